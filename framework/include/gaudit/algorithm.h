@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_ALGORITHM_H
+#define GAUDIT_ALGORITHM_H
+
+/**
+ * @file algorithm.h
+ * A step of the event processing.
+ */
+
+#include <gaudit/component.h>
+
+GAU_BEGIN_DECLS
+
+/** Grows at the end only; set it up with GAU_ALGORITHM(). */
+typedef struct gau_algorithm_ops {
+    uint32_t struct_size;
+
+    /** GAU_OK accepts, GAU_REJECT rejects; a failure is judged by the property OnError. */
+    gau_status (*execute)(void *self, gau_context *ctx);
+} gau_algorithm_ops;
+
+#define GAU_ALGORITHM(...)                                    \
+    &(const gau_algorithm_ops)                                \
+    {                                                         \
+        .struct_size = sizeof(gau_algorithm_ops), __VA_ARGS__ \
+    }
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_APP_H
+#define GAUDIT_APP_H
+
+/**
+ * @file app.h
+ * The application manager: builds the call tree from job options and runs the event loop.
+ *
+ * configure -> initialize -> start -> event loop -> stop -> merge -> finalize. After a failed step
+ * the undoing steps of what had succeeded run.
+ */
+
+#include <gaudit/options.h>
+#include <gaudit/registry.h>
+
+#include <stdio.h>
+
+GAU_BEGIN_DECLS
+
+typedef struct gau_app gau_app;
+
+/** How a job is run; {0} is a valid default. */
+typedef struct gau_app_settings {
+    uint64_t events;    /**< that are processed at the most; 0: all that the input has */
+    uint64_t skip;      /**< events passed over first: the first one processed is skip + 1 */
+    uint32_t threads;   /**< workers; 0 means 1 */
+    bool allow_unknown; /**< leave out components of unknown types (their modules are not loaded) */
+    const char *output; /**< result folder, new or empty; NULL: none. Borrowed */
+    const char *command; /**< the command line, for run.json; NULL: none. Borrowed */
+    bool progress;       /**< a progress line on standard error */
+    int verbosity;       /**< -1: warnings only, 0: messages, 1: also debug messages */
+} gau_app_settings;
+
+/** How a job ended. The exit statuses are those of the command, see doc/command.md. */
+typedef struct gau_app_summary {
+    int exit_status;
+    int signal; /**< that ended the event loop; 0 if none did */
+    uint64_t events, accepted;
+    double loop_s; /**< wall time of the event loop */
+    uint32_t workers;
+} gau_app_summary;
+
+/**
+ * Configures the job: creates the components with their properties, and the tree of branches.
+ * Borrows @p registry and @p options until the application is freed.
+ */
+GAU_API GAU_MUST_CHECK gau_status gau_app_new(gau_app **out, gau_registry *registry,
+                                              gau_options *options,
+                                              const gau_app_settings *settings, gau_error *err);
+GAU_API void gau_app_free(gau_app *app);
+
+/** Initializes all components and releases them again: all that can be wrong without an event. */
+GAU_API GAU_MUST_CHECK gau_status gau_app_check(gau_app *app, gau_error *err);
+
+/**
+ * Runs the job, once. SIGINT and SIGTERM end the loop in an orderly way if gau_app_interrupt() was
+ * called for them. @p summary is also filled in after a failure.
+ */
+GAU_API GAU_MUST_CHECK gau_status gau_app_run(gau_app *app, gau_app_summary *summary,
+                                              gau_error *err);
+
+/** Asks the event loop to end after the events in flight. Safe in a signal handler. */
+GAU_API void gau_app_interrupt(gau_app *app, int signal);
+
+/** Prints what the components found out, as `gaudit report` would. */
+GAU_API GAU_MUST_CHECK gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err);
+
+/** The first context of the job, for gau_branch_at() and the like. Borrowed. */
+GAU_API const gau_context *gau_app_context(const gau_app *app);
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITOR_H
+#define GAUDIT_AUDITOR_H
+
+/**
+ * @file auditor.h
+ * An observer of calls to other components.
+ *
+ * Auditors nest: with auditors A and B in this order, a call is seen as
+ * A.before B.before (the call) B.after A.after, and every before gets its after, whatever
+ * happens between. Auditors cannot fail and cannot change the outcome. All callbacks of
+ * one instance are made by one thread, unless the class is shared; so no auditor needs a lock.
+ */
+
+#include <gaudit/component.h>
+
+GAU_BEGIN_DECLS
+
+enum {
+    GAU_OUTCOME_ERROR = 1,  /**< the call returned an error, whatever the error policy made of it */
+    GAU_OUTCOME_REUSED = 2, /**< already ran in this event: its decision was used again */
+    GAU_OUTCOME_SKIPPED = 4, /**< disabled: not run, no decision */
+    GAU_OUTCOME_ABORTED = 8, /**< ended because the event was given up further down */
+};
+
+typedef struct gau_outcome {
+    gau_status raw;   /**< what the call returned; of a sequence: before inversion */
+    gau_status final; /**< what the framework made of it: GAU_OK, GAU_REJECT or an error */
+    uint32_t flags;   /**< OR of GAU_OUTCOME_... */
+} gau_outcome;
+
+/** Grows at the end only; set it up with GAU_AUDITOR(). All callbacks are optional. */
+typedef struct gau_auditor_ops {
+    uint32_t struct_size;
+    bool ticks; /**< wants time stamps: ctx->ticks in before, after, passed, begin/end_event */
+
+    /** Once per instance and branch, numbers rising, before its first before() there. */
+    void (*branch_added)(void *self, gau_branch branch);
+
+    /** Event boundaries of this worker, of events that the auditor listens to. */
+    void (*begin_event)(void *self, const gau_context *ctx);
+    void (*end_event)(void *self, const gau_context *ctx);
+
+    void (*before)(void *self, const gau_context *ctx);
+    void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
+
+    /** REUSED or SKIPPED: this one call, no pair. */
+    void (*passed)(void *self, const gau_context *ctx, gau_outcome outcome);
+
+    /** A pointer in the instance that the framework aims at zeroed elements, one per branch. */
+    size_t branches_offset, branches_size;
+} gau_auditor_ops;
+
+#define GAU_AUDITOR(...)                                    \
+    &(const gau_auditor_ops)                                \
+    {                                                       \
+        .struct_size = sizeof(gau_auditor_ops), __VA_ARGS__ \
+    }
+
+/** The array is address space for all branches the job may have: never moves, touched lazily. */
+#define GAU_PER_BRANCH(Struct, field) \
+    .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
+
+/** The events that @p self's worker listens to: [*first, *end), *end 0 for no end. */
+GAU_API void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
+
+/** How a worker spent the event loop, measured by the framework; all in seconds. */
+typedef struct gau_books {
+    double loop_s;    /**< CLOCK_MONOTONIC, from the first look for an event to the last */
+    double event_s;   /**< in events, with the cost of auditors inside them */
+    double input_s;   /**< reading and decoding */
+    double waiting_s; /**< for other workers */
+    double merge_s;   /**< folding this worker's instances into the first; part of loop_s */
+} gau_books;
+
+/** At finalize: the books of @p worker. */
+GAU_API gau_books gau_worker_books(const gau_context *ctx, uint32_t worker);
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_BRANCH_H
+#define GAUDIT_BRANCH_H
+
+/**
+ * @file branch.h
+ * Everything that is watched, as a number: a path of names from a root.
+ *
+ * A branch is one place in the tree, not one component: an algorithm used in two sequences has two
+ * branches. Branches of the job options are numbered before the first event, depth first; sections
+ * add branches at run time. Numbers are dense, only grow and are never reused, so data per
+ * branch is a plain array. Reports order by tree, not by number.
+ */
+
+#include <gaudit/base.h>
+
+GAU_BEGIN_DECLS
+
+typedef uint32_t gau_branch;
+
+#define GAU_BRANCH_EVENT 0u      /**< root of all that runs for an event */
+#define GAU_BRANCH_BACKGROUND 1u /**< root of work outside events: input, merging ... */
+#define GAU_NO_BRANCH UINT32_MAX
+#define GAU_NO_COMPONENT UINT32_MAX
+
+typedef enum gau_branch_kind {
+    GAU_BRANCH_ROOT,
+    GAU_BRANCH_SEQUENCE,
+    GAU_BRANCH_ALGORITHM,
+    GAU_BRANCH_SECTION,   /**< opened by GAU_SECTION() inside an algorithm */
+    GAU_BRANCH_WORK,      /**< a piece of background work of a worker */
+    GAU_BRANCH_COMPONENT, /**< of any kind, in a step of its life: below Setup */
+    GAU_BRANCH_EXCLUDED,  /**< "[excluded]": what an auditor was told not to look into */
+} gau_branch_kind;
+
+/** Never moves while the job lives. */
+typedef struct gau_branch_info {
+    const char *name;  /**< of the component or section on this branch */
+    const char *path;  /**< the branch identifier: names below the root, joined by one blank; the
+                            name for a root */
+    gau_branch parent; /**< GAU_NO_BRANCH for a root */
+    gau_branch first_child;  /**< GAU_NO_BRANCH if there is none (so far) */
+    gau_branch next_sibling; /**< GAU_NO_BRANCH if there is none (so far) */
+    uint32_t depth;          /**< 0 for a root */
+    uint32_t component;      /**< equal on all branches of one component; else GAU_NO_COMPONENT */
+    gau_branch_kind kind;
+} gau_branch_info;
+
+GAU_END_DECLS
+
+#endif

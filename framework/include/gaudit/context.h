@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_CONTEXT_H
+#define GAUDIT_CONTEXT_H
+
+/**
+ * @file context.h
+ * What a component is told about the moment it is called in.
+ */
+
+#include <gaudit/branch.h>
+#include <gaudit/clock.h>
+#include <gaudit/error.h>
+
+GAU_BEGIN_DECLS
+
+typedef enum gau_phase {
+    GAU_INITIALIZE,
+    GAU_START,
+    GAU_EXECUTE,
+    GAU_STOP,
+    GAU_FINALIZE,
+    GAU_PHASE_COUNT
+} gau_phase;
+
+struct gau_worker;
+
+/** One per worker. Grows at the end only. */
+typedef struct gau_context {
+    uint32_t struct_size;
+    uint32_t worker; /**< that runs the call, from 0 */
+    uint64_t event;  /**< from 1; 0 outside the event loop */
+    uint64_t ticks;  /**< time stamp of the current hook; 0 if no auditor of the job asked for it */
+    gau_phase phase;
+    gau_branch branch; /**< that is being run */
+    const char *name;  /**< of the component that the call is made to; in a hook of an auditor: of
+                            the component on the branch */
+    gau_error *error;  /**< where gau_fail() reports; never NULL */
+    struct gau_worker *internal;
+} gau_context;
+
+/** Number of branches so far; valid branches are 0 to this minus one. */
+GAU_API uint32_t gau_branch_count(const gau_context *ctx);
+
+/** Facts about @p branch, valid as long as the job. */
+GAU_API const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch);
+
+/** Number of workers of the job (-j). */
+GAU_API uint32_t gau_worker_count(const gau_context *ctx);
+
+/** Ticks as seconds. Exact from the end of the event loop (stop) on; an estimate before. */
+GAU_API double gau_seconds(const gau_context *ctx, uint64_t ticks);
+
+/** Reads the clock that time stamps of hooks are taken from. */
+GAU_API uint64_t gau_ticks(const gau_context *ctx);
+
+/** The clock of time stamps in words: "tsc" or "monotonic". */
+GAU_API const char *gau_clock_name(const gau_context *ctx);
+
+GAU_END_DECLS
+
+#endif

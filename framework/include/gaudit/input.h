@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_INPUT_H
+#define GAUDIT_INPUT_H
+
+/**
+ * @file input.h
+ * Where events come from. A job has one input, with one instance.
+ *
+ * What read() and decode() make is put into the event store of the worker in @p ctx.
+ */
+
+#include <gaudit/component.h>
+
+GAU_BEGIN_DECLS
+
+/** Grows at the end only; set it up with GAU_INPUT(). */
+typedef struct gau_input_ops {
+    uint32_t struct_size;
+
+    /** The next event, whose number is ctx->event; GAU_END if there is none. One worker at a time.
+     */
+    gau_status (*read)(void *self, gau_context *ctx);
+
+    /** Optional. In parallel, by the worker that owns the event; must not write to @p self. */
+    gau_status (*decode)(void *self, gau_context *ctx);
+
+    /** Optional: passes over @p n events; GAU_END if there are fewer. Before the first read. */
+    gau_status (*skip)(void *self, uint64_t n, gau_context *ctx);
+
+    /** Optional: number of events if it is known, else 0. Called after initialize. */
+    uint64_t (*count)(const void *self);
+} gau_input_ops;
+
+#define GAU_INPUT(...)                                    \
+    &(const gau_input_ops)                                \
+    {                                                     \
+        .struct_size = sizeof(gau_input_ops), __VA_ARGS__ \
+    }
+
+GAU_END_DECLS
+
+#endif

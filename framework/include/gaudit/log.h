@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_LOG_H
+#define GAUDIT_LOG_H
+
+/**
+ * @file log.h
+ * Messages for the person who runs the job, on standard error. Failures are not logged but
+ * returned.
+ */
+
+#include <gaudit/context.h>
+
+GAU_BEGIN_DECLS
+
+typedef enum gau_level { GAU_DEBUG, GAU_INFO, GAU_WARNING } gau_level;
+
+/** Writes one line, headed by the name of the component that @p ctx was given to. */
+GAU_API void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
+    GAU_PRINTF(3, 4);
+
+#define gau_debug(ctx, ...) gau_log((ctx), GAU_DEBUG, __VA_ARGS__)
+#define gau_info(ctx, ...) gau_log((ctx), GAU_INFO, __VA_ARGS__)
+#define gau_warning(ctx, ...) gau_log((ctx), GAU_WARNING, __VA_ARGS__)
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_PROPERTY_H
+#define GAUDIT_PROPERTY_H
+
+/**
+ * @file property.h
+ * A table that ties the fields of a component to the names used in job options.
+ *
+ * Fields are set before initialize() and owned by the framework; a component only reads them.
+ *
+ *     static const gau_property window_properties[] = {
+ *         GAU_DOUBLE(struct window, min, "Min", 0, 0, INFINITY, "GeV", "Smallest mass that
+ * passes"), GAU_PROPERTY_END,
+ *     };
+ *
+ * A field of another type than promised does not compile ("size of array is negative").
+ */
+
+#include <gaudit/error.h>
+
+#include <math.h> /* INFINITY in tables */
+
+GAU_BEGIN_DECLS
+
+typedef enum gau_type {
+    GAU_TYPE_END,     /**< marks the end of a table */
+    GAU_TYPE_BOOL,    /**< bool: "true" or "false" */
+    GAU_TYPE_INT,     /**< int64_t */
+    GAU_TYPE_DOUBLE,  /**< double; never a NaN */
+    GAU_TYPE_STRING,  /**< char *, never NULL */
+    GAU_TYPE_ENUM,    /**< int: index of the choice */
+    GAU_TYPE_STRINGS, /**< gau_strings: separated by commas */
+    GAU_TYPE_NUMBERS, /**< gau_numbers: separated by commas */
+} gau_type;
+
+/** A list of texts; blanks around items are removed. No items for an empty value. */
+typedef struct gau_strings {
+    char **items;
+    size_t count;
+} gau_strings;
+
+typedef struct gau_numbers {
+    double *items;
+    size_t count;
+} gau_numbers;
+
+typedef union gau_value {
+    int64_t i; /* first, so that {0} initialises it */
+    double d;
+    bool b;
+    const char *s; /* also of lists: as written in job options */
+} gau_value;
+
+typedef struct gau_property {
+    const char *name; /**< as written in job options, in CamelCase */
+    const char *help; /**< one sentence, shown by gaudit describe */
+    const char *unit; /**< such as "GeV"; "" if there is none */
+    gau_type type;
+    size_t offset;
+    gau_value initial;
+    gau_value min, max;         /**< of each number, inclusive; both zero: any value */
+    const char *const *choices; /**< of an enumeration; ends with NULL */
+} gau_property;
+
+/* The second term is zero, and only compiles if the field has the type the macro promises. */
+#define GAU_OFFSET(Struct, field, Type)                                                         \
+    (offsetof(Struct, field) + 0 * sizeof(char[_Generic(((Struct *)0)->field, Type : 1, default \
+                                                        : -1)]))
+
+#define GAU_BOOL(Struct, field, name_, initial_, help_)                  \
+    {                                                                    \
+        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_BOOL, \
+        .offset = GAU_OFFSET(Struct, field, bool), .initial = {          \
+            .b = initial_                                                \
+        }                                                                \
+    }
+
+#define GAU_INT(Struct, field, name_, initial_, min_, max_, unit_, help_)         \
+    {                                                                             \
+        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_INT,        \
+        .offset = GAU_OFFSET(Struct, field, int64_t), .initial = {.i = initial_}, \
+        .min = {.i = min_}, .max = {                                              \
+            .i = max_                                                             \
+        }                                                                         \
+    }
+
+#define GAU_DOUBLE(Struct, field, name_, initial_, min_, max_, unit_, help_)     \
+    {                                                                            \
+        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_DOUBLE,    \
+        .offset = GAU_OFFSET(Struct, field, double), .initial = {.d = initial_}, \
+        .min = {.d = min_}, .max = {                                             \
+            .d = max_                                                            \
+        }                                                                        \
+    }
+
+#define GAU_STRING(Struct, field, name_, initial_, help_)                  \
+    {                                                                      \
+        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_STRING, \
+        .offset = GAU_OFFSET(Struct, field, char *), .initial = {          \
+            .s = initial_                                                  \
+        }                                                                  \
+    }
+
+/** @p choices_ is a static array of texts that ends with NULL; the field is an int. */
+#define GAU_ENUM(Struct, field, name_, initial_, choices_, help_)                                 \
+    {                                                                                             \
+        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_ENUM,                          \
+        .offset = GAU_OFFSET(Struct, field, int), .initial = {.i = initial_}, .choices = choices_ \
+    }
+
+#define GAU_STRINGS(Struct, field, name_, initial_, help_)                  \
+    {                                                                       \
+        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_STRINGS, \
+        .offset = GAU_OFFSET(Struct, field, gau_strings), .initial = {      \
+            .s = initial_                                                   \
+        }                                                                   \
+    }
+
+#define GAU_NUMBERS(Struct, field, name_, initial_, min_, max_, unit_, help_)         \
+    {                                                                                 \
+        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_NUMBERS,        \
+        .offset = GAU_OFFSET(Struct, field, gau_numbers), .initial = {.s = initial_}, \
+        .min = {.d = min_}, .max = {                                                  \
+            .d = max_                                                                 \
+        }                                                                             \
+    }
+
+#define GAU_PROPERTY_END     \
+    {                        \
+        .type = GAU_TYPE_END \
+    }
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_RESULT_H
+#define GAUDIT_RESULT_H
+
+/**
+ * @file result.h
+ * What a component has found out, as a document of fields and typed rows with units.
+ *
+ * Made at finalize. The framework prints it at the end of the job and writes it to the result
+ * folder as JSON; `gaudit report` shows it later. A document without a view of its own gets the
+ * generic one. Components print nothing. Running out of memory is noticed by the framework.
+ *
+ *     gau_result *result = gau_result_open(ctx, "masses");
+ *     gau_result_table(result, "windows");
+ *     for (...) {
+ *         gau_result_row(result);
+ *         gau_result_real(result, "low", "GeV", low);      // "low_GeV": 2.9
+ *         gau_result_integer(result, "pairs", "", pairs);  // "pairs": 8577
+ *     }
+ */
+
+#include <gaudit/context.h>
+
+GAU_BEGIN_DECLS
+
+typedef struct gau_result gau_result;
+
+/**
+ * Starts a document. It becomes NAME.json, or NAME-INSTANCE.json for a component whose instance
+ * was given a name of its own. Borrowed from the framework. Never NULL.
+ */
+GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
+
+/* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
+ * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null. */
+GAU_API void gau_result_boolean(gau_result *result, const char *name, bool value);
+GAU_API void gau_result_integer(gau_result *result, const char *name, const char *unit,
+                                int64_t value);
+GAU_API void gau_result_real(gau_result *result, const char *name, const char *unit, double value);
+GAU_API void gau_result_text(gau_result *result, const char *name, const char *value);
+
+/** A list of numbers: [1, 2]. */
+GAU_API void gau_result_integers(gau_result *result, const char *name, const int64_t *values,
+                                 size_t n);
+GAU_API void gau_result_reals(gau_result *result, const char *name, const char *unit,
+                              const double *values, size_t n);
+
+/** A list of pairs of numbers: [[1, 2], ...]. @p values holds 2 * @p n numbers. */
+GAU_API void gau_result_pairs(gau_result *result, const char *name, const int64_t *values,
+                              size_t n);
+
+/** Starts a list of rows; ends the one before. */
+GAU_API void gau_result_table(gau_result *result, const char *name);
+
+/** Starts a row of the table. */
+GAU_API void gau_result_row(gau_result *result);
+
+/** Ends the table: fields belong to the document again. */
+GAU_API void gau_result_end(gau_result *result);
+
+GAU_END_DECLS
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_STORE_H
+#define GAUDIT_STORE_H
+
+/**
+ * @file store.h
+ * What the components of a job hand to each other within one event.
+ *
+ * Objects are arrays of plain structs, or the columns of a table: arrays of doubles or of symbols.
+ * Names become keys at initialize; no text is looked at and nothing is allocated per event.
+ * Mistakes in the calls at initialize (no producer, two producers, other types) are collected by
+ * the framework and reported with the line of the job options: authors check nothing, a key is
+ * always returned. Objects live until the event ends and belong to the worker that runs it.
+ */
+
+#include <gaudit/context.h>
+
+GAU_BEGIN_DECLS
+
+typedef uint32_t gau_key;
+#define GAU_NO_KEY UINT32_MAX
+
+/** An interned text: equal numbers, equal texts. */
+typedef uint32_t gau_symbol;
+#define GAU_NO_SYMBOL UINT32_MAX
+
+typedef struct gau_type_info {
+    const char *name; /**< such as "struct track"; types are equal if name and size are */
+    size_t size, alignment;
+} gau_type_info;
+
+#define GAU_TYPE(Type) (&(const gau_type_info){#Type, sizeof(Type), _Alignof(Type)})
+
+/* --- at initialize ------------------------------------------------------------------------- */
+
+/** I write this. */
+GAU_API gau_key gau_store_output(gau_context *ctx, const char *name, const gau_type_info *type);
+
+/** I read this; no producer is an error of the job options. */
+GAU_API gau_key gau_store_input(gau_context *ctx, const char *name, const gau_type_info *type);
+
+/**
+ * I read one column of a table. Whether it holds numbers or symbols is the producer's choice:
+ * the component says what it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_symbol).
+ */
+GAU_API gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,
+                                 const gau_type_info *type);
+
+/**
+ * I write one column of a table: GAU_TYPE(double) or GAU_TYPE(gau_symbol). All columns of a table
+ * have the same number of rows in an event.
+ */
+GAU_API gau_key gau_store_output_column(gau_context *ctx, const char *table, const char *column,
+                                        const gau_type_info *type);
+
+/** True if @p table has a column of that name: for components that can work from either of two. */
+GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column);
+
+/**
+ * True if somebody reads this object. Known from start on: an input need not make what nobody
+ * reads.
+ */
+GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
+
+/** The number of @p text, which is interned if it is new. GAU_NO_SYMBOL: no room. Any time. */
+GAU_API gau_symbol gau_store_symbol(gau_context *ctx, const char *text, size_t length);
+
+/** The text of a symbol; valid as long as the job. */
+GAU_API const char *gau_store_text(const gau_context *ctx, gau_symbol symbol);
+
+/* --- in an event --------------------------------------------------------------------------- */
+
+/**
+ * A zeroed array of @p count elements; replaces what was there. NULL: no memory (the error is
+ * set). @p count may be 0, the result is then not NULL but has no element.
+ */
+GAU_API void *gau_store_put(gau_context *ctx, gau_key key, size_t count);
+
+/** NULL, and a count of 0: not made in this event. @p count may be NULL. */
+GAU_API const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *count);
+
+/** A column of numbers; NULL, and 0 rows: not made in this event. */
+GAU_API const double *gau_store_numbers(const gau_context *ctx, gau_key key, size_t *n);
+
+/** A column of symbols; NULL, and 0 rows: not made in this event. */
+GAU_API const gau_symbol *gau_store_symbols(const gau_context *ctx, gau_key key, size_t *n);
+
+GAU_END_DECLS
+
+#endif

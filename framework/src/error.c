@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/error.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *gau_status_text(gau_status status)
+{
+    switch (status) {
+#define GAU_STATUS_CASE(name, value, text) \
+    case name: return text;
+        GAU_STATUS_LIST(GAU_STATUS_CASE)
+#undef GAU_STATUS_CASE
+    }
+    return "unknown status";
+}
+
+/* A message that does not fit says so. */
+static void mark_cut(gau_error *err, int length)
+{
+    if (length >= 0 && (size_t)length >= sizeof err->message)
+        memcpy(err->message + sizeof err->message - 4, "...", 4);
+}
+
+void gau_error_set(gau_error *err, gau_status status, const char *file, int line,
+                   const char *format, ...)
+{
+    va_list args;
+
+    if (!err)
+        return;
+
+    err->status = status;
+    err->file = file;
+    err->line = line;
+    va_start(args, format);
+    mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args));
+    va_end(args);
+}
+
+gau_status gau_error_wrap(gau_error *err, gau_status status, const char *format, ...)
+{
+    char inner[sizeof err->message];
+    va_list args;
+    int length;
+
+    if (!err)
+        return status;
+
+    memcpy(inner, err->message, sizeof inner);
+    va_start(args, format);
+    length = vsnprintf(err->message, sizeof err->message, format, args);
+    va_end(args);
+    if (length >= 0 && (size_t)length < sizeof err->message)
+        length +=
+            snprintf(err->message + length, sizeof err->message - (size_t)length, ": %s", inner);
+    mark_cut(err, length);
+    return status;
+}
+
+void gau_error_append(gau_error *err, const char *format, ...)
+{
+    const size_t used = err ? strlen(err->message) : 0;
+    va_list args;
+    int length;
+
+    if (!err)
+        return;
+
+    va_start(args, format);
+    length = vsnprintf(err->message + used, sizeof err->message - used, format, args);
+    va_end(args);
+    if (length < 0 || (size_t)length >= sizeof err->message - used)
+        err->message[used] = '\0';
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "properties.h"
+
+#include "suggest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *field_of(void *self, const gau_property *property)
+{
+    return (char *)self + property->offset;
+}
+
+const gau_property *gau_property_find(const gau_property *table, const char *name)
+{
+    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
+        if (strcmp(p->name, name) == 0)
+            return p;
+    return NULL;
+}
+
+/* --- single values ------------------------------------------------------------------------- */
+
+static gau_status parse_bool(bool *out, const char *text, gau_error *err)
+{
+    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is neither true nor false", GAU_QUOTE(text));
+    *out = text[0] == 't';
+    return GAU_OK;
+}
+
+static gau_status out_of_range(const gau_property *property, const char *text, gau_error *err)
+{
+    char range[96];
+
+    gau_property_range_text(property, range, sizeof range);
+    return gau_fail(err, GAU_ERR_RANGE, "'%.*s' is out of range: %s", GAU_QUOTE(text), range);
+}
+
+static gau_status parse_int(int64_t *out, const char *text, const gau_property *property,
+                            gau_error *err)
+{
+    const int64_t min = property->min.i, max = property->max.i;
+    char *rest;
+    long long value;
+
+    errno = 0;
+    value = strtoll(text, &rest, 10);
+    if (rest == text || *rest)
+        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a whole number", GAU_QUOTE(text));
+    if (errno == ERANGE || ((min || max) && (value < min || value > max)))
+        return out_of_range(property, text, err);
+    *out = value;
+    return GAU_OK;
+}
+
+static gau_status parse_double(double *out, const char *text, const gau_property *property,
+                               gau_error *err)
+{
+    const double min = property->min.d, max = property->max.d;
+    char *rest;
+    double value;
+
+    value = strtod(text, &rest);
+    if (rest == text || *rest || isnan(value))
+        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a number", GAU_QUOTE(text));
+    if ((property->min.i || property->max.i) && !(value >= min && value <= max))
+        return out_of_range(property, text, err);
+    *out = value;
+    return GAU_OK;
+}
+
+static gau_status parse_choice(int *out, const char *text, const gau_property *property,
+                               gau_error *err)
+{
+    struct gau_suggest suggest = gau_suggest_for(text);
+    char range[256];
+
+    for (int i = 0; property->choices[i]; i++) {
+        if (strcmp(property->choices[i], text) == 0) {
+            *out = i;
+            return GAU_OK;
+        }
+        gau_suggest_offer(&suggest, property->choices[i]);
+    }
+    gau_property_range_text(property, range, sizeof range);
+    gau_error_set(err, GAU_ERR_RANGE, __FILE__, __LINE__, "'%.*s' is not one of: %s",
+                  GAU_QUOTE(text), range);
+    gau_suggest_append(&suggest, err);
+    return GAU_ERR_RANGE;
+}
+
+static gau_status parse_string(char **out, const char *text, gau_error *err)
+{
+    char *copy = strdup(text);
+
+    if (!copy)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a text of %zu bytes", strlen(text));
+    free(*out);
+    *out = copy;
+    return GAU_OK;
+}
+
+/* --- lists --------------------------------------------------------------------------------- */
+
+static size_t count_items(const char *text)
+{
+    size_t n = 1;
+
+    if (text[strspn(text, " \t\r\n")] == '\0')
+        return 0;
+    for (; *text; text++)
+        n += *text == ',';
+    return n;
+}
+
+/* One item without the blanks around it, as a text of its own; moves *text behind it. */
+static char *take_item(const char **text)
+{
+    const char *begin = *text + strspn(*text, " \t\r\n");
+    const char *end = strchr(begin, ',');
+
+    if (!end)
+        end = begin + strlen(begin);
+    *text = *end ? end + 1 : end;
+    while (end > begin && strchr(" \t\r\n", end[-1]))
+        end--;
+    return strndup(begin, (size_t)(end - begin));
+}
+
+static void clear_strings(gau_strings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i]);
+    free(list->items);
+    *list = (gau_strings){0};
+}
+
+static gau_status parse_strings(gau_strings *out, const char *text, gau_error *err)
+{
+    const size_t n = count_items(text);
+    gau_strings list = {0};
+
+    if (n && !(list.items = calloc(n, sizeof *list.items)))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
+    for (; list.count < n; list.count++) {
+        if (!(list.items[list.count] = take_item(&text))) {
+            clear_strings(&list);
+            return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
+        }
+    }
+    clear_strings(out);
+    *out = list;
+    return GAU_OK;
+}
+
+static gau_status parse_numbers(gau_numbers *out, const char *text, const gau_property *property,
+                                gau_error *err)
+{
+    gau_strings words = {0};
+    gau_numbers list = {0};
+    gau_status status;
+
+    GAU_TRY(parse_strings(&words, text, err));
+    status = GAU_OK;
+    if (words.count && !(list.items = calloc(words.count, sizeof *list.items)))
+        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu numbers", words.count);
+    while (status >= 0 && list.count < words.count) {
+        status = parse_double(&list.items[list.count], words.items[list.count], property, err);
+        list.count++;
+    }
+    clear_strings(&words);
+    if (status < 0) {
+        free(list.items);
+        return status;
+    }
+    free(out->items);
+    *out = list;
+    return GAU_OK;
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+gau_status gau_property_set(const gau_property *property, void *self, const char *text,
+                            gau_error *err)
+{
+    void *const field = field_of(self, property);
+
+    switch (property->type) {
+    case GAU_TYPE_BOOL: return parse_bool(field, text, err);
+    case GAU_TYPE_INT: return parse_int(field, text, property, err);
+    case GAU_TYPE_DOUBLE: return parse_double(field, text, property, err);
+    case GAU_TYPE_STRING: return parse_string(field, text, err);
+    case GAU_TYPE_ENUM: return parse_choice(field, text, property, err);
+    case GAU_TYPE_STRINGS: return parse_strings(field, text, err);
+    case GAU_TYPE_NUMBERS: return parse_numbers(field, text, property, err);
+    case GAU_TYPE_END: break;
+    }
+    return gau_fail(err, GAU_ERR_STATE, "property %s has no type", property->name);
+}
+
+static void clear(const gau_property *property, void *self)
+{
+    void *const field = field_of(self, property);
+
+    if (property->type == GAU_TYPE_STRING) {
+        char **const text = field;
+
+        free(*text);
+        *text = NULL;
+    } else if (property->type == GAU_TYPE_STRINGS) {
+        clear_strings(field);
+    } else if (property->type == GAU_TYPE_NUMBERS) {
+        gau_numbers *const list = field;
+
+        free(list->items);
+        *list = (gau_numbers){0};
+    }
+}
+
+void gau_properties_clear(const gau_property *table, void *self)
+{
+    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
+        clear(p, self);
+}
+
+gau_status gau_property_check(const gau_property *property, const char *text, gau_error *err)
+{
+    max_align_t field[2] = {0}; /* any field fits */
+    gau_property moved = *property;
+    gau_status status;
+
+    moved.offset = 0;
+    status = gau_property_set(&moved, field, text, err);
+    clear(&moved, field);
+    return status;
+}
+
+gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err)
+{
+    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++) {
+        void *const field = field_of(self, p);
+
+        switch (p->type) {
+        case GAU_TYPE_BOOL: *(bool *)field = p->initial.b; break;
+        case GAU_TYPE_INT: *(int64_t *)field = p->initial.i; break;
+        case GAU_TYPE_DOUBLE: *(double *)field = p->initial.d; break;
+        case GAU_TYPE_ENUM: *(int *)field = (int)p->initial.i; break;
+        case GAU_TYPE_STRING:
+        case GAU_TYPE_STRINGS:
+        case GAU_TYPE_NUMBERS:
+            GAU_TRY(gau_property_set(p, self, p->initial.s ? p->initial.s : "", err));
+            break;
+        case GAU_TYPE_END: break;
+        }
+    }
+    return GAU_OK;
+}
+
+/* --- in words ------------------------------------------------------------------------------ */
+
+const char *gau_property_type_text(gau_type type)
+{
+    static const char *const texts[] = {
+        [GAU_TYPE_END] = "none",
+        [GAU_TYPE_BOOL] = "boolean",
+        [GAU_TYPE_INT] = "whole number",
+        [GAU_TYPE_DOUBLE] = "number",
+        [GAU_TYPE_STRING] = "text",
+        [GAU_TYPE_ENUM] = "choice",
+        [GAU_TYPE_STRINGS] = "list of texts",
+        [GAU_TYPE_NUMBERS] = "list of numbers",
+    };
+
+    return texts[type];
+}
+
+size_t gau_property_default_text(const gau_property *property, char *text, size_t size)
+{
+    switch (property->type) {
+    case GAU_TYPE_BOOL:
+        return (size_t)snprintf(text, size, "%s", property->initial.b ? "true" : "false");
+    case GAU_TYPE_INT: return (size_t)snprintf(text, size, "%" PRId64, property->initial.i);
+    case GAU_TYPE_DOUBLE: return (size_t)snprintf(text, size, "%.15g", property->initial.d);
+    case GAU_TYPE_ENUM:
+        return (size_t)snprintf(text, size, "%s", property->choices[property->initial.i]);
+    case GAU_TYPE_STRING:
+    case GAU_TYPE_STRINGS:
+    case GAU_TYPE_NUMBERS:
+        return (size_t)snprintf(text, size, "%s", property->initial.s ? property->initial.s : "");
+    case GAU_TYPE_END: break;
+    }
+    return (size_t)snprintf(text, size, "%s", "");
+}
+
+static size_t int_range_text(const gau_property *p, char *text, size_t size)
+{
+    if (!p->min.i && !p->max.i)
+        return (size_t)snprintf(text, size, "any whole number");
+    if (p->max.i == INT64_MAX)
+        return (size_t)snprintf(text, size, "at least %" PRId64, p->min.i);
+    if (p->min.i == INT64_MIN)
+        return (size_t)snprintf(text, size, "at most %" PRId64, p->max.i);
+    return (size_t)snprintf(text, size, "from %" PRId64 " to %" PRId64, p->min.i, p->max.i);
+}
+
+static size_t double_range_text(const gau_property *p, char *text, size_t size)
+{
+    if (!p->min.i && !p->max.i)
+        return (size_t)snprintf(text, size, "any number");
+    if (isinf(p->max.d))
+        return (size_t)snprintf(text, size, "at least %g", p->min.d);
+    if (isinf(p->min.d))
+        return (size_t)snprintf(text, size, "at most %g", p->max.d);
+    return (size_t)snprintf(text, size, "from %g to %g", p->min.d, p->max.d);
+}
+
+static size_t choices_text(const gau_property *p, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (int i = 0; p->choices[i]; i++) {
+        const bool room = used < size;
+
+        used += (size_t)snprintf(room ? text + used : NULL, room ? size - used : 0, "%s%s",
+                                 i ? ", " : "", p->choices[i]);
+    }
+    return used;
+}
+
+size_t gau_property_range_text(const gau_property *property, char *text, size_t size)
+{
+    switch (property->type) {
+    case GAU_TYPE_BOOL: return (size_t)snprintf(text, size, "true, false");
+    case GAU_TYPE_INT: return int_range_text(property, text, size);
+    case GAU_TYPE_DOUBLE:
+    case GAU_TYPE_NUMBERS: return double_range_text(property, text, size);
+    case GAU_TYPE_ENUM: return choices_text(property, text, size);
+    case GAU_TYPE_STRING:
+    case GAU_TYPE_STRINGS:
+    case GAU_TYPE_END: break;
+    }
+    return (size_t)snprintf(text, size, "any text");
+}

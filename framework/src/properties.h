@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_PROPERTIES_H
+#define GAUDIT_SRC_PROPERTIES_H
+
+#include <gaudit/property.h>
+
+/*
+ * Values of a component's fields, by the table of its class. A NULL table has no properties.
+ */
+
+const gau_property *gau_property_find(const gau_property *table, const char *name);
+
+/* Sets all fields of a zeroed instance to their defaults. */
+gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err);
+
+/* Sets the field of one property from text. The message says what is wrong with the value. */
+gau_status gau_property_set(const gau_property *property, void *self, const char *text,
+                            gau_error *err);
+
+/* Checks the text without storing anything. */
+gau_status gau_property_check(const gau_property *property, const char *text, gau_error *err);
+
+/* Frees what the fields own. */
+void gau_properties_clear(const gau_property *table, void *self);
+
+/* "boolean", "whole number" ... */
+const char *gau_property_type_text(gau_type type);
+
+/* Default and range as text, as snprintf() does: "2.9", "at least 0", "1 to 9", "any". */
+size_t gau_property_default_text(const gau_property *property, char *text, size_t size);
+size_t gau_property_range_text(const gau_property *property, char *text, size_t size);
+
+#endif

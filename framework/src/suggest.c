@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "suggest.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_LENGTH = 64 };
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* In half letters: another letter costs 2, another case 1. */
+static unsigned cost(char a, char b)
+{
+    if (a == b)
+        return 0;
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 1 : 2;
+}
+
+/* Optimal string alignment: insert, delete, change, swap neighbours. */
+static unsigned distance_of(const char *a, size_t n, const char *b, size_t m)
+{
+    unsigned rows[3][MAX_LENGTH + 1];
+    unsigned *before = rows[0], *last = rows[1], *now = rows[2];
+
+    for (size_t j = 0; j <= m; j++)
+        last[j] = (unsigned)(2 * j);
+    for (size_t i = 1; i <= n; i++) {
+        unsigned *const spare = before;
+
+        now[0] = (unsigned)(2 * i);
+        for (size_t j = 1; j <= m; j++) {
+            now[j] = least(last[j - 1] + cost(a[i - 1], b[j - 1]), least(last[j], now[j - 1]) + 2);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], before[j - 2] + 2);
+        }
+        before = last;
+        last = now;
+        now = spare;
+    }
+    return last[m];
+}
+
+struct gau_suggest gau_suggest_for(const char *wanted)
+{
+    return (struct gau_suggest){.wanted = wanted, .distance = UINT32_MAX};
+}
+
+void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
+{
+    const size_t n = strlen(suggest->wanted), m = strlen(known);
+    unsigned distance;
+
+    if (n == 0 || n > MAX_LENGTH || m > MAX_LENGTH)
+        return;
+    distance = distance_of(suggest->wanted, n, known, m);
+    if (3 * distance > 2 * (n > m ? n : m) || distance >= suggest->distance)
+        return;
+    suggest->best = known;
+    suggest->distance = distance;
+}
+
+void gau_suggest_append(const struct gau_suggest *suggest, gau_error *err)
+{
+    if (suggest->best)
+        gau_error_append(err, "; did you mean '%s'?", suggest->best);
+}

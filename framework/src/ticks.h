@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_TICKS_H
+#define GAUDIT_SRC_TICKS_H
+
+#include <gaudit/clock.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <x86intrin.h>
+#define GAU_HAS_TSC 1
+#endif
+
+/*
+ * The clock of time stamps, and what its ticks are worth: two points in common with
+ * CLOCK_MONOTONIC, as far apart as the run is long.
+ */
+
+struct gau_clock {
+    bool tsc; /* else CLOCK_MONOTONIC in nanoseconds */
+};
+
+struct gau_clock_point {
+    uint64_t ticks, ns;
+};
+
+/* The environment variable GAUDIT_CLOCK=monotonic forbids the TSC. */
+struct gau_clock gau_clock_choose(void);
+
+struct gau_clock_point gau_clock_point(const struct gau_clock *clock);
+
+/* Seconds per tick. */
+double gau_clock_rate(const struct gau_clock *clock, struct gau_clock_point from,
+                      struct gau_clock_point to);
+
+/* Not ordered with the instructions around it: 10 ns of disorder are less than its own cost. */
+static inline uint64_t gau_clock_ticks(const struct gau_clock *clock)
+{
+#ifdef GAU_HAS_TSC
+    if (clock->tsc)
+        return __rdtsc();
+#endif
+    (void)clock;
+    return gau_clock_ns();
+}
+
+#endif
