@@ -21,10 +21,11 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         return path
     }
 
-    # The file that "name" means: beside the including one, or the only one that ends so.
+    # The file that "name" means: beside the including one, from the top, or one that ends so.
     function find(name,   path, i, found) {
         path = plain(folder_of(file) name)
         if (path in exists) return path
+        if (name in exists) return name
         for (i in exists)
             if (substr(i, length(i) - length(name)) == "/" name) found = i
         return found
