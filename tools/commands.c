@@ -9,6 +9,8 @@
 #include <string.h>
 
 const struct gau_command gau_commands[] = {
+    {"list", "the components that jobs can use", gau_tool_list},
+    {"describe", "one component and its properties", gau_tool_describe},
     {"doctor", "what this machine allows", gau_tool_doctor},
     {"help", "help on a command", gau_tool_help},
     {NULL, NULL, NULL},

@@ -7,7 +7,9 @@
  * and returns an exit status. `-h` and `--help` print its help.
  */
 
+int gau_tool_describe(int argc, char **argv);
 int gau_tool_doctor(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
+int gau_tool_list(int argc, char **argv);
 
 #endif
