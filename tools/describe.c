@@ -73,8 +73,7 @@ static gau_status print_class(const struct gau_catalog *catalog, gau_error *err)
     snprintf(every, sizeof every, "every %s", gau_class_kind_text(kind));
     table = gau_table_new(columns, COLUMNS);
     if (table) {
-        gau_table_title(table, "%s, an %s: %s\n", cls->name, gau_class_kind_text(kind),
-                        cls->summary);
+        gau_table_title(table, "%s, an %s: %s", cls->name, gau_class_kind_text(kind), cls->summary);
         add_properties(table, cls->properties, cls->name);
         add_properties(table, gau_common_properties(kind), every);
     }
