@@ -7,6 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset GAUDIT_MODULE_PATH
 failed=0
+path=$PATH # of the commands run by right()
 
 # wrong MESSAGE ARGUMENT...: status 1, nothing on standard output, exactly this on standard error.
 wrong() {
@@ -26,7 +27,7 @@ wrong() {
 right() {
     text=$1
     shift
-    "$gaudit" "$@" >"$work/out" 2>"$work/err"
+    env PATH="$path" "$gaudit" "$@" >"$work/out" 2>"$work/err"
     status=$?
     if [ $status != 0 ] || [ -s "$work/err" ] || ! grep -qF -- "$text" "$work/out"; then
         echo "gaudit $*: status $status, without '$text'"
@@ -66,17 +67,20 @@ done
 for topic in kernel TSC 'monotonic clock' perf_event ptrace 'core files' VTune; do
     right "$topic" doctor
 done
-PATH=$work right 'neither vtune nor amplxe-cl is on the PATH' doctor
-cp "$(command -v true)" "$work/vtune"
-PATH=$work:$PATH right "$work/vtune is not VTune" doctor
+path=$work
+right 'neither vtune nor amplxe-cl is on the PATH' doctor
+cp /bin/sh "$work/vtune"
+right "$work/vtune is not VTune" doctor
 mkdir -p "$work/real/bin64" "$work/real/lib64/runtime"
-cp "$(command -v true)" "$work/real/bin64/vtune"
+cp /bin/sh "$work/real/bin64/vtune"
 : >"$work/real/lib64/runtime/libittnotify_collector.so"
-PATH=$work/real/bin64:$PATH right "+ VTune           $work/real/bin64/vtune" doctor
+path=$work/real/bin64
+right "+ VTune           $work/real/bin64/vtune" doctor
+path=$PATH
 
 # Output that cannot be written is noticed.
 if [ -c /dev/full ]; then
-    for arguments in help --version doctor list 'list --format=json' 'describe Prescaler'; do
+    for arguments in help --version doctor list 'list --format=json' 'describe CountAuditor'; do
         # shellcheck disable=SC2086 # several arguments
         "$gaudit" $arguments >/dev/full 2>"$work/err"
         status=$?
@@ -88,10 +92,10 @@ if [ -c /dev/full ]; then
 fi
 
 # Components, with those of this build.
-right 'Prescaler' list
-right '"class": "Prescaler"' list --format json
+right 'CountAuditor' list
+right '"class": "CountAuditor"' list --format json
 right 'kind,class,module,summary' list -f csv
-right 'OnError' describe Prescaler
+right 'MaxDepth' describe CountAuditor
 right 'StartFromEventN' describe TimerAuditor --format=markdown
-wrong "gaudit: there is no class 'Prescalar'; did you mean 'Prescaler'?" describe Prescalar
+wrong "gaudit: there is no class 'CountAuditr'; did you mean 'CountAuditor'?" describe CountAuditr
 exit $failed
