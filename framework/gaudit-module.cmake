@@ -1,9 +1,10 @@
 # gaudit_add_module(NAME SOURCE...): a shared object that gaudit can load, with its manifest
-# NAME.manifest beside it. Used here and, once installed, by everybody else.
+# (class -> file) beside it. Used here and, once installed, by everybody else.
 function(gaudit_add_module name)
     add_library(${name} MODULE ${ARGN})
     target_link_libraries(${name} PRIVATE gaudit::gaudit)
     set_target_properties(${name} PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden)
     add_custom_command(TARGET ${name} POST_BUILD VERBATIM
-        COMMAND gaudit::command manifest -O $<TARGET_FILE_DIR:${name}>/${name}.manifest $<TARGET_FILE:${name}>)
+        COMMAND gaudit::command manifest
+            -O $<TARGET_FILE_DIR:${name}>/$<TARGET_FILE_BASE_NAME:${name}>.manifest $<TARGET_FILE:${name}>)
 endfunction()

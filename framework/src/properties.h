@@ -23,11 +23,4 @@ gau_status gau_property_check(const gau_property *property, const char *text, ga
 /* Frees what the fields own. */
 void gau_properties_clear(const gau_property *table, void *self);
 
-/* "boolean", "whole number" ... */
-const char *gau_property_type_text(gau_type type);
-
-/* Default and range as text, as snprintf() does: "2.9", "at least 0", "1 to 9", "any". */
-size_t gau_property_default_text(const gau_property *property, char *text, size_t size);
-size_t gau_property_range_text(const gau_property *property, char *text, size_t size);
-
 #endif

@@ -2,14 +2,48 @@
 #ifndef GAUDIT_SRC_STORE_H
 #define GAUDIT_SRC_STORE_H
 
+#include <gaudit/options.h>
 #include <gaudit/store.h>
 
 /*
- * Keys are of the job: made at initialize, checked once, then frozen. Objects are of a worker: an
- * arena that is emptied after every event, and a slot per key.
+ * Keys are of the job: made at initialize (by one thread), checked once, then frozen. Objects are
+ * of a worker: an arena that is emptied after every event, and a slot per key.
  */
 
-struct gau_store_keys;
+struct gau_symbols;
+
+/* One object or column. The name of a column is TABLE.COLUMN. */
+struct gau_store_key {
+    char *name;
+    uint64_t hash;
+    gau_type_info type;
+    uint32_t table;  /* index, or UINT32_MAX for an object */
+    uint32_t writer; /* index of the use, or UINT32_MAX */
+    bool is_read;
+};
+
+enum gau_store_access { GAU_STORE_WRITES, GAU_STORE_READS, GAU_STORE_COUNTS, GAU_STORE_ASKS };
+
+/* What a component said it does with an object; of all its instances, once. */
+struct gau_store_use {
+    gau_key key;
+    enum gau_store_access access;
+    gau_type_info type;
+    char *component;
+    gau_place place;
+    bool answer; /* of gau_store_has_column() */
+};
+
+struct gau_store_keys {
+    struct gau_store_key *keys;
+    size_t n_keys, keys_capacity;
+    struct gau_store_use *uses;
+    size_t n_uses, uses_capacity;
+    char **tables; /* names */
+    size_t n_tables, tables_capacity;
+    struct gau_symbols *symbols;
+    bool frozen, no_memory;
+};
 
 /* NULL: no memory. */
 struct gau_store_keys *gau_store_keys_new(void);
@@ -21,9 +55,27 @@ void gau_store_keys_free(struct gau_store_keys *keys);
  */
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
 
+/* Equal names and sizes. */
+bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b);
+
+/* What was put into a slot, or into a table, is there if it was put in this event. */
+struct gau_store_slot {
+    void *data;
+    size_t count;
+    uint64_t generation;
+};
+
+struct gau_store_rows {
+    size_t count;
+    uint64_t generation;
+};
+
 struct gau_store {
+    const struct gau_store_keys *keys;
     struct gau_store_slot *slots; /* one per key */
+    struct gau_store_rows *rows;  /* one per table */
     size_t n_slots;
+    uint64_t generation;           /* grows with every event */
     struct gau_arena_block *block; /* the one being filled; older, smaller ones behind it */
     size_t used;
 };

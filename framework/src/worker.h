@@ -2,19 +2,64 @@
 #ifndef GAUDIT_SRC_WORKER_H
 #define GAUDIT_SRC_WORKER_H
 
+#include "job.h"
 #include "store.h"
 
-#include <gaudit/options.h>
-
 struct gau_app;
+struct gau_results;
+
+/*
+ * What a decision can be. An error leaves it open: neither <not> nor invert turn that round, and an
+ * event or sequence whose decision is open is rejected (three-valued logic of Kleene).
+ */
+enum gau_decision { GAU_NO, GAU_YES, GAU_OPEN, GAU_GIVE_UP };
+
+/* One algorithm of one worker, as the event loop calls it. */
+struct gau_call {
+    gau_status (*execute)(void *self, gau_context *ctx);
+    void *self;
+    const char *name;
+    uint64_t event; /* in which it ran last ... */
+    uint32_t decision; /* ... and what it decided */
+};
+
+/* Ticks spent in the event loop; see gau_books. */
+struct gau_ledger {
+    uint64_t loop_ns, merge_ns;
+    uint64_t event_began, event, input, waiting, merge;
+    uint64_t quiet_since; /* nobody has listened since then; 0: somebody listens */
+    uint64_t quiet_other; /* input and waiting at that time */
+};
 
 /* What belongs to one thread of the event loop; reached through ctx->internal. */
 struct gau_worker {
-    gau_context ctx;
+    _Alignas(64) gau_context ctx; /* no two workers in one cache line */
     struct gau_app *app;
+    struct gau_job *job;
+    struct gau_call *calls; /* one per component */
+    bool timed;             /* an auditor of the job wants time stamps */
+    struct gau_audience audience;
     struct gau_store_keys *keys; /* of the job */
-    struct gau_store store;      /* of this worker */
-    gau_place place; /* where the component that is being initialized was written */
+    struct gau_store store;
+    gau_place place; /* where the component that is being called was written ... */
+    bool named;      /* ... and whether it was given a name of its own */
+    struct gau_results *results; /* of the job */
+    struct gau_ledger ledger;
+    uint64_t done, accepted; /* events; atomic for the progress line */
+    uint64_t failed_event;   /* 0: none; the reason is in error */
+    gau_status failure;
+    bool input_failed;
+    gau_error error;
 };
+
+/* The worker that this thread is, or NULL. The only global. */
+extern _Thread_local struct gau_worker *gau_current
+    __attribute__((__tls_model__("initial-exec"), __visibility__("hidden")));
+
+/* Runs all members of the top level for the event in @p w->ctx. True: accepted. */
+bool gau_walk_event(struct gau_worker *w);
+
+/* The whole event loop of one worker, until there are no more events. */
+void gau_loop_run(struct gau_worker *w);
 
 #endif

@@ -295,23 +295,50 @@ static void the_line_of_a_tag_of_many_kilobytes_is_right(void **state)
     gau_options_free(options);
 }
 
+/* <auditor type> of n times a text. */
+static void write_value(const char *piece, size_t n)
+{
+    static char xml[300000];
+    int used = sprintf(xml, "<job>\n<auditor type='");
+
+    for (size_t i = 0; i < n; i++)
+        used += sprintf(xml + used, "%s", piece);
+    sprintf(xml + used, "'/></job>");
+    folder_write("job.xml", xml);
+}
+
 static void a_value_may_have_64_kib_and_no_more(void **state)
 {
-    static char xml[80000];
+    static const char *const pieces[] = {"v", "$$", "&lt;"};
     gau_options *options;
 
     (void)state;
-    for (int more = 0; more < 2; more++) {
-        const int used = sprintf(xml, "<job>\n<auditor type='");
-
-        memset(xml + used, 'v', (size_t)(65536 + more));
-        sprintf(xml + used + 65536 + more, "'/></job>");
-        folder_write("job.xml", xml);
-        if (more)
-            assert_refused("job.xml", GAU_ERR_RANGE,
-                           "job.xml:2: attribute 'type' of <auditor> is longer than 65536 bytes");
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        write_value(pieces[i], 65536);
+        options = read_file("job.xml");
+        assert_int_equal(strlen(gau_options_root(options)->children[0]->type), 65536);
+        gau_options_free(options);
     }
-    options = read_text("<job/>");
+    write_value("v", 65537);
+    assert_refused("job.xml", GAU_ERR_RANGE,
+                   "job.xml:2: attribute 'type' of <auditor> is longer than 65536 bytes");
+    write_value("$$", 65537);
+    assert_refused("job.xml", GAU_ERR_RANGE,
+                   "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
+    write_value("${GAUDIT_TEST_FOLDER}", 13108); /* 5 bytes each */
+    assert_refused("job.xml", GAU_ERR_RANGE,
+                   "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
+}
+
+static void quotes_and_brackets_in_values_are_no_attributes(void **state)
+{
+    gau_options *options;
+
+    (void)state;
+    options = read_text(
+        "<job><!-- ' \" ' --><auditor type='\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\">'/></job>");
+    assert_string_equal(gau_options_root(options)->children[0]->type,
+                        "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\">");
     gau_options_free(options);
 }
 
@@ -423,6 +450,7 @@ int main(void)
         cmocka_unit_test(lines_are_those_of_the_beginning_of_a_tag),
         cmocka_unit_test(the_line_of_a_tag_of_many_kilobytes_is_right),
         cmocka_unit_test(a_value_may_have_64_kib_and_no_more),
+        cmocka_unit_test(quotes_and_brackets_in_values_are_no_attributes),
         cmocka_unit_test(an_include_stands_for_what_is_in_its_file),
         cmocka_unit_test(errors_in_an_included_file_have_its_name),
         cmocka_unit_test(includes_are_also_found_on_the_options_path),

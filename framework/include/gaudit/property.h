@@ -130,6 +130,14 @@ typedef struct gau_property {
         .type = GAU_TYPE_END \
     }
 
+/** "boolean", "whole number" ...; static storage. */
+GAU_API const char *gau_property_type_text(gau_type type);
+
+/** Default and range as text, as snprintf() does: "2.9", "at least 0", "from 1 to 9", "any text".
+ */
+GAU_API size_t gau_property_default_text(const gau_property *property, char *text, size_t size);
+GAU_API size_t gau_property_range_text(const gau_property *property, char *text, size_t size);
+
 GAU_END_DECLS
 
 #endif

@@ -31,6 +31,9 @@ typedef struct gau_type_info {
 
 #define GAU_TYPE(Type) (&(const gau_type_info){#Type, sizeof(Type), _Alignof(Type)})
 
+/** Of an output that is always empty (a file without rows): it is what its readers expect. */
+#define GAU_TYPE_OF_READERS (&(const gau_type_info){"any type", 0, 1})
+
 /* --- at initialize ------------------------------------------------------------------------- */
 
 /** I write this. */
@@ -53,7 +56,14 @@ GAU_API gau_key gau_store_column(gau_context *ctx, const char *table, const char
 GAU_API gau_key gau_store_output_column(gau_context *ctx, const char *table, const char *column,
                                         const gau_type_info *type);
 
-/** True if @p table has a column of that name: for components that can work from either of two. */
+/** I read how many rows a table has, see gau_store_rows(). */
+GAU_API gau_key gau_store_table(gau_context *ctx, const char *table);
+
+/**
+ * True if @p table has a column of that name, made by a component that was initialized before this
+ * one: for components that can work from either of two. All instances of a component get the answer
+ * of the first.
+ */
 GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column);
 
 /**
@@ -62,7 +72,10 @@ GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, con
  */
 GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
 
-/** The number of @p text, which is interned if it is new. GAU_NO_SYMBOL: no room. Any time. */
+/**
+ * The number of @p text, which is interned if it is new. GAU_NO_SYMBOL: no room (the error is set);
+ * a job has room for 2^20 texts. Any time, from any thread.
+ */
 GAU_API gau_symbol gau_store_symbol(gau_context *ctx, const char *text, size_t length);
 
 /** The text of a symbol; valid as long as the job. */
@@ -71,8 +84,9 @@ GAU_API const char *gau_store_text(const gau_context *ctx, gau_symbol symbol);
 /* --- in an event --------------------------------------------------------------------------- */
 
 /**
- * A zeroed array of @p count elements; replaces what was there. NULL: no memory (the error is
- * set). @p count may be 0, the result is then not NULL but has no element.
+ * A zeroed array of @p count elements; replaces what was there. NULL: no memory, or another number
+ * of rows than another column of the table has in this event (the error is set). @p count may be 0,
+ * the result is then not NULL but has no element.
  */
 GAU_API void *gau_store_put(gau_context *ctx, gau_key key, size_t count);
 
@@ -84,6 +98,9 @@ GAU_API const double *gau_store_numbers(const gau_context *ctx, gau_key key, siz
 
 /** A column of symbols; NULL, and 0 rows: not made in this event. */
 GAU_API const gau_symbol *gau_store_symbols(const gau_context *ctx, gau_key key, size_t *n);
+
+/** Rows of the table that @p key, of a table or of one of its columns, belongs to; 0: not made. */
+GAU_API size_t gau_store_rows(const gau_context *ctx, gau_key key);
 
 GAU_END_DECLS
 

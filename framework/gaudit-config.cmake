@@ -1,0 +1,2 @@
+include(${CMAKE_CURRENT_LIST_DIR}/gaudit-targets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/gaudit-module.cmake)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_APP_H
+#define GAUDIT_SRC_APP_H
+
+#include "worker.h"
+
+struct gau_app {
+    gau_app_settings settings;
+    gau_options *options; /* borrowed */
+    struct gau_job job;
+    struct gau_worker *workers; /* one per worker, each in a cache line of its own */
+    struct gau_store_keys *keys;
+    struct gau_results *results;
+    struct gau_clock_point began, ended; /* of the run: what a tick is worth */
+    double tick_s;
+    uint64_t last_event, limit; /* number of the event read last, and of the last one to read */
+    pthread_mutex_t input_lock;
+    int stop;   /* ask for no more events; atomic */
+    int signal; /* that asked for it; atomic */
+    const struct gau_component *failed; /* whose step of life failed first */
+    int exit_status;                    /* the first cause */
+    uint64_t loop_ns;
+    bool ran;
+};
+
+/* lifecycle.c: steps of the life of all components. Each is undone by the ones after it. */
+gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);
+gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err);
+gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err);
+void gau_lifecycle_merge(struct gau_app *app);
+gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err);
+void gau_lifecycle_release(struct gau_app *app);
+
+/* loop.c: all workers; afterwards the failure of the smallest event, if any. */
+gau_status gau_loop_run_all(struct gau_app *app, gau_error *err);
+
+/* progress.c */
+struct gau_progress;
+struct gau_progress *gau_progress_start(const struct gau_app *app);
+void gau_progress_stop(struct gau_progress *progress);
+
+#endif

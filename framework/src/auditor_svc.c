@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "auditor_svc.h"
+
+#include <string.h>
+
+static uint64_t bit(uint32_t index)
+{
+    return UINT64_C(1) << index;
+}
+
+gau_status gau_auditor_svc_init(struct gau_auditor_svc *svc, struct gau_branches *branches,
+                                gau_error *err)
+{
+    svc->branches = branches;
+    svc->heard = gau_reserve(branches->max, sizeof *svc->heard);
+    svc->top = gau_reserve(branches->max, sizeof *svc->top);
+    svc->hidden = gau_reserve(branches->max, sizeof *svc->hidden);
+    svc->clock = gau_clock_choose();
+    if (!svc->heard || !svc->top || !svc->hidden)
+        return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", branches->max);
+    return GAU_OK;
+}
+
+void gau_auditor_svc_clear(struct gau_auditor_svc *svc)
+{
+    if (!svc->branches)
+        return;
+    for (uint32_t i = 0; i < svc->count; i++)
+        gau_unreserve(svc->auditors[i].hearing, svc->branches->max, 1);
+    gau_unreserve(svc->heard, svc->branches->max, sizeof *svc->heard);
+    gau_unreserve(svc->top, svc->branches->max, sizeof *svc->top);
+    gau_unreserve(svc->hidden, svc->branches->max, sizeof *svc->hidden);
+    *svc = (struct gau_auditor_svc){0};
+}
+
+/* One without hooks is never on the walk. */
+static bool has_hooks(const gau_auditor_ops *ops)
+{
+    return ops->before || ops->after || ops->passed || ops->begin_event || ops->end_event;
+}
+
+gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
+                               const gau_auditor_ops *ops, const struct gau_gate *gate,
+                               bool shared, gau_error *err)
+{
+    const uint32_t i = svc->count;
+    uint8_t *hearing;
+
+    if (i == GAU_MAX_AUDITORS)
+        return gau_fail(err, GAU_ERR_RANGE, "more than %d auditors", GAU_MAX_AUDITORS);
+    hearing = gau_reserve(svc->branches->max, 1);
+    if (!hearing)
+        return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches",
+                        svc->branches->max);
+    svc->auditors[i] =
+        (struct gau_audited){.ops = ops, .gate = gate, .shared = shared, .hearing = hearing};
+    svc->count++;
+    *index = i;
+    for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
+        if (gate->phase_bits & (1u << phase))
+            svc->phases[phase] |= bit(i);
+    if (ops->ticks)
+        svc->want_ticks |= bit(i);
+    return GAU_OK;
+}
+
+/* The child "[excluded]" of the parent of @p branch; without room the time stays with the parent. */
+static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch)
+{
+    const gau_branch parent = branches->infos[branch].parent;
+    const gau_branch known =
+        gau_branches_child(branches, parent, "[excluded]", GAU_BRANCH_EXCLUDED);
+
+    if (known != GAU_NO_BRANCH)
+        return known;
+    return gau_branches_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
+}
+
+gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err)
+{
+    struct gau_audited *const a = &svc->auditors[index];
+    const uint32_t count = svc->branches->count;
+
+    GAU_TRY(gau_gate_judge(a->gate, svc->branches, a->hearing, err));
+    for (uint32_t b = 0; b < count; b++) {
+        if (a->hearing[b] == GAU_HEARD || a->hearing[b] == GAU_ABOVE)
+            svc->heard[b] |= bit(index);
+        if (a->hearing[b] != GAU_TOP)
+            continue;
+        svc->hidden[b] = hidden_beside(svc->branches, b);
+        if (svc->hidden[b] == GAU_NO_BRANCH)
+            continue;
+        svc->heard[b] |= bit(index);
+        svc->top[b] |= bit(index);
+    }
+    return GAU_OK;
+}
+
+void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent)
+{
+    const gau_branch section = svc->branches->count;
+    const uint32_t depth = svc->branches->infos[parent].depth + 1;
+    uint64_t heard = 0;
+
+    if (section == svc->branches->max)
+        return;
+    for (uint32_t i = 0; i < svc->count; i++) {
+        struct gau_audited *const a = &svc->auditors[i];
+        const enum gau_hearing hearing =
+            gau_gate_inherit(a->gate, a->hearing[parent], depth);
+
+        a->hearing[section] = (uint8_t)hearing;
+        if (hearing == GAU_HEARD)
+            heard |= bit(i);
+    }
+    svc->heard[section] = heard;
+}
+
+/* --- of a worker --------------------------------------------------------------------------- */
+
+static void no_before(void *self, const gau_context *ctx)
+{
+    (void)self, (void)ctx;
+}
+
+static void no_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    (void)self, (void)ctx, (void)outcome;
+}
+
+void gau_audience_init(struct gau_audience *audience, const struct gau_auditor_svc *svc)
+{
+    *audience = (struct gau_audience){
+        .heard = svc->heard,
+        .top = svc->top,
+        .hidden = svc->hidden,
+        .clock = svc->clock,
+        .want_ticks = svc->want_ticks,
+    };
+}
+
+void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                      uint32_t index, void *self)
+{
+    const gau_auditor_ops *const ops = svc->auditors[index].ops;
+
+    audience->listeners[index] = (struct gau_listener){
+        .before = ops->before ? ops->before : no_before,
+        .after = ops->after ? ops->after : no_after,
+        .passed = ops->passed ? ops->passed : no_after,
+        .self = self,
+    };
+    if (ops->begin_event || ops->end_event)
+        audience->want_bounds |= bit(index);
+}
+
+static void announce(const struct gau_audited *a, void *self, uint32_t from, uint32_t to)
+{
+    for (gau_branch b = from; a->ops->branch_added && b < to; b++)
+        a->ops->branch_added(self, b);
+}
+
+void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc *svc)
+{
+    const uint32_t count = gau_branches_count(svc->branches);
+
+    for (uint32_t i = 0; i < svc->count; i++) {
+        struct gau_audited *const a = &svc->auditors[i];
+        void *const self = audience->listeners[i].self;
+
+        if (!self)
+            continue;
+        if (!a->shared) {
+            announce(a, self, audience->announced, count);
+            continue;
+        }
+        pthread_mutex_lock(&svc->branches->lock);
+        announce(a, self, a->announced, count);
+        if (count > a->announced)
+            a->announced = count;
+        pthread_mutex_unlock(&svc->branches->lock);
+    }
+    audience->announced = count;
+}
+
+void gau_audience_phase(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                        gau_phase phase)
+{
+    audience->mask = svc->phases[phase];
+    audience->until = 0;
+}
+
+void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                        uint64_t event)
+{
+    uint64_t mask = 0, until = UINT64_MAX;
+
+    for (uint32_t i = 0; i < svc->count; i++) {
+        const uint64_t start = (uint64_t)svc->auditors[i].gate->start;
+        const uint64_t stop = (uint64_t)svc->auditors[i].gate->stop;
+
+        if (event < start)
+            until = start < until ? start : until;
+        else if (stop == 0 || event < stop)
+            mask |= bit(i);
+        if (event >= start && stop && event < stop)
+            until = stop < until ? stop : until;
+    }
+    audience->mask = mask & svc->phases[GAU_EXECUTE];
+    audience->until = until;
+}
+
+void gau_audience_begin_event(const struct gau_audience *audience,
+                              const struct gau_auditor_svc *svc, gau_context *ctx)
+{
+    uint64_t ears = audience->mask & audience->want_bounds;
+
+    if (!ears)
+        return;
+    gau_stamp(audience, ctx, ears);
+    for (; ears; ears &= ears - 1) {
+        const int i = __builtin_ctzll(ears);
+
+        if (svc->auditors[i].ops->begin_event)
+            svc->auditors[i].ops->begin_event(audience->listeners[i].self, ctx);
+    }
+}
+
+void gau_audience_end_event(const struct gau_audience *audience,
+                            const struct gau_auditor_svc *svc, gau_context *ctx)
+{
+    uint64_t ears = audience->mask & audience->want_bounds;
+
+    if (!ears)
+        return;
+    gau_stamp(audience, ctx, ears);
+    while (ears) {
+        const int last = 63 - __builtin_clzll(ears);
+
+        if (svc->auditors[last].ops->end_event)
+            svc->auditors[last].ops->end_event(audience->listeners[last].self, ctx);
+        ears &= ~bit((uint32_t)last);
+    }
+}
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+/* Tells one listener, under the number that the branch has for it. */
+static void aim(const struct gau_audience *audience, gau_context *ctx, gau_branch branch, int i)
+{
+    const bool excluded = audience->top[branch] & bit((uint32_t)i);
+
+    ctx->branch = excluded ? audience->hidden[branch] : branch;
+}
+
+void gau_tell_before_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+{
+    const gau_branch branch = ctx->branch;
+
+    for (; ears; ears &= ears - 1) {
+        const int i = __builtin_ctzll(ears);
+
+        aim(audience, ctx, branch, i);
+        audience->listeners[i].before(audience->listeners[i].self, ctx);
+    }
+    ctx->branch = branch;
+}
+
+void gau_tell_after_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                             gau_outcome outcome)
+{
+    const gau_branch branch = ctx->branch;
+
+    while (ears) {
+        const int last = 63 - __builtin_clzll(ears);
+
+        aim(audience, ctx, branch, last);
+        audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
+        ears &= ~bit((uint32_t)last);
+    }
+    ctx->branch = branch;
+}
+
+void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                     gau_outcome outcome)
+{
+    gau_stamp(audience, ctx, ears);
+    for (; ears; ears &= ears - 1) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        l->passed(l->self, ctx, outcome);
+    }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_AUDITOR_SVC_H
+#define GAUDIT_SRC_AUDITOR_SVC_H
+
+#include "branches.h"
+#include "gate.h"
+#include "ticks.h"
+
+#include <gaudit/auditor.h>
+
+/*
+ * Tells auditors about calls.
+ *
+ * Who listens where is settled before the first event: a bit per auditor in a mask per branch. For
+ * a call what is left is one AND with the mask of the event, and a walk over the bits.
+ */
+
+enum { GAU_MAX_AUDITORS = 64 };
+
+/* Of the job. */
+struct gau_auditor_svc {
+    struct gau_branches *branches;
+    struct gau_audited {
+        const gau_auditor_ops *ops;
+        const struct gau_gate *gate;
+        bool shared;
+        uint32_t announced; /* branches told to a shared instance */
+        uint8_t *hearing;   /* per branch: enum gau_hearing */
+    } auditors[GAU_MAX_AUDITORS];
+    uint32_t count;
+    uint64_t *heard;    /* per branch: auditors with hooks here, as itself or as [excluded] */
+    uint64_t *top;      /* per branch: those of them that hear it as [excluded] */
+    gau_branch *hidden; /* per branch: its sibling "[excluded]", where top is not 0 */
+    uint64_t phases[GAU_PHASE_COUNT]; /* auditors that listen in a phase */
+    uint64_t want_ticks;
+    struct gau_clock clock;
+};
+
+/* Of a worker: the instances that listen, and which of them do right now. */
+struct gau_audience {
+    uint64_t mask;
+    uint64_t until; /* event for which mask must be made anew */
+    const uint64_t *heard, *top;
+    const gau_branch *hidden;
+    uint64_t want_ticks, want_bounds;
+    struct gau_clock clock;
+    uint32_t announced; /* branches told to this worker's instances */
+    struct gau_listener {
+        void (*before)(void *self, const gau_context *ctx);
+        void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
+        void (*passed)(void *self, const gau_context *ctx, gau_outcome outcome);
+        void *self;
+    } listeners[GAU_MAX_AUDITORS];
+};
+
+/* @p svc is zeroed. */
+gau_status gau_auditor_svc_init(struct gau_auditor_svc *svc, struct gau_branches *branches,
+                                gau_error *err);
+void gau_auditor_svc_clear(struct gau_auditor_svc *svc);
+
+/* Adds an auditor, whose number is @p *index; ops and gate are borrowed. */
+gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
+                               const gau_auditor_ops *ops, const struct gau_gate *gate,
+                               bool shared, gau_error *err);
+
+/*
+ * When all branches of the job options exist: judges every branch for auditor @p index. The
+ * message has no place.
+ */
+gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err);
+
+/*
+ * The next branch to be added is a section below @p parent: it must be judged before it can be
+ * seen. The lock of the branches is held.
+ */
+void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent);
+
+/* --- of a worker --------------------------------------------------------------------------- */
+
+void gau_audience_init(struct gau_audience *audience, const struct gau_auditor_svc *svc);
+
+/* Instance of auditor @p index for this worker. */
+void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                      uint32_t index, void *self);
+
+/* Tells the instances about branches they do not know yet. */
+void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc *svc);
+
+/* Who listens in a step of the job, and who to event @p event. */
+void gau_audience_phase(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                        gau_phase phase);
+void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                        uint64_t event);
+
+void gau_audience_begin_event(const struct gau_audience *audience,
+                              const struct gau_auditor_svc *svc, gau_context *ctx);
+void gau_audience_end_event(const struct gau_audience *audience,
+                            const struct gau_auditor_svc *svc, gau_context *ctx);
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+/* What is behind the hooks for somebody who listens; ears is not 0. */
+void gau_tell_before_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears);
+void gau_tell_after_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                             gau_outcome outcome);
+void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                     gau_outcome outcome);
+
+static inline void gau_stamp(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+{
+    if (ears & audience->want_ticks)
+        ctx->ticks = gau_clock_ticks(&audience->clock);
+}
+
+/* The branch is ctx->branch. */
+static inline void gau_audit_before(const struct gau_audience *audience, gau_context *ctx)
+{
+    uint64_t ears = audience->mask & audience->heard[ctx->branch];
+
+    if (__builtin_expect(!ears, 1))
+        return;
+    gau_stamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        gau_tell_before_excluded(audience, ctx, ears);
+        return;
+    }
+    for (; ears; ears &= ears - 1) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        l->before(l->self, ctx);
+    }
+}
+
+static inline void gau_audit_after(const struct gau_audience *audience, gau_context *ctx,
+                                   gau_outcome outcome)
+{
+    uint64_t ears = audience->mask & audience->heard[ctx->branch];
+
+    if (__builtin_expect(!ears, 1))
+        return;
+    gau_stamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        gau_tell_after_excluded(audience, ctx, ears, outcome);
+        return;
+    }
+    while (ears) {
+        const int last = 63 - __builtin_clzll(ears);
+        const struct gau_listener *const l = &audience->listeners[last];
+
+        l->after(l->self, ctx, outcome);
+        ears &= ~(UINT64_C(1) << last);
+    }
+}
+
+static inline void gau_audit_passed(const struct gau_audience *audience, gau_context *ctx,
+                                    gau_outcome outcome)
+{
+    const uint64_t ears = audience->mask & audience->heard[ctx->branch];
+
+    if (__builtin_expect(ears != 0, 0))
+        gau_tell_passed(audience, ctx, ears & ~audience->top[ctx->branch], outcome);
+}
+
+#endif

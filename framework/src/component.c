@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "job.h"
+#include "properties.h"
+#include "suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const on_error_texts[] = {"FailJob", "AbortEvent", "Reject", "Ignore", NULL};
+
+const gau_property gau_algorithm_properties[] = {
+    GAU_BOOL(struct gau_policy, enable, "Enable", true,
+             "False skips this component: it is not run and has no decision"),
+    GAU_ENUM(struct gau_policy, on_error, "OnError", GAU_ON_ERROR_FAIL_JOB, on_error_texts,
+             "What an error does that is not tolerated"),
+    GAU_INT(struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
+            "Errors, of all workers together, that are tolerated as rejections"),
+    GAU_PROPERTY_END,
+};
+
+const gau_property gau_sequence_properties[] = {
+    GAU_BOOL(struct gau_policy, enable, "Enable", true,
+             "False skips this sequence with all its members"),
+    GAU_PROPERTY_END,
+};
+
+static const gau_property *common_table(const struct gau_component *c)
+{
+    return c->cls ? gau_common_properties(gau_class_kind_of(c->cls)) : gau_sequence_properties;
+}
+
+static void *common_self(struct gau_component *c)
+{
+    return c->cls && c->cls->auditor ? (void *)&c->gate : (void *)&c->policy;
+}
+
+void gau_component_clear(struct gau_component *c, uint32_t max_branches)
+{
+    for (uint32_t i = 0; i < c->n_instances; i++) {
+        if (c->instances[i])
+            gau_properties_clear(c->cls->properties, c->instances[i]);
+        free(c->instances[i]);
+        if (c->arrays)
+            gau_unreserve(c->arrays[i], max_branches, c->cls->auditor->branches_size);
+    }
+    free(c->instances);
+    free(c->arrays);
+    free(c->error_text);
+    gau_properties_clear(common_table(c), common_self(c));
+}
+
+/* --- settings ------------------------------------------------------------------------------ */
+
+static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
+                                   gau_error *err)
+{
+    struct gau_suggest suggest = gau_suggest_for(s->name);
+    const gau_property *const tables[] = {c->cls ? c->cls->properties : NULL, common_table(c)};
+
+    for (size_t t = 0; t < 2; t++)
+        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
+            gau_suggest_offer(&suggest, p->name);
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s has no such property",
+                  c->cls ? c->cls->name : "a sequence");
+    gau_suggest_append(&suggest, err);
+    return GAU_ERR_UNKNOWN;
+}
+
+/* A setting of the framework's table, if @p self is NULL, or of the class, into that instance. */
+static gau_status apply(struct gau_component *c, const gau_setting *s, void *self, gau_error *err)
+{
+    const gau_property *const common = gau_property_find(common_table(c), s->name);
+    const gau_property *const own =
+        c->cls ? gau_property_find(c->cls->properties, s->name) : NULL;
+
+    if (!common && !own)
+        return no_such_property(c, s, err);
+    if (self && own)
+        return gau_property_set(own, self, s->value, err);
+    if (!self && common)
+        return gau_property_set(common, common_self(c), s->value, err);
+    return GAU_OK;
+}
+
+static gau_status apply_all(struct gau_component *c, const gau_node *node, void *self,
+                            gau_error *err)
+{
+    for (size_t i = 0; i < node->n_settings; i++) {
+        const gau_setting *const s = &node->settings[i];
+        const gau_status status = apply(c, s, self, err);
+
+        if (status >= 0)
+            continue;
+        if (s->place.line)
+            return gau_error_wrap(err, status, "%s:%d: %s.%s", s->place.file, s->place.line,
+                                  c->name, s->name);
+        return gau_error_wrap(err, status, "%s: %s.%s", s->place.file, c->name, s->name);
+    }
+    return GAU_OK;
+}
+
+/* --- instances ----------------------------------------------------------------------------- */
+
+static gau_status make_array(struct gau_component *c, uint32_t i, uint32_t max_branches,
+                             gau_error *err)
+{
+    const gau_auditor_ops *const ops = c->cls->auditor;
+    void *array;
+
+    if (!ops || !ops->branches_size)
+        return GAU_OK;
+    if (!c->arrays && !(c->arrays = calloc(c->n_instances, sizeof *c->arrays)))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+    array = c->arrays[i] = gau_reserve(max_branches, ops->branches_size);
+    if (!array)
+        return gau_fail(err, GAU_ERR_MEMORY,
+                        "no address space for the data of '%s': %u branches of %zu bytes; "
+                        "maxBranches can be lowered",
+                        c->name, max_branches, ops->branches_size);
+    memcpy((char *)c->instances[i] + ops->branches_offset, &array, sizeof array);
+    return GAU_OK;
+}
+
+static gau_status make_instances(struct gau_component *c, const gau_node *node, uint32_t count,
+                                 uint32_t max_branches, gau_error *err)
+{
+    c->instances = calloc(count, sizeof *c->instances);
+    if (!c->instances)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+    c->n_instances = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const size_t size = c->cls->instance_size;
+
+        c->instances[i] = calloc(1, size ? size : 1);
+        if (!c->instances[i])
+            return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+        GAU_TRY(gau_properties_init(c->cls->properties, c->instances[i], err));
+        GAU_TRY(apply_all(c, node, c->instances[i], err));
+        GAU_TRY(make_array(c, i, max_branches, err));
+    }
+    return GAU_OK;
+}
+
+static gau_status configure(struct gau_job *job, struct gau_component *c, const gau_node *node,
+                            gau_error *err)
+{
+    const bool single = c->cls && (c->cls->input || c->cls->shared);
+
+    GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
+    GAU_TRY(apply_all(c, node, NULL, err));
+    if (c->cls && c->cls->auditor) {
+        const gau_status status = gau_gate_check(&c->gate, err);
+
+        if (status < 0)
+            return gau_error_wrap(err, status, "%s:%d: %s", node->place.file, node->place.line,
+                                  c->name);
+        c->enabled = c->gate.enable;
+    } else {
+        c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
+    }
+    if (!c->cls)
+        return GAU_OK;
+    return make_instances(c, node, single ? 1 : job->n_workers, job->branches.max, err);
+}
+
+/* --- by name ------------------------------------------------------------------------------- */
+
+/* FNV-1a. */
+static uint32_t hash(const char *name)
+{
+    uint32_t h = 2166136261u;
+
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+static uint32_t *slot_of(const struct gau_job *job, const char *name)
+{
+    uint32_t i = hash(name) & (job->by_name_size - 1);
+
+    while (job->by_name[i] && strcmp(job->components[job->by_name[i] - 1].name, name) != 0)
+        i = (i + 1) & (job->by_name_size - 1);
+    return &job->by_name[i];
+}
+
+struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
+{
+    const uint32_t found = job->by_name_size ? *slot_of(job, name) : 0;
+
+    return found ? &job->components[found - 1] : NULL;
+}
+
+/* Room for one component more; the table of names stays half empty. */
+static gau_status grow(struct gau_job *job, gau_error *err)
+{
+    const uint32_t capacity = job->capacity ? 2 * job->capacity : 64;
+    struct gau_component *components;
+    uint32_t *by_name;
+
+    if (job->n_components < job->capacity)
+        return GAU_OK;
+    components = realloc(job->components, capacity * sizeof *components);
+    if (components)
+        job->components = components;
+    by_name = calloc(2 * capacity, sizeof *by_name);
+    if (!components || !by_name) {
+        free(by_name);
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
+    }
+    free(job->by_name);
+    job->by_name = by_name;
+    job->by_name_size = 2 * capacity;
+    job->capacity = capacity;
+    for (uint32_t i = 0; i < job->n_components; i++)
+        *slot_of(job, job->components[i].name) = i + 1;
+    return GAU_OK;
+}
+
+static gau_status check_name(const gau_node *node, gau_error *err)
+{
+    const size_t length = strlen(node->name);
+
+    if (length == 0 || length > 200)
+        return gau_fail(err, GAU_ERR_RANGE, "%s:%d: a name has 1 to 200 bytes, not %zu",
+                        node->place.file, node->place.line, length);
+    for (const char *c = node->name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            return gau_fail(err, GAU_ERR_SYNTAX,
+                            "%s:%d: the name '%.*s' contains a control character",
+                            node->place.file, node->place.line, GAU_QUOTE(node->name));
+    return GAU_OK;
+}
+
+gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_node *node,
+                             const gau_class *cls, gau_error *err)
+{
+    const struct gau_component *other;
+    struct gau_component *c;
+
+    GAU_TRY(check_name(node, err));
+    other = gau_job_find(job, node->name);
+    if (other)
+        return gau_fail(err, GAU_ERR_DUPLICATE, "%s:%d: '%s' is already defined, at %s:%d",
+                        node->place.file, node->place.line, node->name, other->place.file,
+                        other->place.line);
+    GAU_TRY(grow(job, err));
+    *index = job->n_components;
+    c = &job->components[*index];
+    *c = (struct gau_component){.cls = cls,
+                                .name = node->name,
+                                .named = node->named,
+                                .place = node->place,
+                                .error_event = UINT64_MAX};
+    *slot_of(job, node->name) = *index + 1;
+    job->n_components++;
+    return configure(job, c, node, err);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+
+#include <gaudit/log.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+
+uint32_t gau_branch_count(const gau_context *ctx)
+{
+    return gau_branches_count(&ctx->internal->job->branches);
+}
+
+const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch)
+{
+    return &ctx->internal->job->branches.infos[branch];
+}
+
+uint32_t gau_worker_count(const gau_context *ctx)
+{
+    return ctx->internal->job->n_workers;
+}
+
+uint64_t gau_ticks(const gau_context *ctx)
+{
+    return gau_clock_ticks(&ctx->internal->job->svc.clock);
+}
+
+const char *gau_clock_name(const gau_context *ctx)
+{
+    return ctx->internal->job->svc.clock.tsc ? "tsc" : "monotonic";
+}
+
+double gau_seconds(const gau_context *ctx, uint64_t ticks)
+{
+    struct gau_app *const app = ctx->internal->app;
+    double tick_s = app->tick_s;
+
+    if (tick_s <= 0) {
+        const struct gau_clock_point now = gau_clock_point(&app->job.svc.clock);
+
+        tick_s = gau_clock_rate(&app->job.svc.clock, app->began, now);
+    }
+    return tick_s * (double)ticks;
+}
+
+void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
+{
+    const struct gau_component *const c = gau_job_find(ctx->internal->job, ctx->name);
+
+    *first = c ? (uint64_t)c->gate.start : 1;
+    *end = c ? (uint64_t)c->gate.stop : 0;
+}
+
+gau_books gau_worker_books(const gau_context *ctx, uint32_t worker)
+{
+    const struct gau_ledger *const l = &ctx->internal->app->workers[worker].ledger;
+
+    return (gau_books){
+        .loop_s = 1e-9 * (double)(l->loop_ns + l->merge_ns),
+        .event_s = gau_seconds(ctx, l->event),
+        .input_s = gau_seconds(ctx, l->input),
+        .waiting_s = gau_seconds(ctx, l->waiting),
+        .merge_s = gau_seconds(ctx, l->merge),
+    };
+}
+
+void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
+{
+    static const char *const heads[] = {"debug: ", "", "warning: "};
+    const int verbosity = ctx->internal->app->settings.verbosity;
+    char text[2048];
+    va_list args;
+
+    if (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0))
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(stderr, "gaudit: %s%s: %s\n", heads[level], ctx->name, text);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_JOB_H
+#define GAUDIT_SRC_JOB_H
+
+#include "auditor_svc.h"
+
+#include <gaudit/app.h>
+
+/*
+ * A configured job: components with their instances, and the sequence tree as an array that the
+ * event loop walks.
+ */
+
+enum gau_on_error {
+    GAU_ON_ERROR_FAIL_JOB,
+    GAU_ON_ERROR_ABORT_EVENT,
+    GAU_ON_ERROR_REJECT,
+    GAU_ON_ERROR_IGNORE
+};
+
+/* The properties that every algorithm has; a sequence has the first one. */
+struct gau_policy {
+    bool enable;
+    int on_error; /* enum gau_on_error */
+    int64_t error_max;
+};
+
+extern const gau_property gau_algorithm_properties[];
+extern const gau_property gau_sequence_properties[];
+
+struct gau_component {
+    const gau_class *cls; /* NULL for a sequence */
+    const char *name;
+    bool named;
+    gau_place place;
+    union {
+        struct gau_policy policy; /* of an algorithm or sequence */
+        struct gau_gate gate;     /* of an auditor */
+    };
+    bool enabled;
+    uint32_t auditor;   /* number in the auditor service */
+    gau_branch branch;  /* of an input */
+    gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
+    void **instances;   /* one per worker, or one if it is shared */
+    void **arrays;      /* of an auditor: data per branch of each instance */
+    uint32_t n_instances;
+    uint32_t n_called;  /* instances whose initialize was called */
+    uint32_t n_started; /* instances that were started and not stopped */
+    uint32_t n_ready;   /* instances whose initialize succeeded */
+    uint64_t errors;    /* of all workers; atomic */
+    uint64_t error_event; /* the smallest event with an error that was tolerated */
+    char *error_text;
+};
+
+/* A place in the sequence tree; members follow their sequence up to end. */
+struct gau_step {
+    gau_branch branch; /* the nearest ancestor's if there was no number left */
+    uint32_t end;      /* index behind the subtree */
+    uint32_t component;
+    bool sequence, enabled, numbered;
+    bool any;         /* Or, Any: one acceptance is enough */
+    bool eager;       /* And, Or: stops as soon as the result is known */
+    bool ignore, invert, negated;
+};
+
+struct gau_job {
+    gau_registry *registry; /* borrowed */
+    struct gau_component *components;
+    uint32_t n_components, capacity;
+    uint32_t *by_name; /* hash table of components; 0 is empty, else index + 1 */
+    uint32_t by_name_size;
+    uint32_t input; /* GAU_NO_COMPONENT: none */
+    struct gau_step *steps;
+    uint32_t n_steps, steps_capacity;
+    uint64_t unnumbered; /* steps without a branch */
+    uint32_t n_workers;
+    struct gau_branches branches;
+    struct gau_auditor_svc svc;
+};
+
+/* Builds all of it; @p job is zeroed. After a failure it must be cleared too. */
+gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_options *options,
+                         const gau_app_settings *settings, gau_error *err);
+void gau_job_clear(struct gau_job *job);
+
+/* The branches below Setup, if an auditor listens to steps of life. */
+gau_status gau_job_add_setup(struct gau_job *job, gau_error *err);
+
+/* NULL if there is none. */
+struct gau_component *gau_job_find(const struct gau_job *job, const char *name);
+
+/* A component with its properties set, from @p node; @p cls is NULL for a sequence. */
+gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_node *node,
+                             const gau_class *cls, gau_error *err);
+void gau_component_clear(struct gau_component *component, uint32_t max_branches);
+
+static inline void *gau_component_instance(const struct gau_component *c, uint32_t worker)
+{
+    return c->instances[worker < c->n_instances ? worker : 0];
+}
+
+#endif

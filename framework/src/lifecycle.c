@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef gau_status (*step_function)(void *self, gau_context *ctx);
+
+static step_function function_of(const gau_class *cls, gau_phase phase)
+{
+    switch (phase) {
+    case GAU_INITIALIZE: return cls->initialize;
+    case GAU_START: return cls->start;
+    case GAU_STOP: return cls->stop;
+    case GAU_FINALIZE: return cls->finalize;
+    case GAU_EXECUTE:
+    case GAU_PHASE_COUNT: break;
+    }
+    return NULL;
+}
+
+static bool takes_part(const struct gau_component *c)
+{
+    return c->cls && c->enabled;
+}
+
+/* --- branches ------------------------------------------------------------------------------ */
+
+static const char *const setup_names[GAU_PHASE_COUNT] = {
+    [GAU_INITIALIZE] = "Initialize",
+    [GAU_START] = "Start",
+    [GAU_STOP] = "Stop",
+    [GAU_FINALIZE] = "Finalize",
+};
+
+gau_status gau_job_add_setup(struct gau_job *job, gau_error *err)
+{
+    gau_branch root = GAU_NO_BRANCH;
+
+    for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++) {
+        gau_branch above;
+
+        if (phase == GAU_EXECUTE || !job->svc.phases[phase])
+            continue;
+        if (root == GAU_NO_BRANCH)
+            root = gau_branches_add(&job->branches, GAU_NO_BRANCH, "Setup", GAU_NO_COMPONENT,
+                                    GAU_BRANCH_ROOT);
+        above = root == GAU_NO_BRANCH
+                    ? root
+                    : gau_branches_add(&job->branches, root, setup_names[phase], GAU_NO_COMPONENT,
+                                       GAU_BRANCH_COMPONENT);
+        if (above == GAU_NO_BRANCH)
+            return gau_fail(err, GAU_ERR_RANGE, "maxBranches leaves no room for the branch %s",
+                            setup_names[phase]);
+        for (uint32_t i = 0; i < job->n_components; i++) {
+            struct gau_component *const c = &job->components[i];
+
+            if (takes_part(c) && !c->cls->auditor)
+                c->setup[phase] = gau_branches_add(&job->branches, above, c->name, i,
+                                                   GAU_BRANCH_COMPONENT);
+        }
+    }
+    return GAU_OK;
+}
+
+/* --- one call ------------------------------------------------------------------------------ */
+
+static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t instance,
+                       gau_phase phase)
+{
+    const step_function function = function_of(c->cls, phase);
+    struct gau_worker *const w = &app->workers[instance];
+
+    w->ctx.phase = phase;
+    w->ctx.name = c->name;
+    w->place = c->place;
+    w->named = c->named;
+    return function ? function(c->instances[instance], &w->ctx) : GAU_OK;
+}
+
+/* Audited by the instances of the first worker, as the loop is not running. */
+static gau_status audited_call(struct gau_app *app, struct gau_component *c, uint32_t instance,
+                               gau_phase phase, gau_error *err)
+{
+    struct gau_worker *const first = &app->workers[0], *const w = &app->workers[instance];
+    const bool audited = c->setup[phase] != 0 && c->setup[phase] != GAU_NO_BRANCH;
+    gau_outcome outcome = {0};
+    gau_status status;
+
+    first->ctx.branch = c->setup[phase];
+    first->ctx.phase = phase;
+    first->ctx.name = c->name;
+    if (audited)
+        gau_audit_before(&first->audience, &first->ctx);
+    status = call(app, c, instance, phase);
+    if (status < 0 && w->error.status != status)
+        gau_fail(&w->error, status, "%s", gau_status_text(status));
+    outcome = (gau_outcome){
+        .raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
+    if (audited)
+        gau_audit_after(&first->audience, &first->ctx, outcome);
+    if (status < 0 && err) {
+        *err = w->error;
+        gau_error_wrap(err, status, "%s:%d: %s", c->place.file, c->place.line, c->name);
+    }
+    w->error.status = GAU_OK;
+    return status;
+}
+
+/* Tells everybody who listens which step comes. */
+static void enter(struct gau_app *app, gau_phase phase)
+{
+    struct gau_worker *const first = &app->workers[0];
+
+    gau_audience_phase(&first->audience, &app->job.svc, phase);
+    if (first->audience.mask)
+        gau_audience_announce(&first->audience, &app->job.svc);
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+/* The components of a kind, in the order of the options; or backwards. */
+static struct gau_component *nth(struct gau_app *app, uint32_t n, bool backwards)
+{
+    return &app->job.components[backwards ? app->job.n_components - 1 - n : n];
+}
+
+typedef gau_status (*visit_function)(struct gau_app *app, struct gau_component *c, gau_error *err);
+
+/* Undoing goes on after a failure and reports the first one. */
+static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_function function,
+                        gau_error *err)
+{
+    gau_status first = GAU_OK;
+
+    for (uint32_t n = 0; n < app->job.n_components; n++) {
+        struct gau_component *const c = nth(app, n, undoing);
+        gau_status status;
+
+        if (!takes_part(c) || (c->cls->auditor != NULL) != auditors)
+            continue;
+        status = function(app, c, first < 0 ? NULL : err);
+        if (status < 0 && first >= 0) {
+            first = status;
+            app->failed = c;
+        }
+        if (first < 0 && !undoing)
+            break;
+    }
+    return first;
+}
+
+static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    for (uint32_t i = 0; i < c->n_instances; i++) {
+        c->n_called++;
+        GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
+        c->n_ready++;
+    }
+    if (c->cls->auditor)
+        for (uint32_t i = 0; i < app->job.n_workers; i++)
+            gau_audience_add(&app->workers[i].audience, &app->job.svc, c->auditor,
+                             gau_component_instance(c, i));
+    return GAU_OK;
+}
+
+gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
+{
+    app->workers[0].audience.mask = 0;
+    GAU_TRY(visit(app, true, false, initialize, err));
+    enter(app, GAU_INITIALIZE);
+    return visit(app, false, false, initialize, err);
+}
+
+static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    while (c->n_started < c->n_instances) {
+        GAU_TRY(audited_call(app, c, c->n_started, GAU_START, err));
+        c->n_started++;
+    }
+    return GAU_OK;
+}
+
+gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err)
+{
+    enter(app, GAU_START);
+    GAU_TRY(visit(app, true, false, start, err));
+    return visit(app, false, false, start, err);
+}
+
+static gau_status stop(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    gau_status first = GAU_OK;
+
+    while (c->n_started > 0) {
+        const gau_status status =
+            audited_call(app, c, c->n_started - 1, GAU_STOP, first < 0 ? NULL : err);
+
+        if (first >= 0)
+            first = status;
+        c->n_started--;
+    }
+    return first;
+}
+
+/* Both kinds, whatever happens; the first failure counts. */
+static gau_status undo(struct gau_app *app, visit_function function, gau_error *err)
+{
+    const gau_status others = visit(app, false, true, function, err);
+    const gau_status auditors = visit(app, true, true, function, others < 0 ? NULL : err);
+
+    return others < 0 ? others : auditors;
+}
+
+gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
+{
+    enter(app, GAU_STOP);
+    return undo(app, stop, err);
+}
+
+static void merge_worker(struct gau_app *app, uint32_t worker)
+{
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        struct gau_component *const c = &app->job.components[i];
+
+        if (takes_part(c) && c->cls->merge && worker < c->n_instances)
+            c->cls->merge(c->instances[0], c->instances[worker]);
+    }
+}
+
+void gau_lifecycle_merge(struct gau_app *app)
+{
+    const struct gau_clock *const clock = &app->job.svc.clock;
+
+    for (uint32_t i = 1; i < app->job.n_workers; i++) {
+        struct gau_ledger *const l = &app->workers[i].ledger;
+        const uint64_t began_ns = gau_clock_ns(), began = gau_clock_ticks(clock);
+
+        merge_worker(app, i);
+        l->merge = gau_clock_ticks(clock) - began;
+        l->merge_ns = gau_clock_ns() - began_ns;
+    }
+}
+
+static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    return c->n_ready == c->n_instances ? audited_call(app, c, 0, GAU_FINALIZE, err) : GAU_OK;
+}
+
+gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
+{
+    enter(app, GAU_FINALIZE);
+    return undo(app, finalize, err);
+}
+
+void gau_lifecycle_release(struct gau_app *app)
+{
+    for (uint32_t n = app->job.n_components; n-- > 0;) {
+        struct gau_component *const c = &app->job.components[n];
+
+        for (uint32_t i = 0; c->cls && c->cls->release && i < c->n_called; i++)
+            c->cls->release(c->instances[i]);
+        c->n_called = c->n_ready = 0;
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+#include "ledger.h"
+
+#include <gaudit/input.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const gau_input_ops *input_ops(const struct gau_app *app)
+{
+    return app->job.input == GAU_NO_COMPONENT ? NULL
+                                              : app->job.components[app->job.input].cls->input;
+}
+
+/* --- input --------------------------------------------------------------------------------- */
+
+/* One worker locks nothing. */
+static void lock_input(struct gau_worker *w)
+{
+    uint64_t began;
+
+    if (w->job->n_workers == 1 || pthread_mutex_trylock(&w->app->input_lock) == 0)
+        return;
+    began = w->timed ? gau_ledger_now(w) : 0;
+    pthread_mutex_lock(&w->app->input_lock);
+    if (w->timed)
+        w->ledger.waiting += gau_ledger_now(w) - began;
+}
+
+static void unlock_input(struct gau_worker *w)
+{
+    if (w->job->n_workers > 1)
+        pthread_mutex_unlock(&w->app->input_lock);
+}
+
+/* The next number, if there may be one more event. */
+static bool take_number(struct gau_worker *w)
+{
+    struct gau_app *const app = w->app;
+
+    if (__atomic_load_n(&app->stop, __ATOMIC_RELAXED) || app->last_event >= app->limit)
+        return false;
+    w->ctx.event = ++app->last_event;
+    if (w->ctx.event >= w->audience.until)
+        gau_audience_event(&w->audience, &w->job->svc, w->ctx.event);
+    return true;
+}
+
+static gau_status fail_input(struct gau_worker *w, gau_status status)
+{
+    const struct gau_component *const c = &w->job->components[w->job->input];
+
+    if (w->error.status != status)
+        gau_fail(&w->error, status, "%s", gau_status_text(status));
+    w->failed_event = w->ctx.event;
+    w->failure = gau_error_wrap(&w->error, status, "%s:%d: %s: event %llu", c->place.file,
+                                c->place.line, c->name, (unsigned long long)w->ctx.event);
+    w->input_failed = true;
+    return status;
+}
+
+/* Reads under the lock, which is held, and decodes outside it. */
+static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
+{
+    void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
+    gau_status status = ops->read(self, &w->ctx);
+
+    if (status != GAU_OK)
+        __atomic_store_n(&w->app->stop, 1, __ATOMIC_RELAXED);
+    unlock_input(w);
+    if (status == GAU_OK && ops->decode)
+        status = ops->decode(self, &w->ctx);
+    if (status < 0)
+        fail_input(w, status);
+    return status;
+}
+
+static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
+{
+    const struct gau_component *c;
+    gau_outcome outcome = {0};
+    uint64_t began = 0;
+
+    lock_input(w);
+    if (!take_number(w) || !ops) {
+        unlock_input(w);
+        return w->ctx.event != 0;
+    }
+    c = &w->job->components[w->job->input];
+    w->ctx.branch = c->branch;
+    w->ctx.name = c->name;
+    gau_audit_before(&w->audience, &w->ctx);
+    if (w->timed)
+        began = gau_ledger_stamp(w);
+    outcome.raw = outcome.final = read_event(w, ops);
+    outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
+    w->ctx.branch = c->branch;
+    gau_audit_after(&w->audience, &w->ctx, outcome);
+    if (w->timed)
+        w->ledger.input += gau_ledger_stamp(w) - began;
+    return outcome.raw == GAU_OK;
+}
+
+/* --- the loop of a worker ------------------------------------------------------------------ */
+
+static void run_event(struct gau_worker *w)
+{
+    bool accepted;
+
+    gau_audience_begin_event(&w->audience, &w->job->svc, &w->ctx);
+    accepted = gau_walk_event(w);
+    gau_audience_end_event(&w->audience, &w->job->svc, &w->ctx);
+    __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
+    w->accepted += accepted;
+    gau_store_reset(&w->store);
+}
+
+void gau_loop_run(struct gau_worker *w)
+{
+    const gau_input_ops *const ops = input_ops(w->app);
+    const uint64_t began = gau_clock_ns();
+
+    gau_current = w;
+    w->ctx.phase = GAU_EXECUTE;
+    gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
+    gau_audience_announce(&w->audience, &w->job->svc);
+    for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
+        run_event(w);
+    if (w->failed_event)
+        __atomic_store_n(&w->app->stop, 1, __ATOMIC_RELAXED);
+    gau_ledger_end_quiet(&w->ledger, gau_ledger_now(w));
+    w->ctx.event = 0;
+    w->ctx.branch = GAU_BRANCH_BACKGROUND;
+    w->audience.mask = 0;
+    gau_current = NULL;
+    w->ledger.loop_ns = gau_clock_ns() - began;
+}
+
+/* --- all workers --------------------------------------------------------------------------- */
+
+static gau_status skip_events(struct gau_app *app, gau_error *err)
+{
+    const gau_input_ops *const ops = input_ops(app);
+    struct gau_worker *const w = &app->workers[0];
+    const uint64_t n = app->settings.skip;
+    gau_status status = GAU_OK;
+
+    if (ops && n) {
+        void *const self = gau_component_instance(&app->job.components[app->job.input], 0);
+
+        if (ops->skip) {
+            w->ctx.event = n;
+            status = ops->skip(self, n, &w->ctx);
+        }
+        for (uint64_t i = 1; !ops->skip && i <= n && status == GAU_OK; i++) {
+            w->ctx.event = i;
+            status = ops->read(self, &w->ctx);
+            gau_store_reset(&w->store);
+        }
+        if (status < 0)
+            status = fail_input(w, status);
+        if (status < 0)
+            *err = w->error;
+        w->ctx.event = 0;
+    }
+    app->last_event = n;
+    if (status == GAU_END)
+        app->limit = n; /* nothing is left to process */
+    return status < 0 ? status : GAU_OK;
+}
+
+static void *run_thread(void *worker)
+{
+    gau_loop_run(worker);
+    return NULL;
+}
+
+static gau_status earliest_failure(const struct gau_app *app, gau_error *err)
+{
+    const struct gau_worker *first = NULL;
+
+    for (uint32_t i = 0; i < app->job.n_workers; i++) {
+        const struct gau_worker *const w = &app->workers[i];
+
+        if (w->failed_event && (!first || w->failed_event < first->failed_event))
+            first = w;
+    }
+    if (!first)
+        return GAU_OK;
+    if (err)
+        *err = first->error;
+    return first->failure;
+}
+
+gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
+{
+    const uint32_t n = app->job.n_workers;
+    struct gau_progress *progress;
+    pthread_t *threads;
+    uint32_t started = 1;
+
+    GAU_TRY(skip_events(app, err));
+    threads = calloc(n, sizeof *threads);
+    if (!threads)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", n);
+    progress = gau_progress_start(app);
+    while (started < n &&
+           pthread_create(&threads[started], NULL, run_thread, &app->workers[started]) == 0)
+        started++;
+    if (started == n)
+        gau_loop_run(&app->workers[0]);
+    else
+        __atomic_store_n(&app->stop, 1, __ATOMIC_RELAXED);
+    for (uint32_t i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    gau_progress_stop(progress);
+    free(threads);
+    if (started < n)
+        return gau_fail(err, GAU_ERR_MEMORY, "only %u of %u workers could be started", started, n);
+    return earliest_failure(app, err);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+
+#include <gaudit/input.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* A thread of its own, so that the event loop pays one store per event and no clock. */
+struct gau_progress {
+    const struct gau_app *app;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool over;
+    uint64_t began_ns, total;
+};
+
+static uint64_t events_done(const struct gau_app *app)
+{
+    uint64_t done = 0;
+
+    for (uint32_t i = 0; i < app->job.n_workers; i++)
+        done += __atomic_load_n(&app->workers[i].done, __ATOMIC_RELAXED);
+    return done;
+}
+
+static void write_time(char *text, size_t size, double seconds)
+{
+    const unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
+
+    if (s < 60)
+        snprintf(text, size, "%lus", s);
+    else if (s < 3600)
+        snprintf(text, size, "%lum %02lus", s / 60, s % 60);
+    else
+        snprintf(text, size, "%luh %02lum", s / 3600, s / 60 % 60);
+}
+
+static void write_line(const struct gau_progress *p)
+{
+    const uint64_t done = events_done(p->app);
+    const double seconds = 1e-9 * (double)(gau_clock_ns() - p->began_ns);
+    const double rate = (double)done / seconds;
+    char left[32] = "";
+
+    if (p->total && done)
+        write_time(left, sizeof left, (double)(p->total > done ? p->total - done : 0) / rate);
+    if (p->total)
+        fprintf(stderr, "\r%llu of %llu events, %.4g events/s, %s left\033[K",
+                (unsigned long long)done, (unsigned long long)p->total, rate,
+                left[0] ? left : "?");
+    else
+        fprintf(stderr, "\r%llu events, %.4g events/s\033[K", (unsigned long long)done, rate);
+    fflush(stderr);
+}
+
+static void *run(void *progress)
+{
+    struct gau_progress *const p = progress;
+    struct timespec next;
+
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    pthread_mutex_lock(&p->lock);
+    while (!p->over) {
+        next.tv_nsec += 250000000;
+        if (next.tv_nsec >= 1000000000) {
+            next.tv_sec++;
+            next.tv_nsec -= 1000000000;
+        }
+        while (!p->over && pthread_cond_timedwait(&p->ended, &p->lock, &next) == 0)
+            continue;
+        if (!p->over)
+            write_line(p);
+    }
+    pthread_mutex_unlock(&p->lock);
+    fprintf(stderr, "\r\033[K");
+    return NULL;
+}
+
+/* How many events there will be: 0 if nobody knows. */
+static uint64_t expected(const struct gau_app *app)
+{
+    const struct gau_component *input;
+    uint64_t n = 0;
+
+    if (app->job.input != GAU_NO_COMPONENT) {
+        input = &app->job.components[app->job.input];
+        if (input->cls->input->count)
+            n = input->cls->input->count(gau_component_instance(input, 0));
+        n = n > app->settings.skip ? n - app->settings.skip : 0;
+    }
+    return app->settings.events && (!n || app->settings.events < n) ? app->settings.events : n;
+}
+
+struct gau_progress *gau_progress_start(const struct gau_app *app)
+{
+    struct gau_progress *p;
+    pthread_condattr_t attributes;
+
+    if (!app->settings.progress || !(p = calloc(1, sizeof *p)))
+        return NULL; /* a line for the eye is not worth a failure */
+    p->app = app;
+    p->began_ns = gau_clock_ns();
+    p->total = expected(app);
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (pthread_create(&p->thread, NULL, run, p) == 0)
+        return p;
+    pthread_cond_destroy(&p->ended);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+    return NULL;
+}
+
+void gau_progress_stop(struct gau_progress *p)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->over = true;
+    pthread_cond_signal(&p->ended);
+    pthread_mutex_unlock(&p->lock);
+    pthread_join(p->thread, NULL);
+    pthread_cond_destroy(&p->ended);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+#include "results.h"
+
+#include <gaudit/log.h>
+
+enum { EXIT_OPTIONS = 2, EXIT_INPUT = 3, EXIT_ALGORITHM = 4, EXIT_RESULTS = 5, EXIT_SIGNAL = 128 };
+
+/* The first cause wins: later failures of the same run are not reported. */
+static void note_failure(struct gau_app *app, gau_status *first, gau_status status, int exit_status)
+{
+    if (status >= 0 || *first < 0)
+        return;
+    *first = status;
+    app->exit_status = exit_status;
+}
+
+static bool is_about_options(gau_status status)
+{
+    return status == GAU_ERR_UNKNOWN || status == GAU_ERR_SYNTAX || status == GAU_ERR_RANGE ||
+           status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
+}
+
+static int exit_of_setup(const struct gau_app *app, gau_status status)
+{
+    if (app->failed && app->failed->cls->input)
+        return EXIT_INPUT;
+    return is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM;
+}
+
+/* --- parts of a run ------------------------------------------------------------------------ */
+
+static gau_status prepare(struct gau_app *app, gau_error *err)
+{
+    gau_status status = gau_lifecycle_initialize(app, err);
+
+    if (status < 0) {
+        app->exit_status = exit_of_setup(app, status);
+        return status;
+    }
+    app->exit_status = EXIT_OPTIONS;
+    if (!app->settings.allow_unknown)
+        GAU_TRY(gau_store_keys_check(app->keys, err));
+    for (uint32_t i = 0; i < app->job.n_workers; i++)
+        GAU_TRY(gau_store_init(&app->workers[i].store, app->keys, err));
+    app->exit_status = 0;
+    return GAU_OK;
+}
+
+static int exit_of_loop(const struct gau_app *app)
+{
+    uint64_t first = UINT64_MAX;
+    int exit_status = EXIT_ALGORITHM;
+
+    for (uint32_t i = 0; i < app->job.n_workers; i++) {
+        const struct gau_worker *const w = &app->workers[i];
+
+        if (w->failed_event && w->failed_event < first) {
+            first = w->failed_event;
+            exit_status = w->input_failed ? EXIT_INPUT : EXIT_ALGORITHM;
+        }
+    }
+    return exit_status;
+}
+
+static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
+{
+    gau_status status = gau_lifecycle_start(app, err);
+
+    note_failure(app, first, status, EXIT_ALGORITHM);
+    if (status >= 0) {
+        const uint64_t began = gau_clock_ns();
+
+        status = gau_loop_run_all(app, err);
+        app->loop_ns = gau_clock_ns() - began;
+        note_failure(app, first, status, status < 0 ? exit_of_loop(app) : 0);
+    }
+    app->ended = gau_clock_point(&app->job.svc.clock);
+    app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
+    status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
+    note_failure(app, first, status, EXIT_ALGORITHM);
+    gau_lifecycle_merge(app);
+}
+
+/* --- at the end ---------------------------------------------------------------------------- */
+
+static void warn(struct gau_app *app, const char *name)
+{
+    app->workers[0].ctx.name = name;
+}
+
+static void report_tolerated(struct gau_app *app)
+{
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        const struct gau_component *const c = &app->job.components[i];
+
+        if (c->error_event == UINT64_MAX)
+            continue;
+        warn(app, c->name);
+        gau_warning(&app->workers[0].ctx, "%llu error%s, the first in event %llu: %s",
+                    (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
+                    (unsigned long long)c->error_event,
+                    c->error_text ? c->error_text : "(no memory for the text)");
+    }
+}
+
+static void report_unnumbered(struct gau_app *app)
+{
+    const unsigned long long steps = app->job.unnumbered, sections = app->job.branches.refused;
+
+    if (!steps && !sections)
+        return;
+    warn(app, "job");
+    gau_warning(&app->workers[0].ctx,
+                "%llu places in the sequence tree and %llu calls of sections had no branch of "
+                "their own: more than maxBranches=%u; their time is charged to what is above them",
+                steps, sections, app->job.branches.max);
+}
+
+static void sum_up(struct gau_app *app, gau_app_summary *summary)
+{
+    *summary = (gau_app_summary){.exit_status = app->exit_status,
+                                 .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
+                                 .loop_s = 1e-9 * (double)app->loop_ns,
+                                 .workers = app->job.n_workers};
+    for (uint32_t i = 0; i < app->job.n_workers; i++) {
+        summary->events += app->workers[i].done;
+        summary->accepted += app->workers[i].accepted;
+    }
+    if (summary->signal && summary->exit_status == 0)
+        summary->exit_status = EXIT_SIGNAL + summary->signal;
+}
+
+gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
+{
+    gau_status first, status;
+
+    *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
+    if (app->ran)
+        return gau_fail(err, GAU_ERR_STATE, "a job runs once");
+    app->ran = true;
+    first = prepare(app, err);
+    if (first >= 0)
+        run_loop(app, &first, err);
+    status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
+    note_failure(app, &first, status,
+                 app->failed && app->failed->cls->auditor ? EXIT_RESULTS : EXIT_ALGORITHM);
+    report_tolerated(app);
+    report_unnumbered(app);
+    sum_up(app, summary);
+    return first;
+}
+
+gau_status gau_app_check(gau_app *app, gau_error *err)
+{
+    if (app->ran)
+        return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
+    app->ran = true;
+    return prepare(app, err);
+}

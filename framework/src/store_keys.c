@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store.h"
+
+#include "symbols.h"
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- making keys --------------------------------------------------------------------------- */
+
+struct gau_store_keys *gau_store_keys_new(void)
+{
+    struct gau_store_keys *keys = calloc(1, sizeof *keys);
+
+    if (keys && !(keys->symbols = gau_symbols_new())) {
+        free(keys);
+        return NULL;
+    }
+    return keys;
+}
+
+void gau_store_keys_free(struct gau_store_keys *keys)
+{
+    if (!keys)
+        return;
+    for (size_t i = 0; i < keys->n_keys; i++)
+        free(keys->keys[i].name);
+    for (size_t i = 0; i < keys->n_uses; i++)
+        free(keys->uses[i].component);
+    for (size_t i = 0; i < keys->n_tables; i++)
+        free(keys->tables[i]);
+    free(keys->keys);
+    free(keys->uses);
+    free(keys->tables);
+    gau_symbols_free(keys->symbols);
+    free(keys);
+}
+
+/* Room for one more element in *array; false: no memory. */
+static bool grow(void *array, size_t size, size_t count, size_t *capacity)
+{
+    void **const place = array;
+    const size_t more = *capacity ? 2 * *capacity : 16;
+    void *larger;
+
+    if (count < *capacity)
+        return true;
+    larger = realloc(*place, more * size);
+    if (!larger)
+        return false;
+    *place = larger;
+    *capacity = more;
+    return true;
+}
+
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash;
+}
+
+static uint32_t find_table(const struct gau_store_keys *keys, const char *name, size_t length)
+{
+    for (size_t i = 0; i < keys->n_tables; i++)
+        if (strncmp(keys->tables[i], name, length) == 0 && keys->tables[i][length] == '\0')
+            return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+/* The table of a column's name, which is made if it is new; UINT32_MAX for an object. */
+static bool table_of(struct gau_store_keys *keys, const char *name, uint32_t *table)
+{
+    const char *const dot = strchr(name, '.');
+    const size_t length = dot ? (size_t)(dot - name) : 0;
+
+    *table = UINT32_MAX;
+    if (!dot || (*table = find_table(keys, name, length)) != UINT32_MAX)
+        return true;
+    if (!grow(&keys->tables, sizeof *keys->tables, keys->n_tables, &keys->tables_capacity) ||
+        !(keys->tables[keys->n_tables] = strndup(name, length)))
+        return false;
+    *table = (uint32_t)keys->n_tables++;
+    return true;
+}
+
+static gau_key find_key(const struct gau_store_keys *keys, const char *name)
+{
+    const uint64_t hash = hash_of(name);
+
+    for (size_t i = 0; i < keys->n_keys; i++)
+        if (keys->keys[i].hash == hash && strcmp(keys->keys[i].name, name) == 0)
+            return (gau_key)i;
+    return GAU_NO_KEY;
+}
+
+static gau_key add_key(struct gau_store_keys *keys, const char *name)
+{
+    struct gau_store_key key = {.hash = hash_of(name),
+                                .type = *GAU_TYPE_OF_READERS,
+                                .writer = UINT32_MAX};
+
+    if (!table_of(keys, name, &key.table) ||
+        !grow(&keys->keys, sizeof *keys->keys, keys->n_keys, &keys->keys_capacity) ||
+        !(key.name = strdup(name)))
+        return GAU_NO_KEY;
+    keys->keys[keys->n_keys] = key;
+    return (gau_key)keys->n_keys++;
+}
+
+/* --- noting uses --------------------------------------------------------------------------- */
+
+bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b)
+{
+    return a->size == b->size && strcmp(a->name, b->name) == 0;
+}
+
+static struct gau_store_use *find_use(struct gau_store_keys *keys, const struct gau_store_use *use,
+                                      const char *component)
+{
+    for (size_t i = 0; i < keys->n_uses; i++) {
+        struct gau_store_use *const known = &keys->uses[i];
+
+        if (known->key == use->key && known->access == use->access &&
+            gau_store_same_type(&known->type, &use->type) &&
+            strcmp(known->component, component) == 0)
+            return known;
+    }
+    return NULL;
+}
+
+/* Once for all instances of a component. NULL: no memory. */
+static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_store_use use,
+                                        const char *component)
+{
+    const struct gau_store_use *const known = find_use(keys, &use, component);
+
+    if (known)
+        return known;
+    if (!grow(&keys->uses, sizeof *keys->uses, keys->n_uses, &keys->uses_capacity) ||
+        !(use.component = strdup(component)))
+        return NULL;
+    use.answer = keys->keys[use.key].writer != UINT32_MAX;
+    if (use.access == GAU_STORE_WRITES && !use.answer) {
+        keys->keys[use.key].writer = (uint32_t)keys->n_uses;
+        keys->keys[use.key].type = use.type;
+    }
+    keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
+    keys->uses[keys->n_uses] = use;
+    return &keys->uses[keys->n_uses++];
+}
+
+static const struct gau_store_use *declare(const gau_context *ctx, const char *name,
+                                           enum gau_store_access access, const gau_type_info *type)
+{
+    struct gau_store_keys *const keys = ctx->internal->keys;
+    struct gau_store_use use = {.access = access, .type = *type, .place = ctx->internal->place};
+    const struct gau_store_use *noted = NULL;
+
+    if (keys->frozen)
+        return NULL;
+    use.key = find_key(keys, name);
+    if (use.key == GAU_NO_KEY)
+        use.key = add_key(keys, name);
+    if (use.key != GAU_NO_KEY)
+        noted = note(keys, use, ctx->name);
+    keys->no_memory |= !noted;
+    return noted;
+}
+
+static const struct gau_store_use *declare_column(const gau_context *ctx, const char *table,
+                                                  const char *column, enum gau_store_access access,
+                                                  const gau_type_info *type)
+{
+    const size_t size = strlen(table) + strlen(column) + 2;
+    char *const name = malloc(size);
+    const struct gau_store_use *use = NULL;
+
+    if (!name) {
+        ctx->internal->keys->no_memory = true;
+        return NULL;
+    }
+    stpcpy(stpcpy(stpcpy(name, table), "."), column);
+    use = declare(ctx, name, access, type);
+    free(name);
+    return use;
+}
+
+static gau_key key_of(const struct gau_store_use *use)
+{
+    return use ? use->key : GAU_NO_KEY;
+}
+
+gau_key gau_store_output(gau_context *ctx, const char *name, const gau_type_info *type)
+{
+    return key_of(declare(ctx, name, GAU_STORE_WRITES, type));
+}
+
+gau_key gau_store_input(gau_context *ctx, const char *name, const gau_type_info *type)
+{
+    return key_of(declare(ctx, name, GAU_STORE_READS, type));
+}
+
+gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,
+                         const gau_type_info *type)
+{
+    return key_of(declare_column(ctx, table, column, GAU_STORE_READS, type));
+}
+
+gau_key gau_store_output_column(gau_context *ctx, const char *table, const char *column,
+                                const gau_type_info *type)
+{
+    return key_of(declare_column(ctx, table, column, GAU_STORE_WRITES, type));
+}
+
+/* The key of a table is a column without a name. */
+gau_key gau_store_table(gau_context *ctx, const char *table)
+{
+    return key_of(declare_column(ctx, table, "", GAU_STORE_COUNTS, GAU_TYPE_OF_READERS));
+}
+
+bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column)
+{
+    const struct gau_store_use *const use =
+        declare_column(ctx, table, column, GAU_STORE_ASKS, GAU_TYPE_OF_READERS);
+
+    return use && use->answer;
+}
+
+bool gau_store_is_read(const gau_context *ctx, gau_key key)
+{
+    const struct gau_store_keys *const keys = ctx->internal->keys;
+
+    return key < keys->n_keys && keys->keys[key].is_read;
+}

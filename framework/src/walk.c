@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ledger.h"
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- errors -------------------------------------------------------------------------------- */
+
+/* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
+static void remember(struct gau_worker *w, struct gau_component *c)
+{
+    pthread_mutex_lock(&w->job->branches.lock);
+    if (w->ctx.event < c->error_event) {
+        free(c->error_text);
+        c->error_text = strdup(w->error.message);
+        c->error_event = w->ctx.event;
+    }
+    pthread_mutex_unlock(&w->job->branches.lock);
+}
+
+static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,
+                                  gau_status raw)
+{
+    w->failed_event = w->ctx.event;
+    w->failure = gau_error_wrap(&w->error, raw, "%s:%d: %s: event %llu", c->place.file,
+                                c->place.line, c->name, (unsigned long long)w->ctx.event);
+    return GAU_GIVE_UP;
+}
+
+static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step *step,
+                                     gau_outcome *outcome)
+{
+    struct gau_component *const c = &w->job->components[step->component];
+    const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
+
+    outcome->flags |= GAU_OUTCOME_ERROR;
+    if (w->error.status != outcome->raw)
+        gau_fail(&w->error, outcome->raw, "%s", gau_status_text(outcome->raw));
+    outcome->final = GAU_REJECT;
+    if (n > (uint64_t)c->policy.error_max) {
+        switch ((enum gau_on_error)c->policy.on_error) {
+        case GAU_ON_ERROR_FAIL_JOB: outcome->final = outcome->raw; return fail_job(w, c, outcome->raw);
+        case GAU_ON_ERROR_ABORT_EVENT: remember(w, c); return GAU_GIVE_UP;
+        case GAU_ON_ERROR_IGNORE:
+            remember(w, c);
+            outcome->final = GAU_OK;
+            return GAU_YES;
+        case GAU_ON_ERROR_REJECT: break;
+        }
+    }
+    remember(w, c);
+    return GAU_OPEN;
+}
+
+/* --- members ------------------------------------------------------------------------------- */
+
+static gau_status status_of(enum gau_decision decision)
+{
+    return decision == GAU_YES ? GAU_OK : GAU_REJECT;
+}
+
+static void pass(struct gau_worker *w, const struct gau_step *step, gau_status status,
+                 uint32_t flags)
+{
+    w->ctx.branch = step->branch;
+    if (step->numbered)
+        gau_audit_passed(&w->audience, &w->ctx,
+                         (gau_outcome){.raw = status, .final = status, .flags = flags});
+}
+
+static inline enum gau_decision run_algorithm(struct gau_worker *w, const struct gau_step *step)
+{
+    struct gau_call *const call = &w->calls[step->component];
+    gau_outcome outcome = {0};
+    enum gau_decision decision;
+
+    if (call->event == w->ctx.event) {
+        pass(w, step, status_of(call->decision),
+             GAU_OUTCOME_REUSED | (call->decision == GAU_OPEN ? GAU_OUTCOME_ERROR : 0u));
+        return call->decision;
+    }
+    w->ctx.branch = step->branch;
+    w->ctx.name = call->name;
+    if (step->numbered)
+        gau_audit_before(&w->audience, &w->ctx);
+    outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
+    if (__builtin_expect(outcome.raw < 0, 0))
+        decision = judge_error(w, step, &outcome);
+    else
+        decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;
+    call->event = w->ctx.event;
+    call->decision = decision;
+    if (step->numbered)
+        gau_audit_after(&w->audience, &w->ctx, outcome);
+    return decision;
+}
+
+static enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step);
+
+static inline enum gau_decision turn(enum gau_decision decision, bool round)
+{
+    return round && decision <= GAU_YES ? (enum gau_decision)(decision ^ 1u) : decision;
+}
+
+/* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
+static inline enum gau_decision run_members(struct gau_worker *w, const struct gau_step *step,
+                                            const struct gau_step *end, bool any, bool eager)
+{
+    const struct gau_step *const steps = w->job->steps;
+    unsigned seen = 0;
+
+    for (; step < end; step = steps + step->end) {
+        enum gau_decision decision;
+
+        if (__builtin_expect(!step->enabled, 0)) {
+            pass(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
+            continue;
+        }
+        decision = step->sequence ? run_sequence(w, step) : run_algorithm(w, step);
+        if (decision == GAU_GIVE_UP)
+            return GAU_GIVE_UP;
+        decision = turn(decision, step->negated);
+        seen |= 1u << decision;
+        if (eager && (decision == GAU_YES) == any)
+            break;
+    }
+    if (any)
+        return seen & (1u << GAU_YES) ? GAU_YES : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_NO;
+    return seen & (1u << GAU_NO) ? GAU_NO : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_YES;
+}
+
+static enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step)
+{
+    const char *const name = w->calls[step->component].name;
+    enum gau_decision decision;
+    gau_outcome outcome = {0};
+
+    w->ctx.branch = step->branch;
+    w->ctx.name = name;
+    if (step->numbered)
+        gau_audit_before(&w->audience, &w->ctx);
+    decision = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager);
+    if (step->ignore && decision != GAU_GIVE_UP)
+        decision = GAU_YES;
+    outcome.raw = status_of(decision);
+    decision = turn(decision, step->invert);
+    outcome.final = status_of(decision);
+    outcome.flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
+                    : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
+                                            : 0u;
+    w->ctx.branch = step->branch;
+    w->ctx.name = name;
+    if (step->numbered)
+        gau_audit_after(&w->audience, &w->ctx, outcome);
+    return decision;
+}
+
+bool gau_walk_event(struct gau_worker *w)
+{
+    const struct gau_step *const steps = w->job->steps;
+    enum gau_decision decision;
+    gau_outcome outcome = {0};
+
+    w->ctx.branch = GAU_BRANCH_EVENT;
+    w->ctx.name = "Event";
+    gau_audit_before(&w->audience, &w->ctx);
+    if (w->timed)
+        gau_ledger_begin_event(w);
+    decision = run_members(w, steps, steps + w->job->n_steps, true, false);
+    outcome.raw = outcome.final = status_of(decision);
+    outcome.flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED : 0u;
+    w->ctx.branch = GAU_BRANCH_EVENT;
+    w->ctx.name = "Event";
+    gau_audit_after(&w->audience, &w->ctx, outcome);
+    if (w->timed)
+        gau_ledger_end_event(w);
+    return decision == GAU_YES;
+}

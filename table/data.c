@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json_text.h"
+#include "number.h"
+#include "rows.h"
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- CSV ----------------------------------------------------------------------------------- */
+
+/* An empty text is quoted: no text is not the same. */
+static void put_csv_text(const char *text, FILE *out)
+{
+    if (text[0] && !text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void put_csv_cell(const struct gau_cell *cell, FILE *out)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    switch (cell->type) {
+    case GAU_CELL_TEXT: put_csv_text(cell->text, out); break;
+    case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
+    case GAU_CELL_REAL:
+        gau_number_text(number, cell->real);
+        fputs(number, out);
+        break;
+    case GAU_CELL_EMPTY: break;
+    }
+}
+
+void gau_table_write_csv(const struct gau_table *table, FILE *out)
+{
+    const char *comma = "";
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
+            continue;
+        fputs(comma, out);
+        put_csv_text(table->columns[i].key, out);
+        comma = ",";
+    }
+    fputc('\n', out);
+    for (size_t row = 0; row < table->n_rows; row++) {
+        if (table->rows[row].total || !gau_row_is_shown(table, row))
+            continue;
+        comma = "";
+        for (size_t i = 0; i < table->n_columns; i++) {
+            if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
+                continue;
+            fputs(comma, out);
+            put_csv_cell(gau_cells_of(table, row) + i, out);
+            comma = ",";
+        }
+        fputc('\n', out);
+    }
+}
+
+/* --- JSON ---------------------------------------------------------------------------------- */
+
+static void put_escaped(const char *text, size_t length, FILE *out)
+{
+    const unsigned char first = (unsigned char)text[0];
+
+    if (length == 0)
+        fputs(GAU_UTF8_REPLACEMENT, out);
+    else if (first == '"' || first == '\\')
+        fprintf(out, "\\%c", first);
+    else if (first == '\n')
+        fputs("\\n", out);
+    else if (first == '\t')
+        fputs("\\t", out);
+    else if (first < 0x20 || first == 0x7F)
+        fprintf(out, "\\u%04x", first);
+    else
+        fwrite(text, 1, length, out);
+}
+
+void gau_json_text_write(const char *text, FILE *out)
+{
+    fputc('"', out);
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        put_escaped(text, length, out);
+        text += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+static void put_json_cell(const struct gau_cell *cell, FILE *out)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    switch (cell->type) {
+    case GAU_CELL_TEXT: gau_json_text_write(cell->text, out); break;
+    case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
+    case GAU_CELL_REAL:
+        gau_number_real_text(number, cell->real);
+        fputs(number, out);
+        break;
+    case GAU_CELL_EMPTY: fputs("null", out); break;
+    }
+}
+
+static void put_json_row(const struct gau_table *table, size_t row, FILE *out)
+{
+    const char *comma = "{";
+
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_JSON))
+            continue;
+        fputs(comma, out);
+        gau_json_text_write(table->columns[i].key, out);
+        fputs(": ", out);
+        put_json_cell(gau_cells_of(table, row) + i, out);
+        comma = ", ";
+    }
+    fputs(comma[0] == '{' ? "{}" : "}", out);
+}
+
+void gau_table_write_json(const struct gau_table *table, FILE *out)
+{
+    const char *comma = "[\n  ";
+
+    for (size_t row = 0; row < table->n_rows; row++) {
+        if (table->rows[row].total || !gau_row_is_shown(table, row))
+            continue;
+        fputs(comma, out);
+        put_json_row(table, row, out);
+        comma = ",\n  ";
+    }
+    fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
+}

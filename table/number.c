@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A unit that values come in, and one that people read. From large to small. */
+static const struct unit {
+    const char *base, *shown;
+    double factor;
+} units[] = {
+    {"s", "s", 1},          {"s", "ms", 1e3},      {"s", "us", 1e6},      {"s", "ns", 1e9},
+    {"ns", "s", 1e-9},      {"ns", "ms", 1e-6},    {"ns", "us", 1e-3},    {"ns", "ns", 1},
+    {"bytes", "TB", 1e-12}, {"bytes", "GB", 1e-9}, {"bytes", "MB", 1e-6}, {"bytes", "kB", 1e-3},
+    {"bytes", "B", 1},      {"percent", "%", 1},
+};
+
+enum { N_UNITS = sizeof units / sizeof *units };
+
+/* Without a locale of its own, a library prints in that of the program. */
+static void point(char *text)
+{
+    char *const comma = strchr(text, ',');
+
+    if (comma)
+        *comma = '.';
+}
+
+static void fixed(char text[GAU_NUMBER_SIZE], int decimals, double value)
+{
+    snprintf(text, GAU_NUMBER_SIZE, "%.*f", decimals, value);
+    point(text);
+}
+
+static void significant(char text[GAU_NUMBER_SIZE], int digits, double value)
+{
+    snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
+    point(text);
+}
+
+void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
+        if (digits == 17 || !(strtod(text, NULL) < value || strtod(text, NULL) > value))
+            break;
+    }
+    point(text);
+}
+
+void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value)
+{
+    gau_number_text(text, value);
+    if (!text[strcspn(text, ".e")])
+        strcat(text, ".0"); /* 17 digits and a sign at the most: there is room */
+}
+
+/* --- scales -------------------------------------------------------------------------------- */
+
+/* Powers of ten below a number: 3 for 1000 to 9999. */
+static int magnitude(double value)
+{
+    return (int)floor(log10(value) + 1e-12);
+}
+
+/* The largest unit in which the largest value is at least 1; a smaller one, if that leaves the
+ * smallest value without digits and the largest one readable. */
+static const struct unit *choose_unit(const char *base, double least, double most)
+{
+    const struct unit *best = NULL;
+
+    for (size_t i = 0; i < N_UNITS; i++) {
+        if (strcmp(units[i].base, base) != 0 || (most <= 0 && strcmp(units[i].shown, base) != 0))
+            continue;
+        if (best && most * best->factor >= 1 &&
+            (least * best->factor >= 0.01 || most * units[i].factor >= 1e5))
+            return best;
+        best = &units[i];
+    }
+    return best;
+}
+
+/* Three digits for the smallest value, but not more than eight in all. */
+static int choose_decimals(double least, double most)
+{
+    const int front = most >= 1 ? magnitude(most) + 1 : 1;
+    int decimals;
+
+    if (most <= 0)
+        return 0;
+    if (most >= 1e9 || most < 1e-4)
+        return -1;
+    decimals = 2 - magnitude(least);
+    if (decimals > 8 - front)
+        decimals = 8 - front;
+    return decimals < 0 ? 0 : decimals;
+}
+
+struct gau_scale gau_scale_choose(const char *unit, double least, double most, int decimals)
+{
+    const struct unit *const known = choose_unit(unit, least, most);
+    const double factor = known ? known->factor : 1;
+
+    return (struct gau_scale){.unit = known ? known->shown : unit,
+                              .factor = factor,
+                              .decimals = decimals > 0
+                                              ? decimals
+                                              : choose_decimals(least * factor, most * factor)};
+}
+
+/* True if a number that is not zero was rounded to it. */
+static bool vanished(const char *text, double value)
+{
+    return (value < 0 || value > 0) && !text[strspn(text, "-0.")];
+}
+
+void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, double value)
+{
+    const double scaled = value * scale->factor;
+
+    if (scale->decimals < 0 || fabs(scaled) >= 1e15) {
+        significant(text, 4, scaled);
+        return;
+    }
+    fixed(text, scale->decimals, scaled);
+    if (!vanished(text, scaled))
+        return;
+    if (scaled < 0) {
+        significant(text, 2, scaled);
+        return;
+    }
+    snprintf(text, GAU_NUMBER_SIZE, "<%.*f", scale->decimals, pow(10, -scale->decimals));
+    point(text);
+}
+
+/* "2.900" becomes "2.9", "3." becomes "3"; an exponent is left alone. */
+static void strip_zeros(char *text)
+{
+    size_t n = strlen(text);
+
+    if (!strchr(text, '.') || strchr(text, 'e'))
+        return;
+    while (text[n - 1] == '0')
+        text[--n] = '\0';
+    if (text[n - 1] == '.')
+        text[n - 1] = '\0';
+}
+
+char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
+{
+    const double most = fabs(value);
+    const struct unit *const known = choose_unit(unit ? unit : "", most, most);
+    const double scaled = known ? value * known->factor : value;
+    const char *const shown = known ? known->shown : unit ? unit : "";
+    char number[GAU_NUMBER_SIZE];
+
+    if (!isfinite(value)) {
+        snprintf(text, size, "-");
+        return text;
+    }
+    if (fabs(scaled) >= 1e4 && fabs(scaled) < 1e15)
+        fixed(number, 0, scaled);
+    else
+        significant(number, 4, scaled);
+    strip_zeros(number);
+    snprintf(text, size, "%s%s%s", number, shown[0] ? " " : "", shown);
+    return text;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TABLE_ROWS_H
+#define GAUDIT_TABLE_ROWS_H
+
+#include "table.h"
+
+/* What a table is made of: shared by the writers. */
+
+enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_REAL };
+
+struct gau_cell {
+    enum gau_cell_type type;
+    union {
+        char *text;
+        int64_t integer;
+        double real;
+    };
+};
+
+struct gau_row {
+    unsigned depth;
+    bool total;
+};
+
+struct gau_lines {
+    char **items;
+    size_t count;
+};
+
+struct gau_table {
+    struct gau_column *columns;
+    size_t n_columns;
+    struct gau_row *rows;
+    struct gau_cell *cells; /* n_columns per row */
+    size_t n_rows, capacity, n_totals, limit;
+    char *title; /* or NULL */
+    struct gau_lines footers;
+    bool incomplete; /* no memory for a part of it */
+};
+
+/* The cells of a row. */
+static inline const struct gau_cell *gau_cells_of(const struct gau_table *table, size_t row)
+{
+    return table->cells + row * table->n_columns;
+}
+
+/* True if the row is to be written: not beyond the limit. */
+bool gau_row_is_shown(const struct gau_table *table, size_t row);
+
+/* The rows that the limit leaves out. */
+size_t gau_rows_left_out(const struct gau_table *table);
+
+/* True if the column is one for the readers of that format. */
+bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format);
+
+/* Writers; errors are left to ferror(). */
+bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out);
+void gau_table_write_csv(const struct gau_table *table, FILE *out);
+void gau_table_write_json(const struct gau_table *table, FILE *out);
+
+#endif

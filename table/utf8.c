@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "utf8.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The bytes that start a character of each length, and the least number it may stand for. */
+static const struct lead {
+    uint8_t mask, value;
+    uint32_t least;
+} leads[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+
+enum { N_LEADS = sizeof leads / sizeof *leads };
+
+static bool allowed(uint32_t point, uint32_t least)
+{
+    return point >= least && point <= 0x10FFFF && (point < 0xD800 || point > 0xDFFF);
+}
+
+size_t gau_utf8_length(const char *text)
+{
+    const uint8_t first = (uint8_t)text[0];
+
+    for (size_t more = 0; more < N_LEADS; more++) {
+        uint32_t point = first & (uint8_t)~leads[more].mask;
+
+        if ((first & leads[more].mask) != leads[more].value)
+            continue;
+        for (size_t i = 1; i <= more; i++) {
+            if (((uint8_t)text[i] & 0xC0) != 0x80)
+                return 0;
+            point = point << 6 | ((uint8_t)text[i] & 0x3F);
+        }
+        return allowed(point, leads[more].least) ? more + 1 : 0;
+    }
+    return 0;
+}
+
+/* C0, DEL and C1: a terminal would obey them. */
+static unsigned control(const char *text, size_t length)
+{
+    const uint8_t first = (uint8_t)text[0];
+
+    if (length == 1 && (first < 0x20 || first == 0x7F))
+        return first;
+    if (length == 2 && first == 0xC2 && (uint8_t)text[1] < 0xA0)
+        return (uint8_t)text[1];
+    return 0;
+}
+
+const char *gau_glyph_next(struct gau_glyph *out, const char *text)
+{
+    const size_t length = gau_utf8_length(text);
+    const unsigned code = control(text, length);
+
+    *out = (struct gau_glyph){.width = 1};
+    if (length == 0) {
+        memcpy(out->bytes, GAU_UTF8_REPLACEMENT, 3);
+        return text + 1;
+    }
+    if (code)
+        out->width = (size_t)snprintf(out->bytes, sizeof out->bytes, "\\x%02x", code & 0xFF);
+    else
+        memcpy(out->bytes, text, length);
+    return text + length;
+}
+
+size_t gau_utf8_width(const char *text)
+{
+    size_t width = 0;
+
+    while (*text) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        width += glyph.width;
+    }
+    return width;
+}
+
+char *gau_utf8_clean(const char *text)
+{
+    char *const copy = malloc(3 * strlen(text) + 1);
+    char *end = copy;
+
+    if (!copy)
+        return NULL;
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        memcpy(end, length ? text : GAU_UTF8_REPLACEMENT, length ? length : 3);
+        end += length ? length : 3;
+        text += length ? length : 1;
+    }
+    *end = '\0';
+    return copy;
+}

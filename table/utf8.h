@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TABLE_UTF8_H
+#define GAUDIT_TABLE_UTF8_H
+
+#include <stddef.h>
+
+/* UTF-8 without a locale. What is not UTF-8 is shown as U+FFFD, byte by byte. */
+
+#define GAU_UTF8_REPLACEMENT "\xEF\xBF\xBD"
+
+/* Bytes of the valid character at @p text, which is not empty; 0: not UTF-8. */
+size_t gau_utf8_length(const char *text);
+
+/* What a terminal shows for one character. */
+struct gau_glyph {
+    char bytes[8]; /* ends with a 0; "\x1b" in letters for a control character */
+    size_t width;
+};
+
+/* The character at @p text, which is not empty. Returns what follows it. */
+const char *gau_glyph_next(struct gau_glyph *out, const char *text);
+
+/* Columns that the glyphs of @p text take: one per character. */
+size_t gau_utf8_width(const char *text);
+
+/* A copy that is valid UTF-8, to be freed. NULL: no memory. */
+char *gau_utf8_clean(const char *text);
+
+#endif

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: self_test.sh ROOT: plants one violation after the other into a copy of the sources and
+# sees that the check complains about just that; and that it does not about the clean copy.
+set -eu
+root=$(cd "$1" && pwd)
+checks=$root/tests/checks
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+status=0
+
+fresh_copy() {
+    rm -rf "$copy/tree"
+    mkdir -p "$copy/tree"
+    (cd "$root" && "$checks/files.sh" . | tar -cf - -T - 2>/dev/null) | tar -xf - -C "$copy/tree"
+}
+
+# expect CHECK MESSAGE: the check fails, and one line of what it prints contains the message.
+expect() {
+    if "$checks/$1.sh" "$copy/tree" >"$copy/out" 2>&1; then
+        echo "$1: did not notice: $2"
+        status=1
+    elif ! grep -qF -- "$2" "$copy/out"; then
+        echo "$1: failed without saying: $2"
+        cat "$copy/out"
+        status=1
+    fi
+}
+
+# plant CHECK FILE TEXT MESSAGE: adds the text to the end of a file of a fresh copy.
+plant() {
+    fresh_copy
+    mkdir -p "$(dirname "$copy/tree/$2")"
+    printf '%s\n' "$3" >>"$copy/tree/$2"
+    expect "$1" "$4"
+}
+
+fresh_copy
+for check in layers length paths; do
+    "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
+done
+
+headers=framework/include/gaudit
+plant layers $headers/base.h '#include <gaudit/error.h>' 'base may not include error'
+plant layers $headers/error.h '#include <gaudit/clock.h>' 'error may not include clock'
+plant layers $headers/error.h '#  include <gaudit/clock.h>' 'error may not include clock'
+plant layers $headers/component.h '#include <gaudit/app.h>' 'component may not include app'
+plant layers framework/src/error.c '#include <gaudit/registry.h>' 'error may not include registry'
+plant layers framework/src/error.c '#include "worker.h"' 'error may not include worker'
+plant layers framework/src/unheard.c '#include <gaudit/base.h>' 'unheard has no level'
+plant layers framework/src/error.c '#include "nowhere.h"' 'there is no nowhere.h'
+plant layers framework/src/clock.c '#include <libxml/tree.h>' 'may not include libxml/tree.h'
+plant layers auditors/spy.c '#include <gaudit/app.h>' 'may not include framework/include/gaudit/app.h'
+plant layers auditors/spy.c '#include <gaudit/options.h>' 'may not include'
+plant layers algorithms/spy.c '#include "../framework/src/worker.h"' 'may not include framework/src/worker.h'
+plant layers algorithms/spy.c '#include "worker.h"' 'may not include framework/src/worker.h'
+plant layers table/spy.c '#include <jansson.h>' 'may not include jansson.h'
+plant layers report/spy.c '#include <gaudit/base.h>' 'may not include framework/include/gaudit/base.h'
+plant layers tools/spy.c '#include "worker.h"' 'may not include framework/src/worker.h'
+plant layers elsewhere/spy.c '#include <stdio.h>' 'its folder is not in layers.txt'
+
+plant length table/long.c "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "int a;" }')" 'table/long.c: has 400 lines'
+plant length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i < 61; i++) print "    g();"; print "}" }')" \
+    'table/long.c:2: a function of 61 lines'
+
+home=home # not to be found here
+plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
+plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
+
+# A library that exports one name of ours and one that is not, and a module with two names.
+mkdir -p "$copy/headers" "$copy/modules"
+echo 'GAU_API int gau_a(void);' >"$copy/headers/a.h"
+echo 'int gau_a, stray;' | cc -shared -fPIC -x c -o "$copy/library.so" -
+echo 'int gau_module_abi0, stray;' | cc -shared -fPIC -x c -o "$copy/modules/m.so" -
+echo 'gau_a' >"$copy/symbols.txt"
+for complaint in '+stray' 'library.so: not ours' 'm.so exports: gau_module_abi0 stray'; do
+    if "$checks/symbols.sh" "$copy/library.so" "$copy/symbols.txt" "$copy/headers" "$copy/modules" >"$copy/out" ||
+        ! grep -qF -- "$complaint" "$copy/out"; then
+        echo "symbols: did not notice: $complaint"
+        status=1
+    fi
+done
+echo 'GAU_API int gau_b(void);' >>"$copy/headers/a.h"
+"$checks/symbols.sh" "$copy/library.so" "$copy/symbols.txt" "$copy/headers" "$copy/modules" >"$copy/out" || true
+grep -q '^+gau_b' "$copy/out" || { echo "symbols: did not notice a function that is only declared"; status=1; }
+exit $status

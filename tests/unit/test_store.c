@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "store.h"
+#include "symbols.h"
+#include "worker.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A worker on which components are initialized one after the other. */
+struct stage {
+    struct gau_worker worker;
+    gau_error error;
+};
+
+static gau_context *enter(struct stage *stage, const char *component, int line)
+{
+    stage->worker.ctx.name = component;
+    stage->worker.place = (gau_place){.file = "job.xml", .line = line};
+    return &stage->worker.ctx;
+}
+
+static int build(void **state)
+{
+    struct stage *stage = calloc(1, sizeof *stage);
+
+    assert_non_null(stage);
+    stage->worker.keys = gau_store_keys_new();
+    assert_non_null(stage->worker.keys);
+    stage->worker.ctx = (gau_context){.struct_size = sizeof(gau_context),
+                                      .error = &stage->error,
+                                      .internal = &stage->worker};
+    *state = stage;
+    return 0;
+}
+
+static int demolish(void **state)
+{
+    struct stage *stage = *state;
+
+    gau_store_clear(&stage->worker.store);
+    gau_store_keys_free(stage->worker.keys);
+    free(stage);
+    return 0;
+}
+
+static void open_store(struct stage *stage)
+{
+    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+    assert_int_equal(gau_store_init(&stage->worker.store, stage->worker.keys, &stage->error),
+                     GAU_OK);
+}
+
+/* --- keys ---------------------------------------------------------------------------------- */
+
+static void declare_muons(struct stage *stage)
+{
+    gau_context *ctx = enter(stage, "Events", 3);
+
+    gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_symbol));
+    gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
+    gau_store_output_column(ctx, "muons", "px", GAU_TYPE(double));
+    gau_store_output(ctx, "tracks", GAU_TYPE(struct stage));
+}
+
+static void reads_a_wrong_column(gau_context *ctx)
+{
+    gau_store_column(ctx, "muons", "kinds", GAU_TYPE(double));
+}
+
+static void reads_a_wrong_table(gau_context *ctx)
+{
+    gau_store_column(ctx, "muon", "pt", GAU_TYPE(double));
+}
+
+static void counts_a_wrong_table(gau_context *ctx)
+{
+    gau_store_table(ctx, "hits");
+}
+
+static void reads_a_wrong_object(gau_context *ctx)
+{
+    gau_store_input(ctx, "track", GAU_TYPE(struct stage));
+}
+
+static void reads_text_as_numbers(gau_context *ctx)
+{
+    gau_store_column(ctx, "muons", "kind", GAU_TYPE(double));
+}
+
+static void reads_another_struct(gau_context *ctx)
+{
+    gau_store_input(ctx, "tracks", GAU_TYPE(gau_error));
+}
+
+static void makes_what_is_made(gau_context *ctx)
+{
+    gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
+}
+
+static const struct wrong {
+    void (*declare)(gau_context *ctx);
+    gau_status status;
+    const char *message;
+} wrongs[] = {
+    {reads_a_wrong_column, GAU_ERR_UNKNOWN,
+     "job.xml:7: Pairs: table 'muons' has no column 'kinds'; it has: kind, pt, px; did you mean "
+     "'kind'?"},
+    {reads_a_wrong_table, GAU_ERR_UNKNOWN,
+     "job.xml:7: Pairs: there is no table 'muon'; did you mean 'muons'?"},
+    {counts_a_wrong_table, GAU_ERR_UNKNOWN, "job.xml:7: Pairs: there is no table 'hits'"},
+    {reads_a_wrong_object, GAU_ERR_UNKNOWN,
+     "job.xml:7: Pairs: nothing makes 'track'; did you mean 'tracks'?"},
+    {reads_text_as_numbers, GAU_ERR_RANGE,
+     "job.xml:7: Pairs: reads 'muons.kind' as numbers, but 'Events' makes it as text"},
+    {reads_another_struct, GAU_ERR_RANGE,
+     "job.xml:7: Pairs: reads 'tracks' as gau_error, but 'Events' makes it as struct stage"},
+    {makes_what_is_made, GAU_ERR_DUPLICATE,
+     "job.xml:7: Pairs: makes 'muons.pt', which 'Events' makes already"},
+};
+
+static void wrong_declarations_are_explained_with_their_place(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+        void *state;
+        struct stage *stage;
+
+        build(&state);
+        stage = state;
+        declare_muons(stage);
+        wrongs[i].declare(enter(stage, "Pairs", 7));
+        assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), wrongs[i].status);
+        assert_string_equal(stage->error.message, wrongs[i].message);
+        demolish(&state);
+    }
+}
+
+static void the_first_place_at_fault_is_named(void **state)
+{
+    struct stage *stage = *state;
+
+    gau_store_input(enter(stage, "C", 12), "c", GAU_TYPE(int));
+    gau_store_input(enter(stage, "B", 9), "b", GAU_TYPE(int));
+    gau_store_input(enter(stage, "A", 10), "a", GAU_TYPE(int));
+    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_ERR_UNKNOWN);
+    assert_string_equal(stage->error.message,
+                        "job.xml:9: B: nothing makes 'b' (and 2 more like this)");
+}
+
+static void every_worker_declares_the_same_again(void **state)
+{
+    struct stage *stage = *state;
+    const gau_key key = gau_store_output(enter(stage, "A", 1), "a", GAU_TYPE(int));
+
+    assert_int_equal(gau_store_output(enter(stage, "A", 1), "a", GAU_TYPE(int)), key);
+    assert_int_equal(gau_store_input(enter(stage, "B", 2), "a", GAU_TYPE(int)), key);
+    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+    assert_int_equal(stage->worker.keys->n_uses, 2);
+}
+
+static void readers_may_come_before_the_producer(void **state)
+{
+    struct stage *stage = *state;
+    const gau_key key = gau_store_input(enter(stage, "B", 1), "a", GAU_TYPE(int));
+
+    assert_int_equal(gau_store_output(enter(stage, "A", 2), "a", GAU_TYPE(int)), key);
+    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+}
+
+static void all_instances_get_the_same_answer(void **state)
+{
+    struct stage *stage = *state;
+
+    assert_false(gau_store_has_column(enter(stage, "A", 1), "t", "x"));
+    gau_store_output_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(double));
+    assert_false(gau_store_has_column(enter(stage, "A", 1), "t", "x"));
+    assert_true(gau_store_has_column(enter(stage, "C", 3), "t", "x"));
+}
+
+static void what_is_read_is_known(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key x = gau_store_output_column(ctx, "t", "x", GAU_TYPE(double));
+    const gau_key y = gau_store_output_column(ctx, "t", "y", GAU_TYPE(double));
+    const gau_key z = gau_store_output_column(ctx, "t", "z", GAU_TYPE(double));
+
+    gau_store_table(enter(stage, "B", 2), "t");
+    gau_store_column(enter(stage, "C", 3), "t", "z", GAU_TYPE(double));
+    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+    assert_true(gau_store_is_read(ctx, x));
+    assert_false(gau_store_is_read(ctx, y));
+    assert_true(gau_store_is_read(ctx, z));
+    assert_false(gau_store_is_read(ctx, GAU_NO_KEY));
+}
+
+static void a_column_without_rows_is_of_any_type(void **state)
+{
+    struct stage *stage = *state;
+    const gau_key key =
+        gau_store_output_column(enter(stage, "A", 1), "t", "x", GAU_TYPE_OF_READERS);
+    size_t n = 7;
+
+    gau_store_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(gau_symbol));
+    open_store(stage);
+    assert_non_null(gau_store_put(&stage->worker.ctx, key, 0));
+    assert_non_null(gau_store_symbols(&stage->worker.ctx, key, &n));
+    assert_int_equal(n, 0);
+}
+
+/* --- objects ------------------------------------------------------------------------------- */
+
+static void an_object_lives_for_one_event(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key key = gau_store_output(ctx, "a", GAU_TYPE(int));
+    size_t n = 1;
+    int *numbers;
+
+    open_store(stage);
+    assert_null(gau_store_get(ctx, key, &n));
+    assert_int_equal(n, 0);
+    numbers = gau_store_put(ctx, key, 3);
+    assert_int_equal(numbers[0] | numbers[1] | numbers[2], 0);
+    numbers[2] = 5;
+    assert_ptr_equal(gau_store_get(ctx, key, &n), numbers);
+    assert_int_equal(n, 3);
+    gau_store_reset(&stage->worker.store);
+    assert_null(gau_store_get(ctx, key, NULL));
+    numbers = gau_store_put(ctx, key, 3);
+    assert_int_equal(numbers[2], 0);
+}
+
+static void an_empty_object_is_not_a_missing_one(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key key = gau_store_output(ctx, "a", GAU_TYPE(int));
+    size_t n = 1;
+
+    open_store(stage);
+    assert_non_null(gau_store_put(ctx, key, 0));
+    assert_non_null(gau_store_get(ctx, key, &n));
+    assert_int_equal(n, 0);
+    assert_null(gau_store_get(ctx, GAU_NO_KEY, &n));
+}
+
+static void objects_are_aligned_as_their_type(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_type_info wide = {"wide", 256, 256};
+    const gau_key byte = gau_store_output(ctx, "byte", GAU_TYPE(char));
+    const gau_key page = gau_store_output(ctx, "page", &wide);
+
+    open_store(stage);
+    for (size_t i = 1; i < 200; i++) {
+        assert_non_null(gau_store_put(ctx, byte, i));
+        assert_int_equal((uintptr_t)gau_store_put(ctx, page, i) % 256, 0);
+    }
+}
+
+static void the_arena_becomes_one_block(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key key = gau_store_output(ctx, "a", GAU_TYPE(int64_t));
+    struct gau_arena_block *block = NULL;
+
+    open_store(stage);
+    for (int event = 0; event < 5; event++) {
+        for (size_t i = 0; i < 100; i++) {
+            int64_t *numbers = gau_store_put(ctx, key, 1000);
+
+            memset(numbers, 1, 1000 * sizeof *numbers);
+        }
+        gau_store_reset(&stage->worker.store);
+        if (event > 0)
+            assert_ptr_equal(stage->worker.store.block, block);
+        block = stage->worker.store.block;
+    }
+}
+
+static void sizes_that_overflow_are_refused(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key key = gau_store_output(ctx, "a", GAU_TYPE(int64_t));
+
+    open_store(stage);
+    assert_null(gau_store_put(ctx, key, SIZE_MAX / 8 + 2));
+    assert_string_equal(stage->error.message, "no memory for 2305843009213693953 elements of 'a'");
+    assert_null(gau_store_put(ctx, key, SIZE_MAX / 16));
+    assert_null(gau_store_put(ctx, GAU_NO_KEY, 1));
+    assert_string_equal(stage->error.message,
+                        "an object was put that was not declared at initialize");
+}
+
+static void columns_of_a_table_have_the_same_rows(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key x = gau_store_output_column(ctx, "t", "x", GAU_TYPE(double));
+    const gau_key y = gau_store_output_column(ctx, "t", "y", GAU_TYPE(double));
+    const gau_key t = gau_store_table(enter(stage, "B", 2), "t");
+
+    open_store(stage);
+    assert_int_equal(gau_store_rows(ctx, t), 0);
+    assert_non_null(gau_store_put(ctx, x, 3));
+    assert_int_equal(gau_store_rows(ctx, t), 3);
+    assert_null(gau_store_put(ctx, y, 4));
+    assert_string_equal(stage->error.message,
+                        "table 't' has 3 rows in this event, but column 'y' would have 4");
+    gau_store_reset(&stage->worker.store);
+    assert_int_equal(gau_store_rows(ctx, t), 0);
+    assert_non_null(gau_store_put(ctx, y, 4));
+}
+
+/* --- symbols ------------------------------------------------------------------------------- */
+
+static void equal_texts_are_equal_numbers(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = &stage->worker.ctx;
+    const gau_symbol g = gau_store_symbol(ctx, "Global", 1), t = gau_store_symbol(ctx, "T", 1);
+
+    assert_int_equal(gau_store_symbol(ctx, "G", 1), g);
+    assert_int_not_equal(g, t);
+    assert_string_equal(gau_store_text(ctx, g), "G");
+    assert_string_equal(gau_store_text(ctx, gau_store_symbol(ctx, "", 0)), "");
+    assert_null(gau_store_text(ctx, 1000));
+    assert_null(gau_store_text(ctx, GAU_NO_SYMBOL));
+}
+
+static void the_number_of_symbols_has_a_limit(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = &stage->worker.ctx;
+    char text[16];
+
+    for (uint32_t i = 0; i < GAU_SYMBOLS_MAX; i++)
+        if (gau_store_symbol(ctx, text, (size_t)snprintf(text, sizeof text, "%u", i)) != i)
+            fail_msg("text %u got another number", i);
+    assert_int_equal(gau_store_symbol(ctx, "drop", 4), GAU_NO_SYMBOL);
+    assert_string_equal(stage->error.message,
+                        "more than 1048576 different texts; 'drop' is one too many");
+    assert_int_equal(gau_store_symbol(ctx, "77", 2), 77);
+    assert_string_equal(gau_store_text(ctx, 1048575), "1048575");
+}
+
+enum { THREADS = 4, TEXTS = 3000 };
+
+struct crowd {
+    struct gau_symbols *symbols;
+    gau_symbol numbers[THREADS][TEXTS];
+};
+
+struct member {
+    struct crowd *crowd;
+    int index;
+};
+
+/* Everybody adds the same texts, from a start of his own. */
+static void *intern_all(void *user)
+{
+    const struct member *member = user;
+    char text[16];
+
+    for (int i = 0; i < TEXTS; i++) {
+        const int which = (i + member->index * TEXTS / THREADS) % TEXTS;
+        const int length = snprintf(text, sizeof text, "text %d", which);
+
+        member->crowd->numbers[member->index][which] =
+            gau_symbols_intern(member->crowd->symbols, text, (size_t)length, NULL);
+    }
+    return NULL;
+}
+
+static void threads_agree_on_symbols(void **unused)
+{
+    struct crowd *crowd = calloc(1, sizeof *crowd);
+    struct member members[THREADS];
+    pthread_t threads[THREADS];
+    char text[16];
+
+    (void)unused;
+    assert_non_null(crowd);
+    assert_non_null(crowd->symbols = gau_symbols_new());
+    for (int i = 0; i < THREADS; i++) {
+        members[i] = (struct member){.crowd = crowd, .index = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, intern_all, &members[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < TEXTS; i++) {
+        snprintf(text, sizeof text, "text %d", i);
+        assert_string_equal(gau_symbols_text(crowd->symbols, crowd->numbers[0][i]), text);
+        for (int k = 1; k < THREADS; k++)
+            assert_int_equal(crowd->numbers[k][i], crowd->numbers[0][i]);
+    }
+    assert_null(gau_symbols_text(crowd->symbols, TEXTS));
+    gau_symbols_free(crowd->symbols);
+    free(crowd);
+}
+
+#define ON_STAGE(test) cmocka_unit_test_setup_teardown(test, build, demolish)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_declarations_are_explained_with_their_place),
+        ON_STAGE(the_first_place_at_fault_is_named),
+        ON_STAGE(every_worker_declares_the_same_again),
+        ON_STAGE(readers_may_come_before_the_producer),
+        ON_STAGE(all_instances_get_the_same_answer),
+        ON_STAGE(what_is_read_is_known),
+        ON_STAGE(a_column_without_rows_is_of_any_type),
+        ON_STAGE(an_object_lives_for_one_event),
+        ON_STAGE(an_empty_object_is_not_a_missing_one),
+        ON_STAGE(objects_are_aligned_as_their_type),
+        ON_STAGE(the_arena_becomes_one_block),
+        ON_STAGE(sizes_that_overflow_are_refused),
+        ON_STAGE(columns_of_a_table_have_the_same_rows),
+        ON_STAGE(equal_texts_are_equal_numbers),
+        ON_STAGE(the_number_of_symbols_has_a_limit),
+        cmocka_unit_test(threads_agree_on_symbols),
+    };
+
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}

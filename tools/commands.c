@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+
+#include "suggest.h"
+#include "tools.h"
+#include "usage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct gau_command gau_commands[] = {
+    {"doctor", "what this machine allows", gau_tool_doctor},
+    {"help", "help on a command", gau_tool_help},
+    {NULL, NULL, NULL},
+};
+
+const struct gau_command *gau_command_find(const char *name)
+{
+    struct gau_suggest suggest = gau_suggest_for(name);
+    gau_error err = {0};
+
+    for (const struct gau_command *command = gau_commands; command->name; command++) {
+        if (strcmp(command->name, name) == 0)
+            return command;
+        gau_suggest_offer(&suggest, command->name);
+    }
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no command '%.*s'",
+                  GAU_QUOTE(name));
+    gau_suggest_append(&suggest, &err);
+    fprintf(stderr, "gaudit: %s (see 'gaudit help')\n", err.message);
+    return NULL;
+}
+
+void gau_commands_print(void)
+{
+    puts("usage: gaudit COMMAND [ARGUMENT...]\n"
+         "\n"
+         "Event processing with auditors: where an event loop spends its time.\n"
+         "\n"
+         "commands:");
+    for (const struct gau_command *command = gau_commands; command->name; command++)
+        printf("  %-10s %s\n", command->name, command->summary);
+    puts("\n"
+         "'gaudit help COMMAND' tells more; 'gaudit --version' prints the version.");
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "doctor.h"
+
+#include "../tools.h"
+#include "../usage.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: gaudit doctor\n"
+    "\n"
+    "Says what this machine allows, one line per topic: clocks and what they cost, perf_event,\n"
+    "ptrace, core files, VTune, frame pointers of the libraries in use.\n"
+    "\n"
+    "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
+    "\n"
+    "Changes nothing. Whatever it finds, the exit status is 0.\n";
+
+void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
+{
+    static const char marks[] = {
+        [GAU_VERDICT_FACT] = '.',
+        [GAU_VERDICT_GOOD] = '+',
+        [GAU_VERDICT_POOR] = '-',
+        [GAU_VERDICT_NONE] = 'x',
+    };
+    va_list arguments;
+
+    printf("%c %-15s ", marks[verdict], topic);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+}
+
+bool gau_doctor_read(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "re");
+    bool fine;
+
+    text[0] = '\0';
+    if (!file)
+        return false;
+    fine = fgets(text, (int)size, file) != NULL;
+    fclose(file);
+    text[strcspn(text, "\n")] = '\0';
+    return fine;
+}
+
+int gau_tool_doctor(int argc, char **argv)
+{
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+    switch (gau_usage_option(argc, argv, "h", options)) {
+    case -1: break;
+    case 'h': fputs(help, stdout); return GAU_EXIT_OK;
+    default: return GAU_EXIT_USAGE;
+    }
+    if (!gau_usage_operands(argc, argv, 0, 0, ""))
+        return GAU_EXIT_USAGE;
+    gau_doctor_machine();
+    gau_doctor_clocks();
+    gau_doctor_perf_event();
+    gau_doctor_ptrace();
+    gau_doctor_core();
+    gau_doctor_vtune();
+    gau_doctor_frames();
+    return GAU_EXIT_OK;
+}

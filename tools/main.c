@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "usage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static int run(int argc, char **argv)
+{
+    const struct gau_command *command;
+
+    if (argc < 2) {
+        fputs("gaudit: a command is missing (see 'gaudit help')\n", stderr);
+        return GAU_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0) {
+        gau_commands_print();
+        return GAU_EXIT_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("gaudit " GAUDIT_VERSION);
+        return GAU_EXIT_OK;
+    }
+    command = gau_command_find(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : GAU_EXIT_USAGE;
+}
+
+/* A full disk is noticed here at the latest, and is a failure only of what was fine so far. */
+static int close_output(int status)
+{
+    const bool failed = ferror(stdout);
+
+    errno = 0;
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    fprintf(stderr, "gaudit: cannot write to standard output%s%s\n", errno ? ": " : "",
+            errno ? strerror(errno) : "");
+    return status ? status : GAU_EXIT_RESULTS;
+}
+
+int main(int argc, char **argv)
+{
+    return close_output(run(argc, argv));
+}

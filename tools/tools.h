@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_TOOLS_H
+#define GAUDIT_TOOLS_TOOLS_H
+
+/*
+ * The commands. Each takes its own arguments, argv[0] being its name, prints to standard output
+ * and returns an exit status. `-h` and `--help` print its help.
+ */
+
+int gau_tool_doctor(int argc, char **argv);
+int gau_tool_help(int argc, char **argv);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_USAGE_H
+#define GAUDIT_TOOLS_USAGE_H
+
+#include <gaudit/error.h>
+
+#include <getopt.h>
+
+/*
+ * What the commands have in common: exit statuses, options, complaints on standard error.
+ */
+
+enum gau_exit {
+    GAU_EXIT_OK = 0,
+    GAU_EXIT_USAGE = 1,     /* wrong usage of the command */
+    GAU_EXIT_OPTIONS = 2,   /* wrong job options */
+    GAU_EXIT_INPUT = 3,     /* the input failed */
+    GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
+    GAU_EXIT_RESULTS = 5,   /* results could not be written, or books do not close */
+};
+
+/*
+ * The next option, as getopt_long() does it, but wrong ones are reported in our words: '?' then.
+ * @p letters are its short options, without anything in front.
+ */
+int gau_usage_option(int argc, char **argv, const char *letters, const struct option *options);
+
+/* Checks that between @p least and @p most operands are left; *what* says what they are. */
+bool gau_usage_operands(int argc, char **argv, int least, int most, const char *what);
+
+/* The index of @p text in @p choices, which end with NULL; reported, and -1, if it is none. */
+int gau_usage_choice(char **argv, const char *option, const char *text, const char *const *choices);
+
+/* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE. */
+int gau_usage_wrong(char **argv, const gau_error *err);
+
+/* Prints "gaudit: message". Returns @p status. */
+int gau_usage_failed(const gau_error *err, enum gau_exit status);
+
+#endif
