@@ -2,12 +2,12 @@
 #include "test.h"
 
 #include "folder.h"
+#include "job_file.h"
 #include "options_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A member that includes can be tried with. */
 #define SPIN "<algorithm type='Spin'/>"
@@ -137,36 +137,9 @@ static const struct wrong {
 static int enter(void **state)
 {
     setenv("GAUDIT_TEST_LATIN", "caf\xe9", 1);
-    setenv("GAUDIT_TEST_FOLDER", "/data", 1);
+    setenv("GAUDIT_TEST_FOLDER", "/usr/events", 1);
     unsetenv("GAUDIT_OPTIONS_PATH");
     return folder_enter(state);
-}
-
-static gau_options *read_file(const char *path)
-{
-    gau_options *options = NULL;
-    gau_error err = {0};
-
-    if (gau_options_read_xml(&options, path, &err) < 0)
-        fail_msg("%s", err.message);
-    return options;
-}
-
-static gau_options *read_text(const char *xml)
-{
-    folder_write("job.xml", xml);
-    return read_file("job.xml");
-}
-
-static void assert_refused(const char *path, gau_status status, const char *message)
-{
-    gau_options *options = NULL;
-    gau_error err = {0};
-
-    assert_int_equal(gau_options_read_xml(&options, path, &err), status);
-    assert_string_equal(err.message, message);
-    assert_null(options);
-    assert_int_equal(gau_options_read_xml(&options, path, NULL), status);
 }
 
 static void wrong_files_are_refused_and_explained(void **state)
@@ -177,13 +150,13 @@ static void wrong_files_are_refused_and_explained(void **state)
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         snprintf(message, sizeof message, "job.xml:%s", wrongs[i].message);
         folder_write("job.xml", wrongs[i].xml);
-        assert_refused("job.xml", wrongs[i].status, message);
+        job_refused("job.xml", wrongs[i].status, message);
     }
 }
 
 static void a_job_becomes_a_tree(void **state)
 {
-    gau_options *const options = read_text(
+    gau_options *const options = job_read_text(
         "\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>\n"
         "<!-- <job> -->\n"
         "<job maxBranches='100'>\n"
@@ -229,17 +202,17 @@ static void a_job_becomes_a_tree(void **state)
 static void constants_are_put_in_everywhere(void **state)
 {
     gau_options *const options =
-        read_text("<job><constant name='P' value='1.0'/><constant name='E' value=''/>"
-                  "<constant name='Q' value='${P}$$x'/>\n"
-                  "<auditor type='${P}A' name='n${E}'>"
-                  "<property name='X' value='${Q},${GAUDIT_TEST_FOLDER}/y&amp;&lt;&#36;{P}'/>"
-                  "<property name='Y' value='$$'/></auditor></job>");
+        job_read_text("<job><constant name='P' value='1.0'/><constant name='E' value=''/>"
+                      "<constant name='Q' value='${P}$$x'/>\n"
+                      "<auditor type='${P}A' name='n${E}'>"
+                      "<property name='X' value='${Q},${GAUDIT_TEST_FOLDER}/y&amp;&lt;&#36;{P}'/>"
+                      "<property name='Y' value='$$'/></auditor></job>");
     const gau_node *const node = gau_options_root(options)->children[0];
 
     (void)state;
     assert_string_equal(node->type, "1.0A");
     assert_string_equal(node->name, "n");
-    assert_string_equal(node->settings[0].value, "1.0$x,/data/y&<1.0");
+    assert_string_equal(node->settings[0].value, "1.0$x,/usr/events/y&<1.0");
     assert_string_equal(node->settings[0].raw, "${Q},${GAUDIT_TEST_FOLDER}/y&<${P}");
     assert_string_equal(node->settings[1].value, "$");
     assert_string_equal(node->settings[1].raw, "$$");
@@ -249,8 +222,8 @@ static void constants_are_put_in_everywhere(void **state)
 static void a_constant_hides_an_environment_variable(void **state)
 {
     gau_options *const options =
-        read_text("<job><constant name='GAUDIT_TEST_FOLDER' value='/mine'/>"
-                  "<auditor type='${GAUDIT_TEST_FOLDER}'/></job>");
+        job_read_text("<job><constant name='GAUDIT_TEST_FOLDER' value='/mine'/>"
+                      "<auditor type='${GAUDIT_TEST_FOLDER}'/></job>");
 
     (void)state;
     assert_string_equal(gau_options_root(options)->children[0]->type, "/mine");
@@ -259,10 +232,10 @@ static void a_constant_hides_an_environment_variable(void **state)
 
 static void lines_are_those_of_the_beginning_of_a_tag(void **state)
 {
-    gau_options *const options = read_text("<job\n\n>\n<!-- a\n comment -->\n"
-                                           "<auditor\n   type='A'\n   name='B\n'\n><property\n"
-                                           "name='C' value='D\n\n'/>\n\n</auditor>\n"
-                                           "<sequence name='&#10003;'/></job>");
+    gau_options *const options = job_read_text("<job\n\n>\n<!-- a\n comment -->\n"
+                                               "<auditor\n   type='A'\n   name='B\n'\n><property\n"
+                                               "name='C' value='D\n\n'/>\n\n</auditor>\n"
+                                               "<sequence name='&#10003;'/></job>");
     const gau_node *const root = gau_options_root(options);
 
     (void)state;
@@ -289,7 +262,7 @@ static void the_line_of_a_tag_of_many_kilobytes_is_right(void **state)
     memset(xml + used, 'v', 60000);
     used += 60000;
     sprintf(xml + used, "'/></auditor></job>");
-    options = read_text(xml);
+    options = job_read_text(xml);
     assert_int_equal(gau_options_root(options)->children[0]->settings[0].place.line, 4);
     assert_int_equal(strlen(gau_options_root(options)->children[0]->settings[0].value), 60000);
     gau_options_free(options);
@@ -315,19 +288,19 @@ static void a_value_may_have_64_kib_and_no_more(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pieces); i++) {
         write_value(pieces[i], 65536);
-        options = read_file("job.xml");
+        options = job_read("job.xml");
         assert_int_equal(strlen(gau_options_root(options)->children[0]->type), 65536);
         gau_options_free(options);
     }
     write_value("v", 65537);
-    assert_refused("job.xml", GAU_ERR_RANGE,
-                   "job.xml:2: attribute 'type' of <auditor> is longer than 65536 bytes");
+    job_refused("job.xml", GAU_ERR_RANGE,
+                "job.xml:2: attribute 'type' of <auditor> is longer than 65536 bytes");
     write_value("$$", 65537);
-    assert_refused("job.xml", GAU_ERR_RANGE,
-                   "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
+    job_refused("job.xml", GAU_ERR_RANGE,
+                "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
     write_value("${GAUDIT_TEST_FOLDER}", 13108); /* 5 bytes each */
-    assert_refused("job.xml", GAU_ERR_RANGE,
-                   "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
+    job_refused("job.xml", GAU_ERR_RANGE,
+                "job.xml:2: attribute 'type' of <auditor> is longer than 131072 bytes");
 }
 
 static void quotes_and_brackets_in_values_are_no_attributes(void **state)
@@ -335,108 +308,10 @@ static void quotes_and_brackets_in_values_are_no_attributes(void **state)
     gau_options *options;
 
     (void)state;
-    options = read_text(
+    options = job_read_text(
         "<job><!-- ' \" ' --><auditor type='\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\">'/></job>");
     assert_string_equal(gau_options_root(options)->children[0]->type,
                         "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\">");
-    gau_options_free(options);
-}
-
-/* --- includes ------------------------------------------------------------------------------ */
-
-static void an_include_stands_for_what_is_in_its_file(void **state)
-{
-    gau_options *options;
-    const gau_node *root;
-
-    (void)state;
-    folder_write("jobs/common/pt.xml", "<job><constant name='PT' value='1'/></job>");
-    folder_write("jobs/common/audit.xml",
-                 "<job><include href='pt.xml'/>\n<auditor type='A${PT}'/></job>");
-    folder_write("jobs/job.xml", "<job><auditor type='B'/><include href='common/audit.xml'/>"
-                                 "<sequence name='S${PT}'/></job>");
-    options = read_file("jobs/job.xml");
-    root = gau_options_root(options);
-    assert_int_equal(root->n_children, 3);
-    assert_string_equal(root->children[0]->type, "B");
-    assert_string_equal(root->children[1]->type, "A1");
-    assert_string_equal(root->children[1]->place.file, "jobs/common/audit.xml");
-    assert_int_equal(root->children[1]->place.line, 2);
-    assert_string_equal(root->children[2]->name, "S1");
-    assert_string_equal(root->children[2]->place.file, "jobs/job.xml");
-    gau_options_free(options);
-}
-
-static const struct wrong_include {
-    const char *xml, *message;
-} wrong_includes[] = {
-    {"<job>\n<input type='A'/></job>", "a.xml:2: <input> cannot stand in an included file"},
-    {"<job maxBranches='5'/>", "a.xml:1: 'maxBranches' cannot stand in an included file"},
-    {"<sequence name='S'/>", "a.xml:1: the root is <sequence>, expected <job>"},
-    {"", "a.xml:1: the file is empty"},
-    {"<job>", "a.xml:1: not well-formed XML: Premature end of data in tag job line 1"},
-    {"<job>\n<constant name='X' value='1'/></job>", "a.xml:2: constant 'X' is never used"},
-    {"<job><include href='a.xml'/></job>", "a.xml:1: a.xml: includes itself"},
-    {"<job><include href='./job.xml'/></job>", "a.xml:1: ./job.xml: includes itself"},
-};
-
-static void errors_in_an_included_file_have_its_name(void **state)
-{
-    (void)state;
-    folder_write("job.xml", "<job>\n<include href='a.xml'/></job>");
-    for (size_t i = 0; i < COUNT_OF(wrong_includes); i++) {
-        gau_options *options = NULL;
-        gau_error err = {0};
-
-        folder_write("a.xml", wrong_includes[i].xml);
-        assert_true(gau_options_read_xml(&options, "job.xml", &err) < 0);
-        assert_string_equal(err.message, wrong_includes[i].message);
-    }
-}
-
-static void includes_are_also_found_on_the_options_path(void **state)
-{
-    gau_options *options;
-
-    (void)state;
-    folder_write("shared/hlt/a.xml", "<job><include href='b.xml'/></job>");
-    folder_write("shared/hlt/b.xml", "<job><auditor type='B'/></job>");
-    folder_write("own/job.xml", "<job><include href='hlt/a.xml'/></job>");
-    assert_refused("own/job.xml", GAU_ERR_IO,
-                   "own/job.xml:1: include 'hlt/a.xml': no such file below the folder of this file "
-                   "or on the options path");
-    setenv("GAUDIT_OPTIONS_PATH", ":/none:shared", 1);
-    options = read_file("own/job.xml");
-    assert_string_equal(gau_options_root(options)->children[0]->place.file, "shared/hlt/b.xml");
-    gau_options_free(options);
-    unsetenv("GAUDIT_OPTIONS_PATH");
-}
-
-static void neither_dots_nor_links_lead_outside(void **state)
-{
-    (void)state;
-    folder_write("secret.xml", "<job/>");
-    folder_write("own/job.xml", "<job><include href='../secret.xml'/></job>");
-    assert_refused("own/job.xml", GAU_ERR_IO,
-                   "own/job.xml:1: include '../secret.xml' lies neither below the folder of this "
-                   "file nor on the options path");
-    assert_int_equal(symlink("../secret.xml", "own/link.xml"), 0);
-    folder_write("own/job.xml", "<job>\n<include href='link.xml'/></job>");
-    assert_refused("own/job.xml", GAU_ERR_IO,
-                   "own/job.xml:2: include 'link.xml' lies neither below the folder of this file "
-                   "nor on the options path");
-}
-
-static void a_link_within_the_folder_is_followed(void **state)
-{
-    gau_options *options;
-
-    (void)state;
-    folder_write("real/a.xml", "<job><auditor type='A'/></job>");
-    assert_int_equal(symlink("real/a.xml", "a-link.xml"), 0);
-    options =
-        read_text("<job><include href='a-link.xml'/><include href='real/../real/a.xml'/></job>");
-    assert_int_equal(gau_options_root(options)->n_children, 2);
     gau_options_free(options);
 }
 
@@ -451,11 +326,6 @@ int main(void)
         cmocka_unit_test(the_line_of_a_tag_of_many_kilobytes_is_right),
         cmocka_unit_test(a_value_may_have_64_kib_and_no_more),
         cmocka_unit_test(quotes_and_brackets_in_values_are_no_attributes),
-        cmocka_unit_test(an_include_stands_for_what_is_in_its_file),
-        cmocka_unit_test(errors_in_an_included_file_have_its_name),
-        cmocka_unit_test(includes_are_also_found_on_the_options_path),
-        cmocka_unit_test(neither_dots_nor_links_lead_outside),
-        cmocka_unit_test(a_link_within_the_folder_is_followed),
     };
 
     return cmocka_run_group_tests_name("options_xml", tests, enter, folder_leave);
