@@ -82,7 +82,7 @@ static const struct unit *choose_unit(const char *base, double least, double mos
     return best;
 }
 
-/* Three digits for the smallest value, but not more than eight in all. */
+/* Four digits for the largest value, two for the smallest, but not more than eight in all. */
 static int choose_decimals(double least, double most)
 {
     const int front = most >= 1 ? magnitude(most) + 1 : 1;
@@ -92,7 +92,9 @@ static int choose_decimals(double least, double most)
         return 0;
     if (most >= 1e9 || most < 1e-4)
         return -1;
-    decimals = 2 - magnitude(least);
+    decimals = 3 - magnitude(most);
+    if (decimals < 1 - magnitude(least))
+        decimals = 1 - magnitude(least);
     if (decimals > 8 - front)
         decimals = 8 - front;
     return decimals < 0 ? 0 : decimals;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 
-#include "results.h"
+#include "result.h"
 #include "scope.h"
 
 #include <gaudit/algorithm.h>
@@ -126,4 +126,9 @@ void gau_app_interrupt(gau_app *app, int signal)
 const gau_context *gau_app_context(const gau_app *app)
 {
     return &app->workers[0].ctx;
+}
+
+int gau_app_exit_status(const gau_app *app)
+{
+    return app->exit_status;
 }

@@ -51,8 +51,7 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 {
     const struct gau_component *const c = &w->job->components[w->job->input];
 
-    if (w->error.status != status)
-        gau_fail(&w->error, status, "%s", gau_status_text(status));
+    gau_worker_explain(w, status);
     w->failed_event = w->ctx.event;
     w->failure = gau_error_wrap(&w->error, status, "%s:%d: %s: event %llu", c->place.file,
                                 c->place.line, c->name, (unsigned long long)w->ctx.event);

@@ -50,8 +50,8 @@ static bool cut(char *line, char *fields[4])
 static gau_status add_class(gau_registry *registry, const char *folder, char *fields[4],
                             gau_error *err)
 {
-    const size_t size = strlen(folder) + strlen(fields[1]) + strlen(fields[2]) +
-                        strlen(fields[3]) + 4;
+    const size_t size =
+        strlen(folder) + strlen(fields[1]) + strlen(fields[2]) + strlen(fields[3]) + 4;
     struct gau_known *known;
     gau_class_entry entry = {0};
     char *texts, *summary, *file;

@@ -58,8 +58,9 @@ static void look_everywhere(struct search *search, const char *includer)
         if (length)
             look_in(search, path, length);
     }
-    if (gau_install_options(installed, sizeof installed, NULL) >= 0)
-        look_in(search, installed, strlen(installed));
+    length = gau_install_folder(GAU_INSTALL_OPTIONS, installed, sizeof installed);
+    if (length && length < sizeof installed)
+        look_in(search, installed, length);
 }
 
 static unsigned depth_of(const struct gau_source *source)

@@ -161,7 +161,8 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
         GAU_TRY(gau_registry_load(registry, registry->known[at].entry.file, err));
         at = position(registry, name, &found);
         if (!registry->known[at].adopted)
-            return gau_fail(err, GAU_ERR_MODULE, "module '%s' has no class '%s', as its manifest says",
+            return gau_fail(err, GAU_ERR_MODULE,
+                            "module '%s' has no class '%s', as its manifest says",
                             registry->known[at].entry.file, name);
     }
     if (found) {
@@ -238,6 +239,7 @@ gau_status gau_registry_scan(gau_registry *registry, gau_error *err)
             GAU_TRY(gau_manifest_scan(registry, folder, true, err));
         list += length + (list[length] == ':');
     }
-    GAU_TRY(gau_install_modules(folder, sizeof folder, err));
+    if (gau_install_folder(GAU_INSTALL_MODULES, folder, sizeof folder) - 1 >= sizeof folder - 1)
+        return gau_fail(err, GAU_ERR_IO, "the folder of the modules is not known");
     return gau_manifest_scan(registry, folder, false, err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
-#include "results.h"
+#include "result.h"
 
 #include <gaudit/log.h>
 

@@ -35,12 +35,13 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
     const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
 
     outcome->flags |= GAU_OUTCOME_ERROR;
-    if (w->error.status != outcome->raw)
-        gau_fail(&w->error, outcome->raw, "%s", gau_status_text(outcome->raw));
+    gau_worker_explain(w, outcome->raw);
     outcome->final = GAU_REJECT;
     if (n > (uint64_t)c->policy.error_max) {
         switch ((enum gau_on_error)c->policy.on_error) {
-        case GAU_ON_ERROR_FAIL_JOB: outcome->final = outcome->raw; return fail_job(w, c, outcome->raw);
+        case GAU_ON_ERROR_FAIL_JOB:
+            outcome->final = outcome->raw;
+            return fail_job(w, c, outcome->raw);
         case GAU_ON_ERROR_ABORT_EVENT: remember(w, c); return GAU_GIVE_UP;
         case GAU_ON_ERROR_IGNORE:
             remember(w, c);

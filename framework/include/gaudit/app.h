@@ -59,6 +59,9 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_check(gau_app *app, gau_error *err);
 GAU_API GAU_MUST_CHECK gau_status gau_app_run(gau_app *app, gau_app_summary *summary,
                                               gau_error *err);
 
+/** After a failed check or run: the exit status that says why. */
+GAU_API int gau_app_exit_status(const gau_app *app);
+
 /** Asks the event loop to end after the events in flight. Safe in a signal handler. */
 GAU_API void gau_app_interrupt(gau_app *app, int signal);
 

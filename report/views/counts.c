@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+#include "page.h"
+#include "tree.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
+
+static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
+                                                 "failed",   "reused",   "skipped"};
+
+struct tally {
+    int64_t counts[N_COUNTS];
+};
+
+struct tallies {
+    struct gau_tree tree; /* tally i is node i */
+    struct tally *items;
+};
+
+static const char *const sort_keys[] = {"tree",   "name",   "executed", "accepted", "rejected",
+                                        "failed", "reused", "skipped",  "rate",     NULL};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool tally_happened(const void *data, size_t node)
+{
+    const struct tally *const tally = &((const struct tallies *)data)->items[node];
+
+    for (size_t i = 0; i < N_COUNTS; i++)
+        if (tally->counts[i] > 0)
+            return true;
+    return false;
+}
+
+static bool all_happened(const void *data, size_t node)
+{
+    (void)data, (void)node;
+    return true;
+}
+
+static bool read_tallies(struct tallies *out, const struct gau_page *page,
+                         const struct gau_fields *fields)
+{
+    const json_t *const rows = gau_fields_table(fields, "branches", true);
+
+    if (!rows || !gau_tree_read(&out->tree, fields, "branches", rows))
+        return false;
+    out->items = calloc(out->tree.n + 1, sizeof *out->items);
+    if (!out->items) {
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
+        return false;
+    }
+    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_fields row = gau_fields_row(fields, "branches", rows, i);
+
+        for (size_t count = 0; count < N_COUNTS; count++)
+            out->items[i].counts[count] = gau_fields_count(&row, count_keys[count]);
+    }
+    gau_tree_show(&out->tree, page->options->all ? all_happened : tally_happened, out);
+    return page->error->status == GAU_VIEW_OK;
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum column {
+    BRANCH,
+    PARENT,
+    DEPTH,
+    LABEL,
+    NAME,
+    PATH,
+    FIRST_COUNT,
+    RATE = FIRST_COUNT + N_COUNTS,
+    RATE_ERROR,
+    N_COLUMNS
+};
+
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+#define COUNT(name_, key_)                                     \
+    {                                                          \
+        .name = name_, .key = key_, .type = GAU_COLUMN_INTEGER \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),
+    [PARENT] = DATA("parent", GAU_COLUMN_INTEGER),
+    [DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),
+    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true},
+    [NAME] = DATA("name", GAU_COLUMN_TEXT),
+    [PATH] = DATA("path", GAU_COLUMN_TEXT),
+    [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
+    [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
+    [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
+    [FIRST_COUNT + FAILED] = COUNT("Failed", "failed"),
+    [FIRST_COUNT + REUSED] = COUNT("Reused", "reused"),
+    [FIRST_COUNT + SKIPPED] = COUNT("Skipped", "skipped"),
+    [RATE] = {.name = "Rate", .key = "rate_percent", .unit = "percent", .type = GAU_COLUMN_REAL},
+    [RATE_ERROR] = {.name = "Error",
+                    .key = "rate_error_percent",
+                    .unit = "percent",
+                    .type = GAU_COLUMN_REAL},
+};
+
+/* Not a number if it was never executed. */
+static double rate(const struct tally *tally)
+{
+    const int64_t executed = tally->counts[EXECUTED];
+
+    return executed > 0 ? (double)tally->counts[ACCEPTED] / (double)executed : (double)NAN;
+}
+
+/* Of a binomial distribution: sqrt(p (1 - p) / n). */
+static double rate_error(const struct tally *tally)
+{
+    return sqrt(rate(tally) * (1 - rate(tally)) / (double)tally->counts[EXECUTED]);
+}
+
+static void add_row(struct gau_table *table, const struct tallies *tallies, size_t i, bool tree)
+{
+    const struct gau_tree_node *const node = &tallies->tree.nodes[i];
+    const struct tally *const tally = &tallies->items[i];
+
+    gau_table_row(table, tree ? node->depth : 0);
+    gau_table_set_integer(table, BRANCH, node->branch);
+    if (node->parent_branch >= 0)
+        gau_table_set_integer(table, PARENT, node->parent_branch);
+    gau_table_set_integer(table, DEPTH, node->depth);
+    gau_table_set_text(table, LABEL, tree ? node->name : node->path);
+    gau_table_set_text(table, NAME, node->name);
+    gau_table_set_text(table, PATH, node->path);
+    for (size_t count = 0; count < N_COUNTS; count++)
+        gau_table_set_integer(table, FIRST_COUNT + count, tally->counts[count]);
+    gau_table_set_real(table, RATE, 100 * rate(tally));
+    gau_table_set_real(table, RATE_ERROR, 100 * rate_error(tally));
+}
+
+static double sort_value(const void *data, size_t node, const char *sort)
+{
+    const struct tally *const tally = &((const struct tallies *)data)->items[node];
+
+    for (size_t i = 0; i < N_COUNTS; i++)
+        if (strcmp(sort, count_keys[i]) == 0)
+            return (double)tally->counts[i];
+    return rate(tally);
+}
+
+static void warn_of_rates(struct gau_table *table, const struct tallies *tallies)
+{
+    for (size_t i = 0; i < tallies->tree.n; i++)
+        if (tallies->items[i].counts[ACCEPTED] > tallies->items[i].counts[EXECUTED])
+            gau_table_footer(table, "warning: '%s' accepted more often than it was executed",
+                             tallies->tree.nodes[i].path);
+}
+
+static void add_table(struct gau_page *page, const struct gau_fields *fields,
+                      const struct tallies *tallies)
+{
+    const char *const sort = page->options->sort, *const instance = gau_page_instance(page);
+    struct gau_table *const table = gau_page_add(page, "branches", columns, N_COLUMNS);
+    size_t *const order = gau_tree_sorted(&tallies->tree, sort, sort_value, tallies);
+    const int64_t events = gau_fields_count(fields, "events");
+
+    if (!order)
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", tallies->tree.n);
+    for (size_t i = 0; table && order && i < tallies->tree.n; i++)
+        if (tallies->tree.nodes[order[i]].shown)
+            add_row(table, tallies, order[i], gau_sort_is_tree(sort));
+    free(order);
+    if (!table || !order)
+        return;
+    gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
+                    instance ? instance : "");
+    gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
+                     gau_fields_count(fields, "accepted"), events, events == 1 ? "" : "s");
+    warn_of_rates(table, tallies);
+}
+
+void gau_view_counts(struct gau_page *page, json_t *document)
+{
+    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
+    struct tallies tallies = {0};
+
+    if (page->error->status == GAU_VIEW_OK &&
+        gau_sort_check(page->options->sort, sort_keys, page->error) &&
+        read_tallies(&tallies, page, &fields))
+        add_table(page, &fields, &tallies);
+    gau_tree_clear(&tallies.tree);
+    free(tallies.items);
+}

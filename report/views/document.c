@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+
+#include "table/utf8.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
+                                   const char *format, ...)
+{
+    va_list args;
+    int length;
+
+    if (error->status != GAU_VIEW_OK)
+        return error->status;
+    error->status = status;
+    va_start(args, format);
+    length = vsnprintf(error->message, sizeof error->message, format, args);
+    va_end(args);
+    if (length >= (int)sizeof error->message)
+        memcpy(error->message + sizeof error->message - 4, "...", 4);
+    return status;
+}
+
+static enum gau_view_status no_memory(struct gau_view_error *error)
+{
+    return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the documents of the result");
+}
+
+json_t *gau_document_text(const char *text)
+{
+    char *const clean = gau_utf8_clean(text);
+    json_t *const value = clean ? json_string(clean) : NULL;
+
+    free(clean);
+    return value;
+}
+
+static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
+                      struct gau_view_error *error)
+{
+    if (snprintf(path, PATH_MAX, "%s/%s.json", folder, name) < PATH_MAX)
+        return true;
+    gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s': the name of the folder is too long",
+                  GAU_VIEW_QUOTE(folder));
+    return false;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* A FIFO or a device is refused without waiting for it. */
+static FILE *open_regular(const char *path, struct gau_view_error *error)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+    FILE *file = NULL;
+
+    if (fd < 0 || fstat(fd, &facts) != 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(facts.st_mode))
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a regular file", path);
+    else if (facts.st_size > GAU_DOCUMENT_SIZE_MAX)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s: larger than %lld bytes", path,
+                      GAU_DOCUMENT_SIZE_MAX);
+    else if (!(file = fdopen(fd, "r")))
+        no_memory(error);
+    if (!file && fd >= 0)
+        close(fd);
+    return file;
+}
+
+/* The parser quotes what it has read, which may be anything. */
+static void refuse_text(const char *path, const json_error_t *parse, struct gau_view_error *error)
+{
+    const char *const near = strstr(parse->text, " near '");
+    const int length = near ? (int)(near - parse->text) : (int)strlen(parse->text);
+
+    gau_view_fail(error, GAU_VIEW_FAILED, "%s:%d: not a JSON document: %.*s", path, parse->line,
+                  length, parse->text);
+}
+
+json_t *gau_document_load(const char *folder, const char *name, struct gau_view_error *error)
+{
+    char path[PATH_MAX];
+    json_error_t parse;
+    json_t *document;
+    FILE *file;
+
+    if (!make_path(path, folder, name, error))
+        return NULL;
+    file = open_regular(path, error);
+    if (!file)
+        return NULL;
+    document = json_loadf(file, JSON_REJECT_DUPLICATES, &parse);
+    fclose(file);
+    if (!document) {
+        refuse_text(path, &parse, error);
+    } else if (!json_is_object(document)) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a document of gaudit: not a JSON object",
+                      path);
+        json_decref(document);
+        document = NULL;
+    }
+    return document;
+}
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+static bool make_aside_path(char path[PATH_MAX], const char *folder, const char *name)
+{
+    return snprintf(path, PATH_MAX, "%s/.%s.json.%ld", folder, name, (long)getpid()) < PATH_MAX;
+}
+
+static FILE *open_new(const char *path)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *const file = fd < 0 ? NULL : fdopen(fd, "w");
+
+    if (!file && fd >= 0)
+        close(fd);
+    return file;
+}
+
+/* 0, or the errno. */
+static int write_all(json_t *document, FILE *file)
+{
+    bool failed;
+
+    errno = 0;
+    gau_document_write(document, file);
+    failed = ferror(file) != 0;
+    if (fclose(file) != 0)
+        failed = true;
+    return !failed ? 0 : errno ? errno : EIO;
+}
+
+enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
+                                       struct gau_view_error *error)
+{
+    char path[PATH_MAX], aside[PATH_MAX];
+    FILE *file;
+    int reason;
+
+    if (!make_path(path, folder, name, error))
+        return error->status;
+    if (!make_aside_path(aside, folder, name))
+        return gau_view_fail(error, GAU_VIEW_FAILED, "%s: the name is too long", path);
+    file = open_new(aside);
+    if (!file)
+        return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(errno));
+    reason = write_all(document, file);
+    if (reason == 0 && rename(aside, path) != 0)
+        reason = errno;
+    if (reason == 0)
+        return GAU_VIEW_OK;
+    unlink(aside);
+    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(reason));
+}
+
+/* --- listing ------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+    char *const *const left = a, *const *const right = b;
+
+    return strcmp(*left, *right);
+}
+
+static bool add_name(struct gau_document_names *names, const char *file)
+{
+    const size_t length = strlen(file);
+    char **items;
+
+    if (file[0] == '.' || length < 6 || strcmp(file + length - 5, ".json") != 0)
+        return true;
+    items = realloc(names->items, (names->count + 1) * sizeof *items);
+    if (!items)
+        return false;
+    names->items = items;
+    items[names->count] = strndup(file, length - 5);
+    return items[names->count] && ++names->count;
+}
+
+enum gau_view_status gau_document_list(struct gau_document_names *out, const char *folder,
+                                       struct gau_view_error *error)
+{
+    DIR *const dir = opendir(folder);
+    const struct dirent *entry;
+    bool fits = true;
+
+    *out = (struct gau_document_names){0};
+    if (!dir)
+        return gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
+                             GAU_VIEW_QUOTE(folder), strerror(errno));
+    while (fits && (entry = readdir(dir)))
+        fits = add_name(out, entry->d_name);
+    closedir(dir);
+    if (!fits) {
+        gau_document_names_clear(out);
+        return no_memory(error);
+    }
+    if (out->count > 1)
+        qsort(out->items, out->count, sizeof *out->items, by_name);
+    return GAU_VIEW_OK;
+}
+
+void gau_document_names_clear(struct gau_document_names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->items[i]);
+    free(names->items);
+    *names = (struct gau_document_names){0};
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_DOCUMENT_H
+#define GAUDIT_REPORT_VIEWS_DOCUMENT_H
+
+/*
+ * Documents of a result as files: FOLDER/NAME.json.
+ */
+
+#include "views.h"
+
+enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
+
+/* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: no memory. */
+json_t *gau_document_text(const char *text);
+
+/* The largest file that is read, in bytes; a timer with histograms for 65536 branches is 200 MB. */
+#define GAU_DOCUMENT_SIZE_MAX (1024LL * 1024 * 1024)
+
+/* Reads a document: a JSON object in a regular file. NULL: see @p error. The caller owns it. */
+json_t *gau_document_load(const char *folder, const char *name, struct gau_view_error *error);
+
+/*
+ * Writes a document beside its place and renames it: under the final name there is all of it or
+ * what was there before. Keys keep their order, each element of an outer list has a line of its
+ * own, numbers read back as they were.
+ */
+enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
+                                       struct gau_view_error *error);
+
+/* Writes a JSON value as gau_document_save() does; errors are left to ferror(). */
+void gau_document_write(json_t *value, FILE *out);
+
+/* The names of the documents of a folder, sorted. */
+struct gau_document_names {
+    char **items;
+    size_t count;
+};
+
+enum gau_view_status gau_document_list(struct gau_document_names *out, const char *folder,
+                                       struct gau_view_error *error);
+void gau_document_names_clear(struct gau_document_names *names);
+
+/* Sets the first failure; later ones are not heard. Returns @p status. */
+enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
+                                   const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
+/* How much of a foreign text is quoted in a message: "'%.*s'", GAU_VIEW_QUOTE(text). */
+#define GAU_VIEW_QUOTE(text) 120, (text)
+
+#endif

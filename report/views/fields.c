@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fields.h"
+
+#include "document.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static const char *type_text(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "a list";
+    case JSON_STRING: return "a text";
+    case JSON_INTEGER: return "a whole number";
+    case JSON_REAL: return "a real number";
+    case JSON_TRUE: return "true";
+    case JSON_FALSE: return "false";
+    case JSON_NULL: return "null";
+    }
+    return "unknown";
+}
+
+/* "timer.json: branches[3].total_s: ..." */
+static void refuse(const struct gau_fields *fields, const char *key, const char *wanted)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+    char row[160] = "";
+
+    if (fields->table)
+        snprintf(row, sizeof row, "%.*s[%zu].", GAU_VIEW_QUOTE(fields->table), fields->row);
+    if (!value)
+        gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s%s is missing", fields->document,
+                      row, key);
+    else if (json_is_integer(value))
+        gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                      "%s.json: %s%s: %s was expected, not %" JSON_INTEGER_FORMAT, fields->document,
+                      row, key, wanted, json_integer_value(value));
+    else
+        gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s%s: %s was expected, not %s",
+                      fields->document, row, key, wanted, type_text(value));
+}
+
+struct gau_fields gau_fields_of(const json_t *document, const char *name,
+                                struct gau_view_error *error)
+{
+    const struct gau_fields fields = {.document = name, .object = document, .error = error};
+    int64_t schema;
+
+    if (!json_is_object(document)) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s.json: not a document of gaudit: not an object",
+                      name);
+        return fields;
+    }
+    schema = gau_fields_count(&fields, "schema");
+    if (schema > GAU_DOCUMENT_SCHEMA)
+        gau_view_fail(error, GAU_VIEW_FAILED,
+                      "%s.json: schema %" PRId64 " is newer than the %d that this gaudit knows",
+                      name, schema, (int)GAU_DOCUMENT_SCHEMA);
+    return fields;
+}
+
+const json_t *gau_fields_table(const struct gau_fields *fields, const char *name, bool required)
+{
+    const json_t *const rows = json_object_get(fields->object, name);
+
+    if ((rows || required) && !json_is_array(rows))
+        refuse(fields, name, "a list of rows");
+    return json_is_array(rows) ? rows : NULL;
+}
+
+struct gau_fields gau_fields_row(const struct gau_fields *fields, const char *table,
+                                 const json_t *rows, size_t row)
+{
+    struct gau_fields out = *fields;
+
+    out.table = table;
+    out.row = row;
+    out.object = json_array_get(rows, row);
+    if (!json_is_object(out.object))
+        gau_view_fail(out.error, GAU_VIEW_FAILED,
+                      "%s.json: %s[%zu]: an object was expected, not %s", out.document, table, row,
+                      type_text(out.object));
+    return out;
+}
+
+bool gau_fields_have(const struct gau_fields *fields, const char *key)
+{
+    return json_object_get(fields->object, key) != NULL;
+}
+
+int64_t gau_fields_count(const struct gau_fields *fields, const char *key)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+
+    if (json_is_integer(value) && json_integer_value(value) >= 0)
+        return json_integer_value(value);
+    refuse(fields, key, "a whole number from 0 on");
+    return 0;
+}
+
+int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *key)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+
+    if (!value || json_is_null(value))
+        return -1;
+    if (json_is_integer(value) && json_integer_value(value) >= -1)
+        return json_integer_value(value);
+    refuse(fields, key, "a whole number from 0 on, or null,");
+    return -1;
+}
+
+double gau_fields_real(const struct gau_fields *fields, const char *key)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+
+    if (json_is_number(value))
+        return json_number_value(value);
+    refuse(fields, key, "a number");
+    return NAN;
+}
+
+double gau_fields_real_or_null(const struct gau_fields *fields, const char *key)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+
+    if (json_is_number(value))
+        return json_number_value(value);
+    if (!json_is_null(value))
+        refuse(fields, key, "a number or null");
+    return NAN;
+}
+
+const char *gau_fields_text(const struct gau_fields *fields, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(fields->object, key));
+
+    if (text)
+        return text;
+    refuse(fields, key, "a text");
+    return "";
+}
+
+void gau_fields_pair(const struct gau_fields *fields, const char *key, int64_t out[2])
+{
+    const json_t *const list = json_object_get(fields->object, key);
+
+    for (size_t i = 0; i < 2; i++)
+        out[i] = json_integer_value(json_array_get(list, i));
+    if (json_array_size(list) != 2 || !json_is_integer(json_array_get(list, 0)) ||
+        !json_is_integer(json_array_get(list, 1)))
+        refuse(fields, key, "a list of two whole numbers");
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+#include "facts.h"
+#include "page.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const sort_keys[] = {"tree", NULL};
+
+/* --- fields -------------------------------------------------------------------------------- */
+
+/* A list whose first element is an object is a table; an empty one cannot be told from a list. */
+static bool is_table(const json_t *value)
+{
+    return json_is_object(json_array_get(value, 0));
+}
+
+/* "versions.gaudit". To be freed; NULL: no memory. */
+static char *join(const char *outer, const char *inner)
+{
+    const size_t size = strlen(outer) + strlen(inner) + 2;
+    char *const key = malloc(size);
+
+    if (key)
+        snprintf(key, size, "%s.%s", outer, inner);
+    return key;
+}
+
+static void put_members(const struct gau_facts *facts, const char *outer, json_t *object)
+{
+    const char *inner;
+    json_t *value;
+
+    json_object_foreach(object, inner, value)
+    {
+        char *const key = join(outer, inner);
+
+        if (key)
+            gau_facts_put(facts, NULL, key, value, NULL);
+        else
+            gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for '%.*s'",
+                          GAU_VIEW_QUOTE(inner));
+        free(key);
+    }
+}
+
+static bool is_field(const char *key, const json_t *value)
+{
+    return strcmp(key, "schema") != 0 && !is_table(value);
+}
+
+static bool has_fields(json_t *document)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(document, key, value) if (is_field(key, value)) return true;
+    return json_object_size(document) == 1; /* nothing but the schema: an empty list of fields */
+}
+
+static void add_fields(struct gau_page *page, json_t *document)
+{
+    const char *key;
+    json_t *value;
+    struct gau_facts facts;
+
+    if (!has_fields(document))
+        return;
+    facts = gau_facts_add(page, "fields");
+    if (facts.table)
+        gau_table_title(facts.table, "%s", page->document);
+    json_object_foreach(document, key, value)
+    {
+        if (!is_field(key, value))
+            continue;
+        if (json_is_object(value))
+            put_members(&facts, key, value);
+        else
+            gau_facts_put(&facts, NULL, key, value, NULL);
+    }
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+/* The keys of all rows, in the order in which they first appear: key -> type of the column. */
+static json_t *keys_of(const struct gau_fields *fields, const char *name, const json_t *rows)
+{
+    json_t *const keys = json_object();
+
+    for (size_t i = 0; keys && i < json_array_size(rows); i++) {
+        const char *key;
+        json_t *value;
+
+        gau_fields_row(fields, name, rows, i);
+        json_object_foreach(json_array_get(rows, i), key, value)
+        {
+            json_t *const known = json_object_get(keys, key);
+            const json_int_t seen = known ? json_integer_value(known) : GAU_COLUMN_INTEGER;
+            json_int_t type = json_is_integer(value) ? seen : GAU_COLUMN_TEXT;
+
+            if (json_is_real(value) && seen != GAU_COLUMN_TEXT)
+                type = GAU_COLUMN_REAL;
+            if (json_is_null(value))
+                type = seen;
+            if (json_object_set_new(keys, key, json_integer(type)) != 0)
+                gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
+                              GAU_VIEW_QUOTE(name));
+        }
+    }
+    return keys;
+}
+
+static void free_columns(struct gau_column *columns, size_t n)
+{
+    for (size_t i = 0; columns && i < n; i++) {
+        union {
+            const char *shown;
+            char *owned;
+        } name = {.shown = columns[i].name};
+
+        free(name.owned);
+    }
+    free(columns);
+}
+
+/* Columns for the keys. The names are those of the keys without their units. To be freed. */
+static struct gau_column *columns_of(json_t *keys)
+{
+    struct gau_column *const columns = calloc(json_object_size(keys) + 1, sizeof *columns);
+    const char *key;
+    json_t *type;
+    size_t i = 0;
+
+    if (!columns)
+        return NULL;
+    json_object_foreach(keys, key, type)
+    {
+        size_t length;
+
+        columns[i].unit = gau_key_unit(key, &length);
+        columns[i].name = strndup(key, length);
+        columns[i].key = key;
+        columns[i].type = (enum gau_column_type)json_integer_value(type);
+        if (!columns[i++].name) {
+            free_columns(columns, i);
+            return NULL;
+        }
+    }
+    return columns;
+}
+
+static void set_cell(struct gau_table *table, size_t column, enum gau_column_type type,
+                     const json_t *value, struct gau_view_error *error)
+{
+    char *text;
+
+    if (!value || json_is_null(value))
+        return;
+    if (json_is_real(value) || (json_is_integer(value) && type == GAU_COLUMN_REAL)) {
+        gau_table_set_real(table, column, json_number_value(value));
+        return;
+    }
+    if (json_is_integer(value)) {
+        gau_table_set_integer(table, column, json_integer_value(value));
+        return;
+    }
+    text = gau_value_text(value);
+    if (!text)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for a text of the table");
+    gau_table_set_text(table, column, text);
+    free(text);
+}
+
+static void fill(struct gau_table *table, json_t *keys, const json_t *rows,
+                 struct gau_view_error *error)
+{
+    for (size_t row = 0; row < json_array_size(rows); row++) {
+        const char *key;
+        json_t *type;
+        size_t column = 0;
+
+        gau_table_row(table, 0);
+        json_object_foreach(keys, key, type)
+            set_cell(table, column++, (enum gau_column_type)json_integer_value(type),
+                     json_object_get(json_array_get(rows, row), key), error);
+    }
+}
+
+static void add_table(struct gau_page *page, const struct gau_fields *fields, const char *name,
+                      const json_t *rows)
+{
+    json_t *const keys = keys_of(fields, name, rows);
+    struct gau_column *const columns = keys ? columns_of(keys) : NULL;
+    struct gau_table *table = NULL;
+
+    if (!columns)
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
+                      GAU_VIEW_QUOTE(name));
+    else if (page->error->status == GAU_VIEW_OK)
+        table = gau_page_add(page, name, columns, json_object_size(keys));
+    if (table) {
+        gau_table_title(table, "%s: %s", page->document, name);
+        fill(table, keys, rows, page->error);
+    }
+    free_columns(columns, json_object_size(keys));
+    json_decref(keys);
+}
+
+/* Programs get the first table if there is one, else the fields; people read the fields first. */
+void gau_view_generic(struct gau_page *page, json_t *document)
+{
+    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
+    const bool programs =
+        page->options->format == GAU_TABLE_CSV || page->options->format == GAU_TABLE_JSON;
+    const char *key;
+    json_t *value;
+
+    if (page->error->status != GAU_VIEW_OK)
+        return;
+    if (page->options->sort && !gau_sort_check(page->options->sort, sort_keys, page->error))
+        return;
+    if (!programs)
+        add_fields(page, document);
+    json_object_foreach(document, key, value) if (is_table(value))
+        add_table(page, &fields, key, value);
+    if (programs)
+        add_fields(page, document);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_PAGE_H
+#define GAUDIT_REPORT_VIEWS_PAGE_H
+
+#include "fields.h"
+
+/*
+ * The tables of a view. The first is the one that programs get.
+ */
+
+struct gau_page {
+    struct gau_page_table {
+        char *name;
+        struct gau_table *table;
+        bool on_request; /* only with --table */
+    } * items;
+    size_t count;
+    const char *document;
+    const struct gau_view_options *options;
+    struct gau_view_error *error;
+};
+
+/* Adds an empty table; borrowed. NULL: no memory, see page->error. */
+struct gau_table *gau_page_add(struct gau_page *page, const char *name,
+                               const struct gau_column *columns, size_t n_columns);
+
+/* Writes what the options ask for. */
+enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
+void gau_page_clear(struct gau_page *page);
+
+/* The part of a document's name after its first dash: "Fast" of "timer-Fast"; or NULL. */
+const char *gau_page_instance(const struct gau_page *page);
+
+/* Views: they fill a page; failures are in page->error. */
+void gau_view_timing(struct gau_page *page, json_t *document);
+void gau_view_counts(struct gau_page *page, json_t *document);
+void gau_view_generic(struct gau_page *page, json_t *document);
+
+/* @p names: the documents of the folder; NULL: not known. */
+struct gau_document_names;
+void gau_view_summary(struct gau_page *page, json_t *document,
+                      const struct gau_document_names *names);
+
+/* A part of the timing view: how the workers spent the loop. */
+void gau_view_books(struct gau_page *page, const struct gau_fields *fields, double events);
+
+#endif

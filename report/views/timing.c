@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+#include "page.h"
+#include "tree.h"
+
+#include "table/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum real { TOTAL, SELF, MEAN, MIN, MAX, STDDEV, P50, P90, P99, CPU_TOTAL, CPU_SELF, N_REALS };
+
+static const char *const real_keys[N_REALS] = {
+    "total_s", "self_s", "mean_s", "min_s",       "max_s",      "stddev_s",
+    "p50_s",   "p90_s",  "p99_s",  "cpu_total_s", "cpu_self_s",
+};
+
+/* What the auditor knows about a branch. */
+struct lap {
+    int64_t calls, slowest; /* -1: no slowest event */
+    double reals[N_REALS];  /* in seconds; NaN: not known */
+    const char *type;
+};
+
+/* One table of the document: "branches" or "first". */
+struct laps {
+    struct gau_tree tree; /* lap i is node i */
+    struct lap *items;
+    size_t main; /* the node whose total is 100 % */
+    bool cpu;    /* with CPU times */
+};
+
+static const char *const sort_keys[] = {"tree", "self", "total", "calls",
+                                        "mean", "max",  "name",  NULL};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* Total and self time are always there, the others only where there were calls. */
+static struct lap read_lap(const struct gau_fields *row, bool cpu)
+{
+    struct lap lap = {.calls = gau_fields_count(row, "calls"),
+                      .slowest = gau_fields_number_or_none(row, "slowest_event"),
+                      .type = gau_fields_text(row, "type")};
+
+    if (!gau_fields_have(row, "slowest_event"))
+        gau_fields_count(row, "slowest_event");
+    for (size_t i = 0; i < (cpu ? N_REALS : CPU_TOTAL); i++)
+        lap.reals[i] = i == TOTAL || i == SELF ? gau_fields_real(row, real_keys[i])
+                                               : gau_fields_real_or_null(row, real_keys[i]);
+    return lap;
+}
+
+static void clear_laps(struct laps *laps)
+{
+    gau_tree_clear(&laps->tree);
+    free(laps->items);
+}
+
+static bool lap_happened(const void *data, size_t node)
+{
+    const struct laps *const laps = data;
+
+    return laps->items[node].calls > 0;
+}
+
+static bool all_happened(const void *data, size_t node)
+{
+    (void)data, (void)node;
+    return true;
+}
+
+static bool read_laps(struct laps *out, const struct gau_page *page,
+                      const struct gau_fields *fields, const char *table)
+{
+    const json_t *const rows = gau_fields_table(fields, table, true);
+
+    if (!rows || !gau_tree_read(&out->tree, fields, table, rows))
+        return false;
+    out->items = calloc(out->tree.n + 1, sizeof *out->items);
+    if (!out->items) {
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
+        return false;
+    }
+    out->main = gau_tree_main_root(&out->tree);
+    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
+
+        if (i == 0)
+            out->cpu = gau_fields_have(&row, real_keys[CPU_TOTAL]);
+        out->items[i] = read_lap(&row, out->cpu);
+    }
+    if (out->main != GAU_NO_NODE)
+        out->tree.nodes[out->main].shown = true;
+    gau_tree_show(&out->tree, page->options->all ? all_happened : lap_happened, out);
+    return page->error->status == GAU_VIEW_OK;
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum column {
+    BRANCH,
+    PARENT,
+    DEPTH,
+    LABEL,
+    NAME,
+    PATH,
+    TYPE,
+    CALLS,
+    TOTAL_TIME,
+    TOTAL_SHARE,
+    SELF_TIME,
+    SELF_SHARE,
+    FIRST_STATISTIC, /* MEAN to P99 */
+    SLOWEST = FIRST_STATISTIC + P99 - MEAN + 1,
+    CPU_TOTAL_TIME,
+    CPU_SELF_TIME,
+    N_COLUMNS
+};
+
+#define TIME(name_, key_)                                                \
+    {                                                                    \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL \
+    }
+#define SHARE(name_, key_)                                                                    \
+    {                                                                                         \
+        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
+    }
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),
+    [PARENT] = DATA("parent", GAU_COLUMN_INTEGER),
+    [DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),
+    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true},
+    [NAME] = DATA("name", GAU_COLUMN_TEXT),
+    [PATH] = DATA("path", GAU_COLUMN_TEXT),
+    [TYPE] = DATA("type", GAU_COLUMN_TEXT),
+    [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+    [TOTAL_TIME] = TIME("Total", "total_s"),
+    [TOTAL_SHARE] = SHARE("Total", "total_percent"),
+    [SELF_TIME] = TIME("Self", "self_s"),
+    [SELF_SHARE] = SHARE("Self", "self_percent"),
+    [FIRST_STATISTIC + MEAN - MEAN] = TIME("Mean", "mean_s"),
+    [FIRST_STATISTIC + MIN - MEAN] = TIME("Min", "min_s"),
+    [FIRST_STATISTIC + MAX - MEAN] = TIME("Max", "max_s"),
+    [FIRST_STATISTIC + STDDEV - MEAN] = TIME("Std.dev.", "stddev_s"),
+    [FIRST_STATISTIC + P50 - MEAN] = TIME("p50", "p50_s"),
+    [FIRST_STATISTIC + P90 - MEAN] = TIME("p90", "p90_s"),
+    [FIRST_STATISTIC + P99 - MEAN] = TIME("p99", "p99_s"),
+    [SLOWEST] = {.name = "Slowest event", .key = "slowest_event", .type = GAU_COLUMN_INTEGER},
+    [CPU_TOTAL_TIME] = TIME("CPU total", "cpu_total_s"),
+    [CPU_SELF_TIME] = TIME("CPU self", "cpu_self_s"),
+};
+
+/* Shares of the event time; there is none for what runs outside events. */
+static void set_shares(struct gau_table *table, const struct laps *laps, size_t node)
+{
+    const double whole = laps->items[laps->main].reals[TOTAL];
+
+    if (laps->tree.nodes[node].root != laps->main || whole <= 0)
+        return;
+    gau_table_set_real(table, TOTAL_SHARE, 100 * laps->items[node].reals[TOTAL] / whole);
+    gau_table_set_real(table, SELF_SHARE, 100 * laps->items[node].reals[SELF] / whole);
+}
+
+static void set_place(struct gau_table *table, const struct gau_tree_node *node, bool tree)
+{
+    gau_table_set_integer(table, BRANCH, node->branch);
+    if (node->parent_branch >= 0)
+        gau_table_set_integer(table, PARENT, node->parent_branch);
+    gau_table_set_integer(table, DEPTH, node->depth);
+    gau_table_set_text(table, LABEL, tree ? node->name : node->path);
+    gau_table_set_text(table, NAME, node->name);
+    gau_table_set_text(table, PATH, node->path);
+}
+
+static void add_row(struct gau_table *table, const struct laps *laps, size_t node, bool tree)
+{
+    const struct lap *const lap = &laps->items[node];
+
+    gau_table_row(table, tree ? laps->tree.nodes[node].depth : 0);
+    set_place(table, &laps->tree.nodes[node], tree);
+    gau_table_set_text(table, TYPE, lap->type);
+    gau_table_set_integer(table, CALLS, lap->calls);
+    gau_table_set_real(table, TOTAL_TIME, lap->reals[TOTAL]);
+    gau_table_set_real(table, SELF_TIME, lap->reals[SELF]);
+    set_shares(table, laps, node);
+    for (size_t i = MEAN; i <= P99 && lap->calls > 0; i++)
+        gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
+    if (lap->slowest >= 0 && lap->calls > 0)
+        gau_table_set_integer(table, SLOWEST, lap->slowest);
+    if (!laps->cpu)
+        return;
+    gau_table_set_real(table, CPU_TOTAL_TIME, lap->reals[CPU_TOTAL]);
+    gau_table_set_real(table, CPU_SELF_TIME, lap->reals[CPU_SELF]);
+}
+
+static double sort_value(const void *data, size_t node, const char *sort)
+{
+    const struct lap *const lap = &((const struct laps *)data)->items[node];
+
+    if (strcmp(sort, "calls") == 0)
+        return (double)lap->calls;
+    if (strcmp(sort, "self") == 0)
+        return lap->reals[SELF];
+    if (strcmp(sort, "mean") == 0)
+        return lap->reals[MEAN];
+    return lap->reals[strcmp(sort, "max") == 0 ? MAX : TOTAL];
+}
+
+static struct gau_table *add_laps(struct gau_page *page, const char *name, const struct laps *laps)
+{
+    struct gau_table *const table =
+        gau_page_add(page, name, columns, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
+    const char *const sort = page->options->sort;
+    size_t *const order = gau_tree_sorted(&laps->tree, sort, sort_value, laps);
+
+    if (!order)
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", laps->tree.n);
+    for (size_t i = 0; table && order && i < laps->tree.n; i++)
+        if (laps->tree.nodes[order[i]].shown)
+            add_row(table, laps, order[i], gau_sort_is_tree(sort));
+    free(order);
+    return order ? table : NULL;
+}
+
+/* --- lines below it ------------------------------------------------------------------------ */
+
+static int64_t events_of(const struct laps *laps)
+{
+    return laps->main == GAU_NO_NODE ? 0 : laps->items[laps->main].calls;
+}
+
+/* The check of the table: the self times of all rows against the time of the events. */
+static void close_table(struct gau_table *table, const struct laps *laps, int64_t workers)
+{
+    char time[64];
+    double self = 0, share;
+
+    if (events_of(laps) == 0 || laps->items[laps->main].reals[TOTAL] <= 0) {
+        gau_table_footer(table, "no event was timed");
+        return;
+    }
+    for (size_t i = 0; i < laps->tree.n; i++)
+        if (laps->tree.nodes[i].root == laps->main)
+            self += laps->items[i].reals[SELF];
+    share = 100 * self / laps->items[laps->main].reals[TOTAL];
+    gau_quantity_text(time, sizeof time, laps->items[laps->main].reals[TOTAL], "s");
+    gau_table_footer(table, "%.1f %% of %s in %" PRId64 " event%s, %" PRId64 " worker%s", share,
+                     time, events_of(laps), events_of(laps) == 1 ? "" : "s", workers,
+                     workers == 1 ? "" : "s");
+    if (!(fabs(share - 100) < 0.05))
+        gau_table_footer(table, "warning: the self times of the branches do not add up to the time "
+                                "of the events");
+}
+
+static void warn_of_negative_times(struct gau_table *table, const struct laps *laps)
+{
+    for (size_t i = 0; i < laps->tree.n; i++) {
+        char time[64];
+
+        if (laps->items[i].reals[SELF] >= 0)
+            continue;
+        gau_quantity_text(time, sizeof time, laps->items[i].reals[SELF], "s");
+        gau_table_footer(table, "warning: '%s' has a negative self time: %s",
+                         laps->tree.nodes[i].path, time);
+    }
+}
+
+static void add_circumstances(struct gau_table *table, const struct gau_fields *fields)
+{
+    const double overhead = gau_fields_real_or_null(fields, "overhead_ns");
+    const char *const clock = gau_fields_text(fields, "clock");
+    char cost[64] = "", window[64];
+    int64_t ends[2];
+
+    gau_fields_pair(fields, "window", ends);
+    if (isfinite(overhead)) {
+        gau_quantity_text(cost, sizeof cost, overhead, "ns");
+        memmove(cost + 2, cost, strlen(cost) + 1);
+        memcpy(cost, ", ", 2);
+        strcat(cost, " per call");
+    }
+    if (ends[1] > 0)
+        snprintf(window, sizeof window, "events [%" PRId64 ", %" PRId64 ")", ends[0], ends[1]);
+    else if (ends[0] > 1)
+        snprintf(window, sizeof window, "events from %" PRId64 " on", ends[0]);
+    else
+        snprintf(window, sizeof window, "all events");
+    gau_table_footer(table, "clock %s%s; %s", clock, cost, window);
+}
+
+static void mention_first(struct gau_table *table, const struct laps *first, bool instead)
+{
+    const int64_t events = events_of(first);
+    char time[64];
+
+    if (events == 0)
+        return;
+    gau_quantity_text(time, sizeof time, first->items[first->main].reals[MEAN], "s");
+    if (instead)
+        gau_table_footer(table,
+                         "first event(s) of each worker kept apart: %" PRId64
+                         "; shown here because no other event ran",
+                         events);
+    else
+        gau_table_footer(table,
+                         "first event(s) of each worker kept apart: %" PRId64
+                         ", %s on average (--table first)",
+                         events, time);
+}
+
+static void add_tables(struct gau_page *page, const struct gau_fields *fields,
+                       const struct laps *laps, const struct laps *first)
+{
+    const bool instead = events_of(laps) == 0 && events_of(first) > 0;
+    const struct laps *const shown = instead ? first : laps;
+    const char *const instance = gau_page_instance(page);
+    const int64_t workers = gau_fields_count(fields, "workers");
+    struct gau_table *table = add_laps(page, "branches", shown);
+
+    if (!table)
+        return;
+    gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
+    close_table(table, shown, workers);
+    warn_of_negative_times(table, shown);
+    mention_first(table, first, instead);
+    add_circumstances(table, fields);
+    gau_view_books(page, fields, (double)events_of(laps) + (double)events_of(first));
+    table = add_laps(page, "first", first);
+    if (!table)
+        return;
+    page->items[page->count - 1].on_request = true;
+    gau_table_title(table, "Time per branch in the first event(s) of each worker");
+    close_table(table, first, workers);
+}
+
+void gau_view_timing(struct gau_page *page, json_t *document)
+{
+    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
+    struct laps laps = {0}, first = {0};
+
+    if (page->error->status == GAU_VIEW_OK &&
+        gau_sort_check(page->options->sort, sort_keys, page->error) &&
+        read_laps(&laps, page, &fields, "branches") && read_laps(&first, page, &fields, "first"))
+        add_tables(page, &fields, &laps, &first);
+    clear_laps(&laps);
+    clear_laps(&first);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tree.h"
+
+#include "document.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+struct numbered {
+    int64_t branch;
+    size_t node;
+};
+
+static int by_branch(const void *a, const void *b)
+{
+    const struct numbered *const left = a, *const right = b;
+
+    return (left->branch > right->branch) - (left->branch < right->branch);
+}
+
+static void read_nodes(struct gau_tree *tree, struct numbered *numbers,
+                       const struct gau_fields *fields, const char *table, const json_t *rows)
+{
+    for (size_t i = 0; i < tree->n && fields->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
+
+        tree->nodes[i] = (struct gau_tree_node){
+            .branch = gau_fields_count(&row, "branch"),
+            .parent_branch = gau_fields_number_or_none(&row, "parent"),
+            .name = gau_fields_text(&row, "name"),
+            .path = gau_fields_text(&row, "path"),
+            .parent = GAU_NO_NODE,
+            .root = i,
+            .first_child = GAU_NO_NODE,
+            .next_sibling = GAU_NO_NODE,
+        };
+        if (!gau_fields_have(&row, "parent"))
+            gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s[%zu].parent is missing",
+                          fields->document, table, i);
+        numbers[i] = (struct numbered){.branch = tree->nodes[i].branch, .node = i};
+    }
+}
+
+/* From the highest number down, so that the first child is the lowest. */
+static bool link_nodes(struct gau_tree *tree, const struct numbered *numbers,
+                       const struct gau_fields *fields, const char *table)
+{
+    for (size_t i = tree->n; i-- > 0;) {
+        struct gau_tree_node *const node = &tree->nodes[numbers[i].node];
+        const struct numbered wanted = {.branch = node->parent_branch};
+        const struct numbered *parent;
+
+        if (i > 0 && numbers[i - 1].branch == node->branch) {
+            gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                          "%s.json: %s: two rows have the branch %" PRId64, fields->document, table,
+                          node->branch);
+            return false;
+        }
+        if (node->parent_branch < 0)
+            continue;
+        parent = bsearch(&wanted, numbers, tree->n, sizeof wanted, by_branch);
+        if (!parent) {
+            gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                          "%s.json: %s[%zu].parent: there is no branch %" PRId64, fields->document,
+                          table, numbers[i].node, node->parent_branch);
+            return false;
+        }
+        node->parent = parent->node;
+        node->next_sibling = tree->nodes[parent->node].first_child;
+        tree->nodes[parent->node].first_child = numbers[i].node;
+    }
+    return true;
+}
+
+/* Depth first without recursion: what is foreign may be deep. */
+static size_t next_node(const struct gau_tree *tree, size_t node)
+{
+    if (tree->nodes[node].first_child != GAU_NO_NODE)
+        return tree->nodes[node].first_child;
+    while (node != GAU_NO_NODE && tree->nodes[node].next_sibling == GAU_NO_NODE)
+        node = tree->nodes[node].parent;
+    return node == GAU_NO_NODE ? node : tree->nodes[node].next_sibling;
+}
+
+static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
+{
+    for (size_t node = root; node != GAU_NO_NODE; node = next_node(tree, node)) {
+        const size_t parent = tree->nodes[node].parent;
+
+        tree->order[n++] = node;
+        tree->nodes[node].root = root;
+        if (parent != GAU_NO_NODE)
+            tree->nodes[node].depth = tree->nodes[parent].depth + 1;
+    }
+    return n;
+}
+
+/* Rows that no root leads to go round in a circle. */
+static bool order_nodes(struct gau_tree *tree, const struct numbered *numbers,
+                        const struct gau_fields *fields, const char *table)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < tree->n; i++)
+        if (tree->nodes[numbers[i].node].parent == GAU_NO_NODE)
+            n = order_below(tree, numbers[i].node, n);
+    if (n == tree->n)
+        return true;
+    gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                  "%s.json: %s: %zu of %zu rows hang on no root: their parents form a circle",
+                  fields->document, table, tree->n - n, tree->n);
+    return false;
+}
+
+bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table,
+                   const json_t *rows)
+{
+    struct gau_tree tree = {.n = json_array_size(rows)};
+    struct numbered *const numbers = calloc(tree.n + 1, sizeof *numbers);
+    bool done = false;
+
+    tree.nodes = calloc(tree.n + 1, sizeof *tree.nodes);
+    tree.order = calloc(tree.n + 1, sizeof *tree.order);
+    if (!numbers || !tree.nodes || !tree.order) {
+        gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", tree.n);
+    } else {
+        read_nodes(&tree, numbers, fields, table, rows);
+        qsort(numbers, tree.n, sizeof *numbers, by_branch);
+        done = fields->error->status == GAU_VIEW_OK && link_nodes(&tree, numbers, fields, table) &&
+               order_nodes(&tree, numbers, fields, table);
+    }
+    free(numbers);
+    if (!done)
+        gau_tree_clear(&tree);
+    *out = tree;
+    return done;
+}
+
+void gau_tree_clear(struct gau_tree *tree)
+{
+    free(tree->nodes);
+    free(tree->order);
+    *tree = (struct gau_tree){0};
+}
+
+/* --- questions ----------------------------------------------------------------------------- */
+
+void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
+                   const void *data)
+{
+    for (size_t i = tree->n; i-- > 0;) {
+        struct gau_tree_node *const node = &tree->nodes[tree->order[i]];
+
+        node->shown |= happened(data, tree->order[i]);
+        if (node->shown && node->parent != GAU_NO_NODE)
+            tree->nodes[node->parent].shown = true;
+    }
+}
+
+size_t gau_tree_main_root(const struct gau_tree *tree)
+{
+    for (size_t i = 0; i < tree->n; i++)
+        if (tree->nodes[i].parent == GAU_NO_NODE && strcmp(tree->nodes[i].name, "Event") == 0)
+            return i;
+    return tree->n > 0 ? tree->order[0] : GAU_NO_NODE;
+}
+
+/* --- sorting ------------------------------------------------------------------------------- */
+
+struct ranked {
+    double value;
+    const char *path;
+    size_t node, rank; /* in the tree: what is equal keeps its order */
+};
+
+static int by_rank(const struct ranked *left, const struct ranked *right)
+{
+    return (left->rank > right->rank) - (left->rank < right->rank);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct ranked *const left = a, *const right = b;
+    const int order = strcmp(left->path, right->path);
+
+    return order ? order : by_rank(left, right);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct ranked *const left = a, *const right = b;
+
+    if (left->value > right->value)
+        return -1;
+    return left->value < right->value ? 1 : by_rank(left, right);
+}
+
+bool gau_sort_is_tree(const char *sort)
+{
+    return !sort || strcmp(sort, "tree") == 0;
+}
+
+size_t *gau_tree_sorted(const struct gau_tree *tree, const char *sort,
+                        double (*value)(const void *data, size_t node, const char *sort),
+                        const void *data)
+{
+    const bool named = sort && strcmp(sort, "name") == 0;
+    struct ranked *const ranks = calloc(tree->n + 1, sizeof *ranks);
+    size_t *const order = calloc(tree->n + 1, sizeof *order);
+
+    for (size_t i = 0; ranks && order && i < tree->n; i++) {
+        const size_t node = tree->order[i];
+
+        ranks[i] = (struct ranked){.path = tree->nodes[node].path, .node = node, .rank = i};
+        if (!named && !gau_sort_is_tree(sort))
+            ranks[i].value = value(data, node, sort);
+        if (!(ranks[i].value >= 0 || ranks[i].value < 0))
+            ranks[i].value = -1; /* not a number: last */
+    }
+    if (ranks && order && !gau_sort_is_tree(sort))
+        qsort(ranks, tree->n, sizeof *ranks, named ? by_path : by_value);
+    for (size_t i = 0; ranks && order && i < tree->n; i++)
+        order[i] = ranks[i].node;
+    if (!ranks) {
+        free(order);
+        return NULL;
+    }
+    free(ranks);
+    return order;
+}
+
+bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error)
+{
+    char list[256] = "";
+
+    for (const char *const *key = keys; *key; key++) {
+        const size_t used = strlen(list);
+
+        if (!sort || strcmp(*key, sort) == 0)
+            return true;
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *key);
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE, "cannot sort by '%.*s'; there is: %s",
+                  GAU_VIEW_QUOTE(sort), list);
+    return false;
+}

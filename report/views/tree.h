@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_TREE_H
+#define GAUDIT_REPORT_VIEWS_TREE_H
+
+#include "fields.h"
+
+/*
+ * The rows of a table of branches as trees: by "branch", "parent", "name" and "path". Siblings are
+ * in the order of their numbers.
+ */
+
+#define GAU_NO_NODE SIZE_MAX
+
+struct gau_tree_node {
+    int64_t branch, parent_branch; /* numbers; -1: a root */
+    const char *name, *path;       /* borrowed from the document */
+    size_t parent, root;           /* nodes; GAU_NO_NODE: none. The root of a root is itself */
+    size_t first_child, next_sibling;
+    unsigned depth;
+    bool shown; /* set by gau_tree_show() */
+};
+
+/* Node i is row i of the table. */
+struct gau_tree {
+    struct gau_tree_node *nodes;
+    size_t *order; /* nodes, depth first */
+    size_t n;
+};
+
+/* Reads the tree; fails for numbers used twice, unknown parents and circles. */
+bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table,
+                   const json_t *rows);
+void gau_tree_clear(struct gau_tree *tree);
+
+/* A node is shown if something happened on it or below it. */
+void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
+                   const void *data);
+
+/* The root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
+size_t gau_tree_main_root(const struct gau_tree *tree);
+
+/*
+ * The order in which rows are written: that of the tree for a sort key of NULL, "tree"; by path
+ * for "name"; else falling by @p value. The result has tree->n elements, the caller frees it.
+ * NULL: no memory.
+ */
+size_t *gau_tree_sorted(const struct gau_tree *tree, const char *sort,
+                        double (*value)(const void *data, size_t node, const char *sort),
+                        const void *data);
+
+/* True if rows keep the order of the tree, and so show names and not paths. */
+bool gau_sort_is_tree(const char *sort);
+
+/* Fails unless @p sort is NULL or one of @p keys, which ends with NULL. */
+bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error);
+
+#endif

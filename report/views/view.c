@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "views.h"
+
+#include "document.h"
+#include "near.h"
+#include "page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "timer", or "timer-" and the name of an instance. */
+static bool is_kind(const char *name, const char *kind)
+{
+    const size_t length = strlen(kind);
+
+    return strncmp(name, kind, length) == 0 && (name[length] == '\0' || name[length] == '-');
+}
+
+static void fill(struct gau_page *page, json_t *document, const struct gau_document_names *names)
+{
+    if (is_kind(page->document, "timer"))
+        gau_view_timing(page, document);
+    else if (is_kind(page->document, "counts"))
+        gau_view_counts(page, document);
+    else if (strcmp(page->document, "run") == 0)
+        gau_view_summary(page, document, names);
+    else
+        gau_view_generic(page, document);
+}
+
+static enum gau_view_status write_view(json_t *document, const char *name,
+                                       const struct gau_document_names *names,
+                                       const struct gau_view_options *options, FILE *out,
+                                       struct gau_view_error *error)
+{
+    struct gau_page page = {.document = name, .options = options, .error = error};
+    enum gau_view_status status;
+
+    fill(&page, document, names);
+    status = gau_page_write(&page, out);
+    gau_page_clear(&page);
+    return status;
+}
+
+enum gau_view_status gau_view_document(json_t *document, const char *name,
+                                       const struct gau_view_options *options, FILE *out,
+                                       struct gau_view_error *error)
+{
+    return write_view(document, name, NULL, options, out, error);
+}
+
+/* --- folders ------------------------------------------------------------------------------- */
+
+/* Views that are made of all documents of a kind. */
+static const struct gathering {
+    const char *view, *kind;
+} gatherings[] = {{"summary", "run"}, {"timing", "timer"}, {"counts", "counts"}};
+
+enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
+
+struct folder {
+    const char *path, *view;
+    struct gau_document_names names;
+    const struct gau_view_options *options;
+    FILE *out;
+    struct gau_view_error *error;
+};
+
+static void write_one(const struct folder *folder, const char *name)
+{
+    json_t *const document = gau_document_load(folder->path, name, folder->error);
+
+    if (document)
+        write_view(document, name, &folder->names, folder->options, folder->out, folder->error);
+    json_decref(document);
+}
+
+static bool has(const struct folder *folder, const char *name)
+{
+    for (size_t i = 0; i < folder->names.count; i++)
+        if (strcmp(folder->names.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static size_t count_kind(const struct folder *folder, const char *kind)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < folder->names.count; i++)
+        n += is_kind(folder->names.items[i], kind);
+    return n;
+}
+
+/* A table for programs has one heading: several documents are no table. */
+static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
+{
+    const enum gau_table_format format = folder->options->format;
+
+    if (documents < 2 || format == GAU_TABLE_TEXT || format == GAU_TABLE_MARKDOWN)
+        return true;
+    gau_view_fail(folder->error, GAU_VIEW_USAGE,
+                  "'%s' is %zu documents, and csv and json hold one: say which, such as '%s.json'",
+                  folder->view, documents, kind);
+    return false;
+}
+
+/* True if the view was one of those, whatever came of it. */
+static bool write_gathering(const struct folder *folder, const char *kind)
+{
+    const size_t documents = count_kind(folder, kind);
+    size_t written = 0;
+
+    if (documents == 0)
+        return false;
+    if (!fits_format(folder, documents, kind))
+        return true;
+    for (size_t i = 0; i < folder->names.count; i++) {
+        if (!is_kind(folder->names.items[i], kind) || folder->error->status != GAU_VIEW_OK)
+            continue;
+        if (written++ > 0)
+            fputc('\n', folder->out);
+        write_one(folder, folder->names.items[i]);
+    }
+    return true;
+}
+
+/* "timer-Fast", "timer-Fast.json" or "timing-Fast". */
+static bool write_named(const struct folder *folder)
+{
+    const size_t length = strlen(folder->view);
+    const bool is_file = length > 5 && strcmp(folder->view + length - 5, ".json") == 0;
+    const bool is_timing = strncmp(folder->view, "timing-", 7) == 0;
+    char *const name = malloc(length + 1);
+    bool found;
+
+    if (!name) {
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the name of a document");
+        return true;
+    }
+    if (is_timing)
+        snprintf(name, length + 1, "timer-%s", folder->view + 7);
+    else
+        snprintf(name, length + 1, "%.*s", (int)(is_file ? length - 5 : length), folder->view);
+    found = has(folder, name);
+    if (found)
+        write_one(folder, name);
+    free(name);
+    return found;
+}
+
+/* --- what there is ------------------------------------------------------------------------- */
+
+static void list(char *text, size_t size, const char *name)
+{
+    const size_t used = strlen(text);
+
+    snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+/* The views of the folder, and the one whose name is near. */
+static void refuse_view(const struct folder *folder)
+{
+    char views[700] = "", hint[200] = "";
+    struct gau_near near = {.wanted = folder->view ? folder->view : ""};
+
+    for (size_t i = 0; i < N_GATHERINGS; i++) {
+        if (count_kind(folder, gatherings[i].kind) == 0)
+            continue;
+        list(views, sizeof views, gatherings[i].view);
+        gau_near_offer(&near, gatherings[i].view);
+    }
+    for (size_t i = 0; i < folder->names.count; i++) {
+        if (strcmp(folder->names.items[i], "counts") == 0)
+            continue;
+        list(views, sizeof views, folder->names.items[i]);
+        gau_near_offer(&near, folder->names.items[i]);
+    }
+    if (near.best)
+        snprintf(hint, sizeof hint, "; did you mean '%s'?", near.best);
+    if (folder->view)
+        gau_view_fail(folder->error, GAU_VIEW_USAGE, "'%.*s' has no '%.*s', but %s%s",
+                      GAU_VIEW_QUOTE(folder->path), GAU_VIEW_QUOTE(folder->view), views, hint);
+    else
+        gau_view_fail(folder->error, GAU_VIEW_USAGE, "no view was given; '%.*s' has %s",
+                      GAU_VIEW_QUOTE(folder->path), views);
+}
+
+static void write_folder(const struct folder *folder)
+{
+    if (folder->names.count == 0) {
+        gau_view_fail(folder->error, GAU_VIEW_USAGE,
+                      "'%.*s' is not a result folder: it has no documents (*.json)",
+                      GAU_VIEW_QUOTE(folder->path));
+        return;
+    }
+    for (size_t i = 0; folder->view && i < N_GATHERINGS; i++)
+        if (strcmp(folder->view, gatherings[i].view) == 0 &&
+            write_gathering(folder, gatherings[i].kind))
+            return;
+    if (!folder->view || !write_named(folder))
+        refuse_view(folder);
+}
+
+/* All of a view or nothing of it: a damaged document is found before anything is written. */
+static void write_at_once(struct folder *folder, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+
+    folder->out = open_memstream(&text, &size);
+    if (folder->out)
+        write_folder(folder);
+    if (!folder->out || fclose(folder->out) != 0)
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
+                      GAU_VIEW_QUOTE(folder->path));
+    if (folder->error->status == GAU_VIEW_OK &&
+        (fwrite(text, 1, size, out) != size || fflush(out) != 0))
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "the view cannot be written: %s",
+                      strerror(errno));
+    free(text);
+}
+
+enum gau_view_status gau_view_folder(const char *folder, const char *view,
+                                     const struct gau_view_options *options, FILE *out,
+                                     struct gau_view_error *error)
+{
+    struct folder all = {.path = folder, .view = view, .options = options, .error = error};
+
+    if (gau_document_list(&all.names, folder, error) == GAU_VIEW_OK)
+        write_at_once(&all, out);
+    gau_document_names_clear(&all.names);
+    return error->status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_VIEWS_H
+#define GAUDIT_REPORT_VIEWS_VIEWS_H
+
+/*
+ * From the documents of a result to tables: what `gaudit run` prints at its end and
+ * `gaudit report` shows later.
+ *
+ * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
+ * timing; "counts", "counts-NAME": counts; "run": summary; any other: its fields as lines, its
+ * tables as tables. Documents are taken for foreign text: whatever they hold, the answer is a
+ * view or one sentence.
+ */
+
+#include "table/table.h"
+
+#include <jansson.h>
+
+/* At the same time the exit status of the command. */
+enum gau_view_status {
+    GAU_VIEW_OK = 0,
+    GAU_VIEW_USAGE = 1,  /* no such view, sort key, table, folder */
+    GAU_VIEW_FAILED = 5, /* a document cannot be read, or the view not be written */
+};
+
+struct gau_view_error {
+    enum gau_view_status status; /* of the first failure */
+    char message[1024];          /* one line, the file in front */
+};
+
+/* {0} is what `gaudit run` prints. Texts are borrowed. */
+struct gau_view_options {
+    enum gau_table_format format; /* CSV and JSON hold one table: the first of the view */
+    const char *sort;             /* key; NULL or "tree": the order of the tree */
+    const char *table;            /* only this table, such as "books"; NULL: as the view chooses */
+    size_t limit;                 /* rows of a table; 0: all */
+    bool all;                     /* also rows that nothing happened on */
+};
+
+/* Writes the view of one document called @p name to @p out; the document is not changed. */
+enum gau_view_status gau_view_document(json_t *document, const char *name,
+                                       const struct gau_view_options *options, FILE *out,
+                                       struct gau_view_error *error);
+
+/*
+ * Writes the view called @p view of a result folder: "summary"; "timing", "counts": all such
+ * documents one after the other; or the name of a document, with or without ".json"; "timing-X"
+ * is "timer-X". @p view NULL or unknown: an error that lists what the folder has.
+ */
+enum gau_view_status gau_view_folder(const char *folder, const char *view,
+                                     const struct gau_view_options *options, FILE *out,
+                                     struct gau_view_error *error);
+
+#endif
