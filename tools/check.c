@@ -32,57 +32,49 @@ static const struct option options[] = {
     {0},
 };
 
-struct arguments {
-    gau_app_settings settings;
-    struct gau_overrides overrides;
-    bool help;
-};
-
-static int check(const char *path, struct arguments *a)
+static int check(const char *path, const struct gau_tool_changes *changes,
+                 gau_app_settings *settings)
 {
     struct gau_tool_job job = {0};
     gau_error err = {0};
-    int status = gau_tool_job_open(&job, path, &a->overrides, &a->settings);
+    int status = gau_tool_job_open(&job, path, changes, settings);
 
     if (status == GAU_EXIT_OK && gau_app_check(job.app, &err) < 0)
-        status = gau_tool_job_failed(&err, a->settings.verbosity, gau_app_exit_status(job.app));
+        status = gau_tool_job_failed(&err, settings->verbosity, gau_app_exit_status(job.app));
     gau_tool_job_close(&job);
     if (status == GAU_EXIT_OK)
         printf("%s: nothing wrong\n", path);
     return status;
 }
 
-static int take(struct arguments *a, int code)
-{
-    gau_error err = {0};
-
-    switch (code) {
-    case 's':
-    case 'a':
-        if (gau_overrides_add(&a->overrides, (char)code, optarg, &err) < 0)
-            return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
-        return GAU_EXIT_OK;
-    case 'v': a->settings.verbosity++; return GAU_EXIT_OK;
-    case OPT_LOAD: a->settings.allow_unknown = false; return GAU_EXIT_OK;
-    case 'h': a->help = true; return GAU_EXIT_OK;
-    default: return GAU_EXIT_USAGE;
-    }
-}
-
 int gau_tool_check(int argc, char **argv)
 {
-    struct arguments a = {.settings = {.allow_unknown = true, .events = 1}};
+    struct gau_tool_changes changes = gau_tool_changes_new(argc);
+    gau_app_settings settings = {.allow_unknown = true, .events = 1};
     int code, status = GAU_EXIT_OK;
 
-    while (status == GAU_EXIT_OK && !a.help &&
-           (code = gau_usage_option(argc, argv, "s:a:vh", options)) != -1)
-        status = take(&a, code);
-    if (a.help)
-        fputs(help, stdout);
-    else if (status == GAU_EXIT_OK && !gau_usage_operands(argc, argv, 1, 1, "the option file"))
+    if (!changes.texts) {
+        fputs("gaudit: no memory for the arguments\n", stderr);
+        return GAU_EXIT_OPTIONS;
+    }
+    while (status == GAU_EXIT_OK &&
+           (code = gau_usage_option(argc, argv, "s:a:vh", options)) != -1) {
+        switch (code) {
+        case 's': gau_tool_changes_add(&changes, optarg, false); break;
+        case 'a': gau_tool_changes_add(&changes, optarg, true); break;
+        case 'v': settings.verbosity++; break;
+        case OPT_LOAD: settings.allow_unknown = false; break;
+        case 'h':
+            fputs(help, stdout);
+            gau_tool_changes_free(&changes);
+            return GAU_EXIT_OK;
+        default: status = GAU_EXIT_USAGE; break;
+        }
+    }
+    if (status == GAU_EXIT_OK && !gau_usage_operands(argc, argv, 1, 1, "the option file"))
         status = GAU_EXIT_USAGE;
-    else if (status == GAU_EXIT_OK)
-        status = check(argv[optind], &a);
-    gau_overrides_clear(&a.overrides);
+    if (status == GAU_EXIT_OK)
+        status = check(argv[optind], &changes, &settings);
+    gau_tool_changes_free(&changes);
     return status;
 }

@@ -7,6 +7,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+struct gau_tool_changes gau_tool_changes_new(int argc)
+{
+    struct gau_tool_changes changes = {.texts = calloc((size_t)argc + 1, sizeof *changes.texts),
+                                       .audits = calloc((size_t)argc + 1, sizeof *changes.audits)};
+
+    if (!changes.texts || !changes.audits)
+        gau_tool_changes_free(&changes);
+    return changes;
+}
+
+void gau_tool_changes_free(struct gau_tool_changes *changes)
+{
+    free(changes->texts);
+    free(changes->audits);
+    *changes = (struct gau_tool_changes){0};
+}
+
+void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit)
+{
+    changes->texts[changes->count] = text;
+    changes->audits[changes->count++] = audit;
+}
+
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
 {
     if (verbosity > 0 && err->file)
@@ -35,8 +58,21 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
     return status;
 }
 
+/* Auditors first, so that their order with -s on the command line does not matter. */
+static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
+                         gau_error *err)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->audits[i])
+            GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
+    for (size_t i = 0; i < changes->count; i++)
+        if (!changes->audits[i])
+            GAU_TRY(gau_options_override(job->options, changes->texts[i], err));
+    return GAU_OK;
+}
+
 static gau_status open_job(struct gau_tool_job *job, const char *path,
-                           const struct gau_overrides *overrides, gau_app_settings *settings,
+                           const struct gau_tool_changes *changes, gau_app_settings *settings,
                            gau_error *err)
 {
     job->registry = gau_registry_new();
@@ -44,7 +80,7 @@ static gau_status open_job(struct gau_tool_job *job, const char *path,
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(job->registry, err));
     GAU_TRY(gau_options_read_xml(&job->options, path, err));
-    GAU_TRY(gau_overrides_apply(overrides, job->options, err));
+    GAU_TRY(change(job, changes, err));
     if (settings->output) {
         GAU_TRY(resolve(job, err));
         settings->resolved = job->resolved;
@@ -53,10 +89,10 @@ static gau_status open_job(struct gau_tool_job *job, const char *path,
 }
 
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_overrides *overrides, gau_app_settings *settings)
+                      const struct gau_tool_changes *changes, gau_app_settings *settings)
 {
     gau_error err = {0};
-    const gau_status status = open_job(job, path, overrides, settings, &err);
+    const gau_status status = open_job(job, path, changes, settings, &err);
 
     if (status >= 0)
         return GAU_EXIT_OK;

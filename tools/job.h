@@ -2,8 +2,6 @@
 #ifndef GAUDIT_TOOLS_JOB_H
 #define GAUDIT_TOOLS_JOB_H
 
-#include "overrides.h"
-
 #include <gaudit/app.h>
 
 /*
@@ -17,9 +15,21 @@ struct gau_tool_job {
     gau_app *app;
 };
 
-/* Reads the file at @p path, applies the overrides and builds the job. Returns an exit status. */
+/* -s and -a, in the order they were written; the texts are borrowed from argv. */
+struct gau_tool_changes {
+    const char **texts;
+    bool *audits; /* is it -a? */
+    size_t count;
+};
+
+/* Room for as many as there are arguments; NULL texts: no memory. */
+struct gau_tool_changes gau_tool_changes_new(int argc);
+void gau_tool_changes_free(struct gau_tool_changes *changes);
+void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit);
+
+/* Reads the file at @p path, applies the changes and builds the job. Returns an exit status. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_overrides *overrides, gau_app_settings *settings);
+                      const struct gau_tool_changes *changes, gau_app_settings *settings);
 void gau_tool_job_close(struct gau_tool_job *job);
 
 /* Prints "gaudit: message", with the place in the source if @p verbosity is above 0. */

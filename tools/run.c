@@ -49,7 +49,7 @@ static const struct option options[] = {
 
 struct arguments {
     gau_app_settings settings;
-    struct gau_overrides overrides;
+    struct gau_tool_changes changes;
     const char *path;
     uint64_t only, threads;
     bool quiet, help;
@@ -91,15 +91,6 @@ static int read_progress(char **argv, bool *out)
     return choice < 0 ? GAU_EXIT_USAGE : GAU_EXIT_OK;
 }
 
-static int override(struct arguments *a, char letter, const char *text)
-{
-    gau_error err = {0};
-
-    if (gau_overrides_add(&a->overrides, letter, text, &err) < 0)
-        return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
-    return GAU_EXIT_OK;
-}
-
 static int take(struct arguments *a, int code, char **argv)
 {
     switch (code) {
@@ -108,9 +99,9 @@ static int take(struct arguments *a, int code, char **argv)
     case OPT_SKIP: return read_number(argv, "--skip", 0, INT64_MAX, &a->settings.skip);
     case OPT_ONLY: return read_number(argv, "--only", 1, INT64_MAX, &a->only);
     case OPT_PROGRESS: return read_progress(argv, &a->settings.progress);
-    case OPT_TIME: return override(a, 'a', "TimerAuditor");
-    case 's':
-    case 'a': return override(a, (char)code, optarg);
+    case OPT_TIME: gau_tool_changes_add(&a->changes, "TimerAuditor", true); break;
+    case 's': gau_tool_changes_add(&a->changes, optarg, false); break;
+    case 'a': gau_tool_changes_add(&a->changes, optarg, true); break;
     case 'o': a->settings.output = optarg; break;
     case 'q': a->quiet = true; break;
     case 'v': a->settings.verbosity++; break;
@@ -238,12 +229,12 @@ static char *join(int argc, char **argv)
 
 int gau_tool_run(int argc, char **argv)
 {
-    struct arguments a = {0};
+    struct arguments a = {.changes = gau_tool_changes_new(argc)};
     char *const command = join(argc, argv); /* getopt moves the arguments */
     struct gau_tool_job job = {0};
     int status = GAU_EXIT_OPTIONS;
 
-    if (!command)
+    if (!a.changes.texts || !command)
         fputs("gaudit: no memory for the arguments\n", stderr);
     else
         status = read_arguments(&a, argc, argv);
@@ -251,11 +242,11 @@ int gau_tool_run(int argc, char **argv)
     if (status == GAU_EXIT_OK && a.help)
         fputs(help, stdout);
     else if (status == GAU_EXIT_OK)
-        status = gau_tool_job_open(&job, a.path, &a.overrides, &a.settings);
+        status = gau_tool_job_open(&job, a.path, &a.changes, &a.settings);
     if (status == GAU_EXIT_OK && job.app)
         status = run(&a, job.app);
     gau_tool_job_close(&job);
-    gau_overrides_clear(&a.overrides);
+    gau_tool_changes_free(&a.changes);
     free(command);
     return status;
 }

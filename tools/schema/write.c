@@ -14,18 +14,18 @@ static const char head[] =
     "  <!-- \"$$\" is a dollar, \"${NAME}\" a constant or an environment variable. -->\n"
     "  <define name=\"text\">\n"
     "    <data type=\"string\">\n"
-    "      <param name=\"pattern\">([^$]|\\$\\$|\\$\\{[A-Za-z0-9_.\\-]+\\})*</param>\n"
+    "      <param name=\"pattern\">([^$]|$$|$\\{[A-Za-z0-9_.\\-]+\\})*</param>\n"
     "    </data>\n"
     "  </define>\n"
     "  <define name=\"name\">\n"
     "    <data type=\"string\">\n"
-    "      <param name=\"pattern\">([^$]|\\$\\$|\\$\\{[A-Za-z0-9_.\\-]+\\})+</param>\n"
+    "      <param name=\"pattern\">([^$]|$$|$\\{[A-Za-z0-9_.\\-]+\\})+</param>\n"
     "    </data>\n"
     "  </define>\n"
     "  <define name=\"withConstant\">\n"
     "    <data type=\"string\">\n"
-    "      <param name=\"pattern\">([^$]|\\$\\$)*\\$\\{[A-Za-z0-9_.\\-]+\\}"
-    "([^$]|\\$\\$|\\$\\{[A-Za-z0-9_.\\-]+\\})*</param>\n"
+    "      <param name=\"pattern\">([^$]|$$)*$\\{[A-Za-z0-9_.\\-]+\\}"
+    "([^$]|$$|$\\{[A-Za-z0-9_.\\-]+\\})*</param>\n"
     "    </data>\n"
     "  </define>\n"
     "  <define name=\"boolean\">\n"
@@ -143,7 +143,7 @@ static void write_class(FILE *out, size_t number, const gau_class *cls)
                                           gau_common_properties(gau_class_kind_of(cls))};
     bool any = false;
 
-    gau_schema_line(out, 0, "");
+    putc('\n', out);
     gau_schema_line(out, 1, "<define name=\"type.%zu\">", number);
     gau_schema_text(out, 2, "a:documentation", cls->summary);
     gau_schema_line(out, 2, "<attribute name=\"type\">");
@@ -178,7 +178,7 @@ static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind k
 {
     const char *const element = gau_class_kind_text(kind);
 
-    gau_schema_line(out, 0, "");
+    putc('\n', out);
     gau_schema_line(out, 1, "<define name=\"%s\">", element);
     gau_schema_line(out, 2, "<choice>");
     if (kind == GAU_CLASS_ALGORITHM)

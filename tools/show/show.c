@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show.h"
 
-#include "../overrides.h"
+#include "../job.h"
 #include "../tools.h"
 #include "../usage.h"
 
-#include <gaudit/app.h>
-
 static const char help[] =
-    "usage: gaudit show [OPTION...] JOB.xml\n"
+    "usage: gaudit show JOB.xml [OPTION...]\n"
     "\n"
-    "Prints the job as it would run: includes, constants and overrides resolved.\n"
+    "Prints the job as it would run: includes, constants and changes resolved. Modules named in "
+    "the\n"
+    "file are not loaded unless asked for; types that cannot be known without them are notices.\n"
     "\n"
-    "  -f, --format tree|xml|dot        indented text (default), job options, Graphviz\n"
-    "      --annotate                   of a tree: where every value came from\n"
-    "      --load-modules               loads the modules that the file names (runs their "
-    "code)\n" GAU_OVERRIDE_HELP;
+    "  -f, --format tree|xml|dot      indented text (default), an option file, or Graphviz\n"
+    "      --annotate                 say where every value came from, also the defaults\n"
+    "  -s, --set NAME.PROPERTY=VALUE  set a property, whatever the file says\n"
+    "  -a, --audit TYPE[/NAME][:PROPERTY=VALUE;...]  add an auditor\n"
+    "      --load-modules             load the modules that the file names: this runs their code\n"
+    "  -v, --verbose                  show places in the source\n"
+    "  -h, --help                     print this\n";
 
 enum format { FORMAT_TREE, FORMAT_XML, FORMAT_DOT };
 
@@ -29,105 +32,98 @@ static void (*const writers[])(const struct gau_show *show) = {
 };
 
 struct request {
-    struct gau_overrides overrides;
+    struct gau_tool_changes changes;
+    gau_app_settings settings;
     int format;
-    bool annotate, load_modules, help;
+    bool annotate, help;
+};
+
+enum { OPT_ANNOTATE = 256, OPT_LOAD };
+
+static const struct option options[] = {
+    {"format", required_argument, NULL, 'f'},
+    {"annotate", no_argument, NULL, OPT_ANNOTATE},
+    {"load-modules", no_argument, NULL, OPT_LOAD},
+    {"set", required_argument, NULL, 's'},
+    {"audit", required_argument, NULL, 'a'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
+static int take_option(struct request *request, char **argv, int code)
+{
+    switch (code) {
+    case 'f':
+        request->format = gau_usage_choice(argv, "--format", optarg, formats);
+        return request->format < 0 ? GAU_EXIT_USAGE : GAU_EXIT_OK;
+    case 's': gau_tool_changes_add(&request->changes, optarg, false); return GAU_EXIT_OK;
+    case 'a': gau_tool_changes_add(&request->changes, optarg, true); return GAU_EXIT_OK;
+    case 'v': request->settings.verbosity++; return GAU_EXIT_OK;
+    case 'h': request->help = true; return GAU_EXIT_OK;
+    case OPT_ANNOTATE: request->annotate = true; return GAU_EXIT_OK;
+    case OPT_LOAD: request->settings.allow_unknown = false; return GAU_EXIT_OK;
+    default: return GAU_EXIT_USAGE;
+    }
+}
+
 static int parse(struct request *request, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"format", required_argument, NULL, 'f'}, {"annotate", no_argument, NULL, 'n'},
-        {"load-modules", no_argument, NULL, 'l'}, GAU_OVERRIDE_OPTIONS,
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
-    };
+    int code, status = GAU_EXIT_OK;
     gau_error err = {0};
-    int code;
 
-    while ((code = gau_usage_option(argc, argv, "f:h" GAU_OVERRIDE_LETTERS, options)) != -1) {
-        switch (code) {
-        case 'f': request->format = gau_usage_choice(argv, "--format", optarg, formats); break;
-        case 'n': request->annotate = true; break;
-        case 'l': request->load_modules = true; break;
-        case 's':
-        case 'a':
-            if (gau_overrides_add(&request->overrides, (char)code, optarg, &err) < 0)
-                return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
-            break;
-        case 'h': request->help = true; return GAU_EXIT_OK;
-        default: return GAU_EXIT_USAGE;
-        }
-        if (request->format < 0)
-            return GAU_EXIT_USAGE;
-    }
-    if (!gau_usage_operands(argc, argv, 1, 1, "a job"))
+    while (!request->help && (code = gau_usage_option(argc, argv, "f:s:a:vh", options)) != -1)
+        if ((status = take_option(request, argv, code)) != GAU_EXIT_OK)
+            return status;
+    if (request->help)
+        return GAU_EXIT_OK;
+    if (!gau_usage_operands(argc, argv, 1, 1, "the option file"))
         return GAU_EXIT_USAGE;
     if (!request->annotate || request->format == FORMAT_TREE)
         return GAU_EXIT_OK;
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "'--annotate' goes with a tree only");
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "--annotate goes with --format tree");
     return gau_usage_wrong(argv, &err);
 }
 
 /* --- work ---------------------------------------------------------------------------------- */
 
 /* Configuring the job finds everything that is wrong with names and values. */
-static gau_status check(gau_options *options, gau_registry *registry, bool load_modules,
-                        gau_error *err)
+static int show_file(struct request *request, const char *path)
 {
-    const gau_app_settings settings = {.events = 1, .allow_unknown = !load_modules};
-    gau_app *app = NULL;
+    struct gau_tool_job job = {0};
+    struct gau_show show = {0};
+    gau_error err = {0};
+    int status = gau_tool_job_open(&job, path, &request->changes, &request->settings);
 
-    GAU_TRY(gau_registry_scan(registry, err));
-    GAU_TRY(gau_app_new(&app, registry, options, &settings, err));
-    gau_app_free(app);
-    return GAU_OK;
-}
-
-static gau_status print(const struct request *request, gau_options *options, gau_registry *registry,
-                        gau_error *err)
-{
-    struct gau_show show;
-    gau_status status;
-
-    GAU_TRY(gau_overrides_apply(&request->overrides, options, err));
-    GAU_TRY(check(options, registry, request->load_modules, err));
-    status = gau_show_init(&show, stdout, options, registry, err);
+    if (status == GAU_EXIT_OK && gau_show_init(&show, stdout, job.options, job.registry, &err) < 0)
+        status = gau_tool_job_failed(&err, request->settings.verbosity, GAU_EXIT_OPTIONS);
     show.annotate = request->annotate;
-    if (status >= 0)
+    if (status == GAU_EXIT_OK)
         writers[request->format](&show);
     gau_show_clear(&show);
+    gau_tool_job_close(&job);
     return status;
-}
-
-static int show_file(const struct request *request, const char *path)
-{
-    gau_registry *const registry = gau_registry_new();
-    gau_options *options = NULL;
-    gau_error err = {0};
-    gau_status status = GAU_ERR_MEMORY;
-
-    if (registry)
-        status = gau_options_read_xml(&options, path, &err);
-    else
-        gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for the components");
-    if (status >= 0)
-        status = print(request, options, registry, &err);
-    gau_options_free(options);
-    gau_registry_free(registry);
-    return status < 0 ? gau_usage_failed(&err, GAU_EXIT_OPTIONS) : GAU_EXIT_OK;
 }
 
 int gau_tool_show(int argc, char **argv)
 {
-    struct request request = {0};
-    int status = parse(&request, argc, argv);
+    struct request request = {
+        .changes = gau_tool_changes_new(argc),
+        .settings = {.events = 1, .allow_unknown = true},
+    };
+    int status;
 
+    if (!request.changes.texts) {
+        fputs("gaudit: no memory for the arguments\n", stderr);
+        return GAU_EXIT_OPTIONS;
+    }
+    status = parse(&request, argc, argv);
     if (request.help)
         fputs(help, stdout);
     else if (status == GAU_EXIT_OK)
         status = show_file(&request, argv[optind]);
-    gau_overrides_clear(&request.overrides);
+    gau_tool_changes_free(&request.changes);
     return status;
 }

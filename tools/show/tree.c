@@ -174,6 +174,8 @@ static void write_member(const struct gau_show *show, unsigned depth, const gau_
     putc('\n', show->out);
     for (size_t i = 0; i < node->n_settings; i++)
         write_setting(show, depth + 2, &node->settings[i], NULL);
+    if (show->annotate && !gau_show_setting(node, "Enable"))
+        fprintf(show->out, "%*sEnable = true  [default]\n", (int)(depth + 2) * STEP, "");
     for (size_t i = 0; i < node->n_children; i++)
         write_member(show, depth + 1, node->children[i]);
 }
