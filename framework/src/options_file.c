@@ -105,24 +105,50 @@ static int line_at(const char *text, size_t offset)
     return line;
 }
 
-/* The parser compares the attributes of a tag pairwise, and keeps a tag in memory as a whole. */
-static size_t long_tag(const char *text, size_t length)
-{
-    size_t last = 0;
+/*
+ * Where the text is read: the parser compares the attributes of a tag pairwise and keeps a tag in
+ * memory as a whole, so both are bounded before it sees them. A '<' always begins something new.
+ */
+struct scan {
+    size_t tag; /* offset of the last '<' */
+    bool inside;
+    char quote; /* that ends the value; 0: not in a value */
+    unsigned values;
+};
 
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '<')
-            last = i;
-        if (i - last > GAU_MAX_TAG)
-            return last;
+static void step(struct scan *scan, const char *text, size_t at, size_t length)
+{
+    const char c = text[at], next = at + 1 < length ? text[at + 1] : '!';
+
+    if (c == '<')
+        *scan = (struct scan){.tag = at, .inside = next != '!' && next != '?'};
+    else if (scan->quote)
+        scan->quote = c == scan->quote ? '\0' : scan->quote;
+    else if (scan->inside && (c == '"' || c == '\''))
+        scan->quote = c, scan->values++;
+    else if (c == '>')
+        scan->inside = false;
+}
+
+static void check_tags(struct gau_reading *reading, const char *text, size_t length)
+{
+    struct scan scan = {0};
+
+    for (size_t i = 0; i < length && reading->status >= 0; i++) {
+        step(&scan, text, i, length);
+        if (scan.values > GAU_MAX_TAG_VALUES)
+            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                             "more than %d attributes in a tag", GAU_MAX_TAG_VALUES);
+        if (i - scan.tag > GAU_MAX_TAG)
+            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                             "more than %d bytes from this '<' to the next", GAU_MAX_TAG);
     }
-    return length;
 }
 
 static void check_text(struct gau_reading *reading, const char *text, size_t length)
 {
     const size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    const size_t invalid = gau_utf8_invalid(text, length), tag = long_tag(text, length);
+    const size_t invalid = gau_utf8_invalid(text, length);
     size_t begin = mark;
 
     while (begin < length && strchr(" \t\r\n", text[begin]))
@@ -135,9 +161,8 @@ static void check_text(struct gau_reading *reading, const char *text, size_t len
     else if (text[begin] != '<')
         gau_reading_fail(reading, line_at(text, begin), GAU_ERR_SYNTAX,
                          "not an XML file: it does not begin with '<'");
-    else if (tag < length)
-        gau_reading_fail(reading, line_at(text, tag), GAU_ERR_RANGE,
-                         "more than %d bytes from this '<' to the next", GAU_MAX_TAG);
+    else
+        check_tags(reading, text, length);
 }
 
 /* --- reading ------------------------------------------------------------------------------- */

@@ -113,9 +113,9 @@ static gau_status sort_one(const struct gau_attribute *values[GAU_MAX_ATTRIBUTES
         i++;
     if (!rule->attributes[i])
         return unknown_attribute(rule, attribute->name, err);
-    if (attribute->length > GAU_MAX_VALUE)
+    if (attribute->length > GAU_MAX_WRITTEN)
         return gau_fail(err, GAU_ERR_RANGE, "attribute '%s' of <%s> is longer than %d bytes",
-                        attribute->name, rule->element, GAU_MAX_VALUE);
+                        attribute->name, rule->element, GAU_MAX_WRITTEN);
     values[i] = attribute;
     return GAU_OK;
 }
@@ -176,9 +176,9 @@ gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err)
 
     errno = 0;
     value = digits ? strtoull(text, NULL, 10) : 0;
-    if (errno == ERANGE || value < 1 || value > GAU_MAX_BRANCHES)
+    if (errno == ERANGE || value < 1 || value > GAU_LIMIT_BRANCHES)
         return gau_fail(err, GAU_ERR_RANGE, "maxBranches '%.*s' is not a whole number from 1 to %d",
-                        GAU_QUOTE(text), GAU_MAX_BRANCHES);
+                        GAU_QUOTE(text), GAU_LIMIT_BRANCHES);
     *out = (uint32_t)value;
     return GAU_OK;
 }

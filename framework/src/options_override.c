@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/options.h>
 
+#include "options_reading.h"
 #include "options_tree.h"
 #include "suggest.h"
 #include "utf8.h"
@@ -17,6 +18,8 @@ static gau_status check_text(const char *text, gau_error *err)
 {
     const size_t length = strlen(text);
 
+    if (length > GAU_MAX_VALUE)
+        return gau_fail(err, GAU_ERR_RANGE, "longer than %d bytes", GAU_MAX_VALUE);
     if (gau_utf8_invalid(text, length) < length)
         return gau_fail(err, GAU_ERR_SYNTAX, "not UTF-8 text, or a control character in it");
     return GAU_OK;

@@ -39,6 +39,15 @@ static gau_status count_bytes(struct gau_reading *reading, size_t length)
     return GAU_OK;
 }
 
+static gau_status check_length(const struct opening *opening, size_t i, size_t length)
+{
+    if (length > GAU_MAX_VALUE)
+        return gau_fail(opening->reading->err, GAU_ERR_RANGE,
+                        "attribute '%s' of <%s> is longer than %d bytes",
+                        opening->rule->attributes[i], opening->rule->element, GAU_MAX_VALUE);
+    return GAU_OK;
+}
+
 static gau_status take_value(struct opening *opening, size_t i, const struct gau_attribute *value)
 {
     struct gau_reading *const reading = opening->reading;
@@ -50,7 +59,7 @@ static gau_status take_value(struct opening *opening, size_t i, const struct gau
     if (!opening->raw[i])
         return no_memory(reading->err);
     if (!strchr(opening->raw[i], '$'))
-        return GAU_OK;
+        return check_length(opening, i, value->length);
     GAU_TRY(gau_constants_expand(&reading->constants, expanded, sizeof expanded, opening->raw[i],
                                  reading->err));
     GAU_TRY(count_bytes(reading, strlen(expanded)));

@@ -17,15 +17,17 @@
  */
 
 enum {
-    GAU_MAX_FILE = 16 * 1024 * 1024, /* bytes of all files together; and of all values */
-    GAU_MAX_VALUE = 64 * 1024,       /* bytes of a value, also after constants were put in */
-    GAU_MAX_TAG = 2 * GAU_MAX_VALUE, /* bytes from one '<' to the next */
-    GAU_MAX_DEPTH = 64,              /* of elements in a file */
-    GAU_MAX_ELEMENTS = 200000,       /* in all files */
-    GAU_MAX_SETTINGS = 1000,         /* of one component */
-    GAU_MAX_INCLUDES = 1000,         /* in all */
-    GAU_MAX_INCLUDE_DEPTH = 16,      /* files within files */
-    GAU_MAX_BRANCHES = 16 * 1024 * 1024,
+    GAU_MAX_FILE = 16 * 1024 * 1024,     /* bytes of all files together; and of all values */
+    GAU_MAX_VALUE = 64 * 1024,           /* bytes of a value, after constants were put in */
+    GAU_MAX_WRITTEN = 2 * GAU_MAX_VALUE, /* as it stands in the file: "$$" is one dollar */
+    GAU_MAX_TAG = 1024 * 1024,           /* bytes from one '<' to the next */
+    GAU_MAX_TAG_VALUES = 16,             /* attributes of one element, right or wrong */
+    GAU_MAX_DEPTH = 64,                  /* of elements in a file */
+    GAU_MAX_ELEMENTS = 200000,           /* in all files */
+    GAU_MAX_SETTINGS = 1000,             /* of one component */
+    GAU_MAX_INCLUDES = 1000,             /* in all */
+    GAU_MAX_INCLUDE_DEPTH = 16,          /* files within files */
+    GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
 };
 
 /* The elements, in the order of the table in options_grammar.c. */

@@ -16,8 +16,6 @@ struct parsing {
     size_t length;
 };
 
-enum { SHOWN_ATTRIBUTES = 16 }; /* more than any element may have */
-
 static void stop_after_failure(struct parsing *parsing)
 {
     if (parsing->reading->status < 0)
@@ -93,20 +91,20 @@ static void on_start(void *user, const xmlChar *name, const xmlChar *prefix, con
                      int n_defaulted, const xmlChar **attributes)
 {
     struct parsing *const parsing = user;
-    struct gau_attribute list[SHOWN_ATTRIBUTES];
-    char names[SHOWN_ATTRIBUTES + 1][128];
+    struct gau_attribute list[GAU_MAX_TAG_VALUES];
+    char names[GAU_MAX_TAG_VALUES + 1][128];
     size_t n = 0;
 
     (void)uri;
     (void)n_defaulted;
-    for (int i = 0; i < n_namespaces && n < SHOWN_ATTRIBUTES; i++, n++)
+    for (int i = 0; i < n_namespaces && n < GAU_MAX_TAG_VALUES; i++, n++)
         list[n] = (struct gau_attribute){
             .name = full_name(names[n], sizeof names[n],
                               namespaces[2 * i] ? (const xmlChar *)"xmlns" : NULL,
                               namespaces[2 * i] ? namespaces[2 * i] : (const xmlChar *)"xmlns"),
             .value = "",
         };
-    for (int i = 0; i < n_attributes && n < SHOWN_ATTRIBUTES; i++, n++) {
+    for (int i = 0; i < n_attributes && n < GAU_MAX_TAG_VALUES; i++, n++) {
         const xmlChar *const *const a = attributes + 5 * i; /* name, prefix, uri, value, end */
 
         list[n] = (struct gau_attribute){
@@ -116,7 +114,7 @@ static void on_start(void *user, const xmlChar *name, const xmlChar *prefix, con
         };
     }
     gau_reading_start(parsing->reading,
-                      full_name(names[SHOWN_ATTRIBUTES], sizeof names[0], prefix, name), list, n,
+                      full_name(names[GAU_MAX_TAG_VALUES], sizeof names[0], prefix, name), list, n,
                       line_of_tag(parsing));
     stop_after_failure(parsing);
 }
