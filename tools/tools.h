@@ -9,5 +9,6 @@
 
 int gau_tool_doctor(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
+int gau_tool_report(int argc, char **argv);
 
 #endif
