@@ -18,6 +18,7 @@ const struct gau_command gau_commands[] = {
     {"manifest", "writes the manifest of modules", gau_tool_manifest},
     {"doctor", "what this machine allows", gau_tool_doctor},
     {"help", "help on a command", gau_tool_help},
+    {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
     {NULL, NULL, NULL},
 };
 
