@@ -14,23 +14,23 @@ struct sums {
 };
 
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
-                                int which)
+                                int kind)
 {
     struct sums sums = {0};
 
     for (b = gau_branch_at(ctx, b)->first_child; b != GAU_NO_BRANCH && b < timer->n_branches;
          b = gau_branch_at(ctx, b)->next_sibling) {
-        sums.ticks += timer->branches[b].laps[which].total;
-        sums.cpu_ns += timer->branches[b].laps[which].cpu_ns;
+        sums.ticks += timer->branches[b].laps[kind].total;
+        sums.cpu_ns += timer->branches[b].laps[kind].cpu_ns;
     }
     return sums;
 }
 
 static double self_seconds(const struct timer *timer, const gau_context *ctx, gau_branch b,
-                           int which)
+                           int kind)
 {
-    const uint64_t total = timer->branches[b].laps[which].total;
-    const uint64_t children = sum_children(timer, ctx, b, which).ticks;
+    const uint64_t total = timer->branches[b].laps[kind].total;
+    const uint64_t children = sum_children(timer, ctx, b, kind).ticks;
 
     return total >= children ? gau_seconds(ctx, total - children)
                              : -gau_seconds(ctx, children - total);
@@ -91,19 +91,19 @@ static void write_statistics(gau_result *result, const struct laps *laps, const 
 }
 
 static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
-                      gau_branch b, int which)
+                      gau_branch b, int kind)
 {
-    const struct laps *const laps = &timer->branches[b].laps[which];
+    const struct laps *const laps = &timer->branches[b].laps[kind];
 
     gau_result_row(result);
     write_place(result, ctx, b);
     gau_result_integer(result, "calls", "", (int64_t)laps_ended(laps));
     gau_result_real(result, "total", "s", gau_seconds(ctx, laps->total));
-    gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, which));
+    gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
     write_statistics(result, laps, ctx);
     gau_result_text(result, "type", gau_branch_type(ctx, b));
     if (timer->cpu_time) {
-        const uint64_t children = sum_children(timer, ctx, b, which).cpu_ns;
+        const uint64_t children = sum_children(timer, ctx, b, kind).cpu_ns;
 
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)laps->cpu_ns);
         gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)laps->cpu_ns - (double)children));
@@ -112,11 +112,11 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
 }
 
 static void write_branches(gau_result *result, const struct timer *timer, const gau_context *ctx,
-                           const char *table, int which)
+                           const char *table, int kind)
 {
     gau_result_table(result, table);
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        write_row(result, timer, ctx, b, which);
+        write_row(result, timer, ctx, b, kind);
 }
 
 /* --- books --------------------------------------------------------------------------------- */
@@ -160,16 +160,16 @@ void timer_write_document(const struct timer *timer, gau_context *ctx)
     gau_result_integer(result, "workers", "", gau_worker_count(ctx));
     gau_result_integer(result, "first_events", "", timer->first_events);
     gau_result_integers(result, "window", values, 2);
-    write_branches(result, timer, ctx, "branches", 1);
-    write_branches(result, timer, ctx, "first", 0);
+    write_branches(result, timer, ctx, "branches", LAPS_COUNTED);
+    write_branches(result, timer, ctx, "first", LAPS_FIRST);
     write_books(result, timer, ctx);
 }
 
 /* --- checks -------------------------------------------------------------------------------- */
 
-static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b, int which)
+static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b, int kind)
 {
-    const struct laps *const laps = &timer->branches[b].laps[which];
+    const struct laps *const laps = &timer->branches[b].laps[kind];
     const uint64_t ended = laps_ended(laps);
 
     if (laps->entered != ended)
@@ -177,11 +177,11 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
                         "the books do not close: %" PRIu64 " calls began and %" PRIu64
                         " ended on branch '%s'",
                         laps->entered, ended, gau_branch_at(ctx, b)->path);
-    if (ended && self_seconds(timer, ctx, b, which) < 0)
+    if (ended && self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: the children of branch '%s' took longer than it "
                         "did, by %g s",
-                        gau_branch_at(ctx, b)->path, -self_seconds(timer, ctx, b, which));
+                        gau_branch_at(ctx, b)->path, -self_seconds(timer, ctx, b, kind));
     return GAU_OK;
 }
 
@@ -208,8 +208,8 @@ static gau_status check_books(const struct timer *timer, gau_context *ctx, uint3
 gau_status timer_check(const struct timer *timer, gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (int which = 0; which < 2; which++)
-            GAU_TRY(check_branch(timer, ctx, b, which));
+        for (int kind = 0; kind < LAPS_KINDS; kind++)
+            GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
         GAU_TRY(check_books(timer, ctx, i));
     return GAU_OK;

@@ -12,7 +12,7 @@ struct timer {
 
     struct timed_branch *branches; /* one per branch */
     uint32_t n_branches;
-    int warm; /* which laps are being filled: 0 in the first events, then 1 */
+    int kind; /* of laps that are being filled */
     int64_t events;
     uint32_t worker;
     double overhead_ns;     /* of a pair of hooks */

@@ -17,15 +17,18 @@ struct laps {
     uint64_t histogram[GAU_LOG_BINS];
 };
 
-/* One branch of one worker. */
+/* Of one branch there are laps of all but the first events of a worker, and of the first ones. */
+enum { LAPS_COUNTED, LAPS_FIRST, LAPS_KINDS };
+
+/* One branch of one worker. What a call touches stands together: mostly two lines of one page. */
 struct timed_branch {
     uint64_t began, cpu_began;
-    struct laps laps[2]; /* of the first events of the worker, and of the others */
+    struct laps laps[LAPS_KINDS];
 };
 
 static inline void laps_add(struct laps *laps, uint64_t ticks, uint64_t event)
 {
-    const double t = (double)ticks;
+    const double t = (double)(int64_t)ticks; /* signed: one instruction */
 
     laps->total += ticks;
     laps->sum_sq += t * t;
