@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr() */
-
+#define _GNU_SOURCE /* dladdr */
 #include "install.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const below_library[] = {
-    [GAU_INSTALL_LIBRARY] = "",
-    [GAU_INSTALL_MODULES] = "/gaudit",
-    [GAU_INSTALL_OPTIONS] = "/" GAUDIT_LIBRARY_TO_OPTIONS,
-};
-
-size_t gau_install_folder(enum gau_install which, char *text, size_t size)
+static gau_status beside_library(char *path, size_t size, const char *rest, gau_error *err)
 {
+    static const char here = 0;
     const char *slash;
     Dl_info info;
     int length;
 
-    /* Any object of the library will do; a function would need a cast that C does not know. */
-    if (!dladdr(below_library, &info) || !info.dli_fname || !(slash = strrchr(info.dli_fname, '/')))
-        return 0;
-    length = snprintf(text, size, "%.*s%s", (int)(slash - info.dli_fname), info.dli_fname,
-                      below_library[which]);
-    return length > 0 ? (size_t)length : 0;
+    if (!dladdr(&here, &info) || !info.dli_fname)
+        return gau_fail(err, GAU_ERR_IO, "the library does not know where it was loaded from");
+    slash = strrchr(info.dli_fname, '/');
+    length = snprintf(path, size, "%.*s/%s", slash ? (int)(slash - info.dli_fname) : 1,
+                      slash ? info.dli_fname : ".", rest);
+    if (length < 0 || (size_t)length >= size)
+        return gau_fail(err, GAU_ERR_RANGE, "the path of '%.*s' is too long",
+                        GAU_QUOTE(info.dli_fname));
+    return GAU_OK;
+}
+
+gau_status gau_install_modules(char *path, size_t size, gau_error *err)
+{
+    return beside_library(path, size, "gaudit", err);
+}
+
+gau_status gau_install_options(char *path, size_t size, gau_error *err)
+{
+    return beside_library(path, size, GAU_LIBRARY_TO_OPTIONS, err);
 }

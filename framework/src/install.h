@@ -2,19 +2,17 @@
 #ifndef GAUDIT_SRC_INSTALL_H
 #define GAUDIT_SRC_INSTALL_H
 
-#include <stddef.h>
+#include <gaudit/error.h>
 
 /*
- * Where the files that come with the library are: found from the place of libgaudit itself, so an
- * installation can be moved. The text is written as snprintf() does; 0: the place is not known.
+ * What was installed with the library, found from where the library was loaded: nothing is compiled
+ * in, an installation can be moved.
  */
 
-enum gau_install {
-    GAU_INSTALL_LIBRARY, /* the folder of libgaudit */
-    GAU_INSTALL_MODULES,
-    GAU_INSTALL_OPTIONS,
-};
+/* Of modules: <folder of libgaudit>/gaudit. Writes the path to @p path. */
+gau_status gau_install_modules(char *path, size_t size, gau_error *err);
 
-size_t gau_install_folder(enum gau_install which, char *text, size_t size);
+/* Of option files: <folder of libgaudit>/<way to share>/gaudit/options. */
+gau_status gau_install_options(char *path, size_t size, gau_error *err);
 
 #endif

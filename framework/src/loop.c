@@ -3,6 +3,7 @@
 #include "ledger.h"
 
 #include <gaudit/input.h>
+#include <gaudit/section.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,10 @@ static bool take_number(struct gau_worker *w)
     if (__atomic_load_n(&app->stop, __ATOMIC_RELAXED) || app->last_event >= app->limit)
         return false;
     w->ctx.event = ++app->last_event;
-    if (w->ctx.event >= w->audience.until)
+    if (w->ctx.event >= w->audience.until) {
         gau_audience_event(&w->audience, &w->job->svc, w->ctx.event);
+        gau_listened = w->audience.mask ? w : NULL;
+    }
     return true;
 }
 
@@ -120,7 +123,6 @@ void gau_loop_run(struct gau_worker *w)
     const gau_input_ops *const ops = input_ops(w->app);
     const uint64_t began = gau_clock_ns();
 
-    gau_current = w;
     w->ctx.phase = GAU_EXECUTE;
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
     gau_audience_announce(&w->audience, &w->job->svc);
@@ -132,7 +134,7 @@ void gau_loop_run(struct gau_worker *w)
     w->ctx.event = 0;
     w->ctx.branch = GAU_BRANCH_BACKGROUND;
     w->audience.mask = 0;
-    gau_current = NULL;
+    gau_listened = NULL;
     w->ledger.loop_ns = gau_clock_ns() - began;
 }
 

@@ -120,7 +120,7 @@ gau_status gau_manifest_scan(gau_registry *registry, const char *folder, bool re
     gau_status status = GAU_OK;
     const int n = scandir(folder, &entries, is_manifest, alphasort);
 
-    if (n < 0 && (required || errno != ENOENT))
+    if (n < 0 && (required || (errno != ENOENT && errno != ENOTDIR)))
         return gau_fail(err, GAU_ERR_IO, "module folder '%.*s': %s", GAU_QUOTE(folder),
                         strerror(errno));
     for (int i = 0; i < n; i++) {

@@ -58,9 +58,8 @@ static void look_everywhere(struct search *search, const char *includer)
         if (length)
             look_in(search, path, length);
     }
-    length = gau_install_folder(GAU_INSTALL_OPTIONS, installed, sizeof installed);
-    if (length && length < sizeof installed)
-        look_in(search, installed, length);
+    if (gau_install_options(installed, sizeof installed, NULL) >= 0)
+        look_in(search, installed, strlen(installed));
 }
 
 static unsigned depth_of(const struct gau_source *source)

@@ -239,7 +239,6 @@ gau_status gau_registry_scan(gau_registry *registry, gau_error *err)
             GAU_TRY(gau_manifest_scan(registry, folder, true, err));
         list += length + (list[length] == ':');
     }
-    if (gau_install_folder(GAU_INSTALL_MODULES, folder, sizeof folder) - 1 >= sizeof folder - 1)
-        return gau_fail(err, GAU_ERR_IO, "the folder of the modules is not known");
+    GAU_TRY(gau_install_modules(folder, sizeof folder, err));
     return gau_manifest_scan(registry, folder, false, err);
 }

@@ -1,86 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
+
+#include "worker.h"
+
+#include "report/views/document.h"
+#include "report/views/views.h"
+#include "table/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gau_result {
+    struct gau_results *owner; /* NULL: a document of nobody, which forgets what is put into it */
+    char *name;
+    json_t *root;  /* NULL: no memory */
+    json_t *table; /* borrowed from root, NULL outside a table */
+    json_t *row;   /* borrowed from table, NULL outside a row */
+};
+
+struct gau_results {
+    struct gau_result **items;
+    size_t count;
+    struct gau_result spare; /* what is given out when there is no memory */
+    bool no_memory;
+    gau_error misuse; /* the first */
+};
+
+/* --- all documents ------------------------------------------------------------------------- */
+
 struct gau_results *gau_results_new(void)
 {
-    static char x;
-    return (void *)&x;
+    struct gau_results *const results = calloc(1, sizeof *results);
+
+    if (results)
+        results->spare.owner = results;
+    return results;
 }
-void gau_results_free(struct gau_results *r)
+
+static void free_result(struct gau_result *result)
 {
-    (void)r;
+    if (!result)
+        return;
+    json_decref(result->root);
+    free(result->name);
+    free(result);
 }
+
+void gau_results_free(struct gau_results *results)
+{
+    if (!results)
+        return;
+    for (size_t i = 0; i < results->count; i++)
+        free_result(results->items[i]);
+    free(results->items);
+    free(results);
+}
+
+size_t gau_results_count(const struct gau_results *results)
+{
+    return results->count;
+}
+
+const char *gau_results_name(const struct gau_results *results, size_t index)
+{
+    return results->items[index]->name;
+}
+
+json_t *gau_results_document(const struct gau_results *results, size_t index)
+{
+    return results->items[index]->root;
+}
+
+gau_status gau_results_check(const struct gau_results *results, gau_error *err)
+{
+    if (results->no_memory)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+    if (results->misuse.status < 0)
+        return gau_fail(err, results->misuse.status, "%s", results->misuse.message);
+    return GAU_OK;
+}
+
+gau_status gau_results_write(const struct gau_results *results, const char *folder, gau_error *err)
+{
+    GAU_TRY(gau_results_check(results, err));
+    for (size_t i = 0; i < results->count; i++) {
+        struct gau_view_error error = {0};
+
+        if (gau_document_save(folder, results->items[i]->name, results->items[i]->root, &error) !=
+            GAU_VIEW_OK)
+            return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    }
+    return GAU_OK;
+}
+
+gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err)
+{
+    const struct gau_view_options options = {0};
+
+    GAU_TRY(gau_results_check(results, err));
+    for (size_t i = 0; i < results->count; i++) {
+        struct gau_view_error error = {0};
+
+        if (i > 0)
+            fputc('\n', out);
+        if (gau_view_document(results->items[i]->root, results->items[i]->name, &options, out,
+                              &error) != GAU_VIEW_OK)
+            return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    }
+    return GAU_OK;
+}
+
+/* --- names --------------------------------------------------------------------------------- */
+
+enum { NAME_SIZE = 200 }; /* leaves room for what a file name has more */
+
+/* Letters, digits, '_', '.', '-', but no dot in front: safe as a file name everywhere. */
+static void make_safe(char *name)
+{
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+
+    for (char *c = name; *c; c++)
+        if (!strchr(safe, *c) || (c == name && *c == '.'))
+            *c = '_';
+}
+
+/* The framework and the collector have documents of their own. */
+static bool is_taken(const struct gau_results *results, const char *name)
+{
+    if (strcmp(name, "run") == 0 || strcmp(name, "collect") == 0)
+        return true;
+    for (size_t i = 0; i < results->count; i++)
+        if (strcmp(results->items[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* NAME or NAME-INSTANCE; a second one of that name is NAME-2, and so on. */
+static char *make_name(const struct gau_results *results, const char *name, const char *instance)
+{
+    char wanted[NAME_SIZE], unique[NAME_SIZE + 24];
+
+    snprintf(wanted, sizeof wanted, "%s%s%s", name, instance ? "-" : "", instance ? instance : "");
+    make_safe(wanted);
+    snprintf(unique, sizeof unique, "%s", wanted[0] ? wanted : "result");
+    for (size_t n = 2; is_taken(results, unique); n++)
+        snprintf(unique, sizeof unique, "%s-%zu", wanted[0] ? wanted : "result", n);
+    return strdup(unique);
+}
+
+/* --- one document -------------------------------------------------------------------------- */
+
+static struct gau_result *create(struct gau_results *results, const char *name,
+                                 const char *instance)
+{
+    struct gau_result *const result = calloc(1, sizeof *result);
+
+    if (!result)
+        return NULL;
+    result->owner = results;
+    result->name = make_name(results, name, instance);
+    result->root = json_object();
+    if (result->name && result->root &&
+        json_object_set_new(result->root, "schema", json_integer(GAU_DOCUMENT_SCHEMA)) == 0)
+        return result;
+    free_result(result);
+    return NULL;
+}
+
+static bool keep(struct gau_results *results, struct gau_result *result)
+{
+    struct gau_result **const items =
+        result ? realloc(results->items, (results->count + 1) * sizeof *items) : NULL;
+
+    if (!items)
+        return false;
+    results->items = items;
+    items[results->count++] = result;
+    return true;
+}
+
 gau_result *gau_result_open(gau_context *ctx, const char *name)
 {
-    (void)ctx;
-    (void)name;
-    static char x;
-    return (void *)&x;
+    static struct gau_result nowhere; /* stays empty: what has no owner is not written to */
+    struct gau_results *const results = ctx->internal->results;
+    struct gau_result *result;
+
+    if (!results || ctx->phase != GAU_FINALIZE) {
+        gau_error_set(ctx->error, GAU_ERR_STATE, __FILE__, __LINE__,
+                      "the result '%.*s' was opened before finalize", GAU_QUOTE(name));
+        return &nowhere;
+    }
+    result = create(results, name, ctx->internal->named ? ctx->name : NULL);
+    if (keep(results, result))
+        return result;
+    free_result(result);
+    results->no_memory = true;
+    return &results->spare;
 }
-void gau_result_boolean(gau_result *r, const char *name, bool v)
+
+/* --- fields -------------------------------------------------------------------------------- */
+
+/* "low" in "GeV" is "low_GeV". To be freed; NULL: no memory. */
+static char *make_key(const char *name, const char *unit)
 {
-    (void)r;
-    (void)name;
-    (void)v;
+    const size_t size = strlen(name) + strlen(unit) + 2;
+    char *const text = malloc(size);
+    char *key = NULL;
+
+    if (!text)
+        return NULL;
+    snprintf(text, size, "%s%s%s", name, unit[0] ? "_" : "", unit);
+    key = gau_utf8_clean(text);
+    free(text);
+    return key;
 }
-void gau_result_integer(gau_result *r, const char *n, const char *u, int64_t v)
+
+/* Takes @p value over; NULL: there was no memory for it. True: it is in the document. */
+static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
 {
-    (void)r;
-    (void)n;
-    (void)u;
-    (void)v;
+    char *const key = result->root ? make_key(name, unit) : NULL;
+    bool done = false;
+
+    if (key)
+        done = json_object_set_new(result->row ? result->row : result->root, key, value) == 0;
+    else
+        json_decref(value);
+    if (result->root && !done)
+        result->owner->no_memory = true;
+    free(key);
+    return done;
 }
-void gau_result_real(gau_result *r, const char *n, const char *u, double v)
+
+/* There is none for what is not finite. */
+static json_t *make_real(double value)
 {
-    (void)r;
-    (void)n;
-    (void)u;
-    (void)v;
+    return isfinite(value) ? json_real(value) : json_null();
 }
-void gau_result_text(gau_result *r, const char *n, const char *v)
+
+void gau_result_boolean(gau_result *result, const char *name, bool value)
 {
-    (void)r;
-    (void)n;
-    (void)v;
+    put(result, name, "", json_boolean(value));
 }
-void gau_result_integers(gau_result *r, const char *n, const int64_t *v, size_t k)
+
+void gau_result_integer(gau_result *result, const char *name, const char *unit, int64_t value)
 {
-    (void)r;
-    (void)n;
-    (void)v;
-    (void)k;
+    put(result, name, unit, json_integer(value));
 }
-void gau_result_reals(gau_result *r, const char *n, const char *u, const double *v, size_t k)
+
+void gau_result_real(gau_result *result, const char *name, const char *unit, double value)
 {
-    (void)r;
-    (void)n;
-    (void)u;
-    (void)v;
-    (void)k;
+    put(result, name, unit, make_real(value));
 }
-void gau_result_pairs(gau_result *r, const char *n, const int64_t *v, size_t k)
+
+void gau_result_text(gau_result *result, const char *name, const char *value)
 {
-    (void)r;
-    (void)n;
-    (void)v;
-    (void)k;
+    put(result, name, "", value ? gau_document_text(value) : json_null());
 }
-void gau_result_table(gau_result *r, const char *n)
+
+/* --- lists --------------------------------------------------------------------------------- */
+
+/* Appends; a list that lacks an element is dropped, which put() takes for lack of memory. */
+static json_t *append(json_t *list, json_t *element)
 {
-    (void)r;
-    (void)n;
+    if (json_array_append_new(list, element) == 0)
+        return list;
+    json_decref(list);
+    return NULL;
 }
-void gau_result_row(gau_result *r)
+
+void gau_result_integers(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    (void)r;
+    json_t *list = json_array();
+
+    for (size_t i = 0; list && i < n; i++)
+        list = append(list, json_integer(values[i]));
+    put(result, name, "", list);
 }
-void gau_result_end(gau_result *r)
+
+void gau_result_reals(gau_result *result, const char *name, const char *unit, const double *values,
+                      size_t n)
 {
-    (void)r;
+    json_t *list = json_array();
+
+    for (size_t i = 0; list && i < n; i++)
+        list = append(list, make_real(values[i]));
+    put(result, name, unit, list);
 }
-#include <gaudit/app.h>
-gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
+
+void gau_result_pairs(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    (void)app;
-    (void)out;
-    (void)err;
-    return 0;
+    json_t *list = json_array();
+
+    for (size_t i = 0; list && i < n; i++) {
+        json_t *pair = json_array();
+
+        pair = pair ? append(pair, json_integer(values[2 * i])) : NULL;
+        pair = pair ? append(pair, json_integer(values[2 * i + 1])) : NULL;
+        list = append(list, pair);
+    }
+    put(result, name, "", list);
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+void gau_result_table(gau_result *result, const char *name)
+{
+    json_t *const table = json_array();
+
+    gau_result_end(result);
+    if (put(result, name, "", table))
+        result->table = table;
+}
+
+void gau_result_row(gau_result *result)
+{
+    if (!result->root)
+        return;
+    if (!result->table && !result->owner->no_memory && result->owner->misuse.status == GAU_OK)
+        gau_error_set(&result->owner->misuse, GAU_ERR_STATE, __FILE__, __LINE__,
+                      "result '%s': a row was started outside a table", result->name);
+    result->row = result->table ? json_object() : NULL;
+    if (result->table && json_array_append_new(result->table, result->row) != 0) {
+        result->row = NULL;
+        result->owner->no_memory = true;
+    }
+}
+
+void gau_result_end(gau_result *result)
+{
+    if (!result->root)
+        return;
+    result->table = NULL;
+    result->row = NULL;
 }

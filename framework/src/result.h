@@ -1,7 +1,37 @@
-#ifndef X
-#define X
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_RESULT_H
+#define GAUDIT_SRC_RESULT_H
+
+#include <gaudit/error.h>
 #include <gaudit/result.h>
+
+#include <jansson.h>
+#include <stdio.h>
+
+/*
+ * The documents of a job, in the order in which they were opened. Lack of memory and wrong use are
+ * remembered, and reported when the documents are printed or written.
+ */
+
 struct gau_results;
+
+/* NULL: no memory. */
 struct gau_results *gau_results_new(void);
-void gau_results_free(struct gau_results *r);
+void gau_results_free(struct gau_results *results);
+
+size_t gau_results_count(const struct gau_results *results);
+
+/* The name of a document, as that of its file without ".json", and what is in it. Borrowed. */
+const char *gau_results_name(const struct gau_results *results, size_t index);
+json_t *gau_results_document(const struct gau_results *results, size_t index);
+
+/* Fails if a document is not what its component wanted. */
+gau_status gau_results_check(const struct gau_results *results, gau_error *err);
+
+/* Writes every document to FOLDER/NAME.json: all of it or, after an error, nothing of it. */
+gau_status gau_results_write(const struct gau_results *results, const char *folder, gau_error *err);
+
+/* Prints the view of every document, an empty line between two. */
+gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err);
+
 #endif

@@ -59,10 +59,6 @@ static inline void gau_worker_explain(struct gau_worker *w, gau_status status)
         gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
 }
 
-/* The worker that this thread is, or NULL. The only global. */
-extern _Thread_local struct gau_worker *gau_current
-    __attribute__((__tls_model__("initial-exec"), __visibility__("hidden")));
-
 /* Runs all members of the top level for the event in @p w->ctx. True: accepted. */
 bool gau_walk_event(struct gau_worker *w);
 

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_RUN_RECORD_H
+#define GAUDIT_SRC_RUN_RECORD_H
+
+#include <gaudit/error.h>
+
+#include <jansson.h>
+
+/*
+ * The result folder, and run.json in it: what was run, where, and how it ended. It is there from
+ * the beginning, with "status": "running", so that a run that was killed can be told.
+ */
+
+/* Makes the folder, or finds it empty; else GAU_ERR_USAGE. Before anything runs. */
+gau_status gau_run_folder_make(const char *folder, gau_error *err);
+
+/* What is known at the beginning. Texts are copied; NULL: not known, null in the file. */
+struct gau_run_facts {
+    const char *job;     /* the option file */
+    const char *command; /* the command line */
+    const char *options; /* the resolved job options, as XML */
+    const char *clock;   /* of time stamps: "tsc" or "monotonic" */
+    uint64_t first, end; /* numbers of the events asked for: [first, end); end 0: all there are */
+    uint32_t workers;
+};
+
+struct gau_run_outcome {
+    const char *status; /* "finished", "interrupted" or "failed" */
+    const char *reason; /* why it failed; NULL if it did not */
+    int exit_status;
+    uint64_t events, accepted;
+    double loop_s; /* wall time of the event loop */
+};
+
+/* {0}: none; gau_run_record_end() and gau_run_record_clear() then do nothing. */
+struct gau_run_record {
+    char *folder;
+    json_t *document;
+    uint64_t began_ns;
+    double user_s, system_s; /* that the process had used before */
+};
+
+/* Writes run.json for the first time; clocks start. */
+gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
+                                const struct gau_run_facts *facts, gau_error *err);
+
+/* Writes it for the last time. */
+gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
+                              gau_error *err);
+void gau_run_record_clear(struct gau_run_record *record);
+
+#endif
