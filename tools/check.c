@@ -33,7 +33,7 @@ static const struct option options[] = {
 };
 
 static int check(const char *path, const struct gau_tool_changes *changes,
-                 const gau_app_settings *settings)
+                 gau_app_settings *settings)
 {
     struct gau_tool_job job = {0};
     gau_error err = {0};

@@ -11,7 +11,7 @@
 const struct gau_command gau_commands[] = {
     {"run", "runs a job", gau_tool_run},
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
-    {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
+    {"show", "a job as it would run", gau_tool_show},
     {"list", "the components that jobs can use", gau_tool_list},
     {"describe", "one component and its properties", gau_tool_describe},
     {"schema", "the RELAX NG schema of job options", gau_tool_schema},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "show/show.h"
 #include "usage.h"
 
 #include <stdio.h>
@@ -38,8 +39,40 @@ int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
     return status;
 }
 
+/* For the record of the run. */
+static gau_status resolve(struct gau_tool_job *job, gau_error *err)
+{
+    struct gau_show show;
+    gau_status status;
+    size_t size;
+    FILE *out = open_memstream(&job->resolved, &size);
+
+    if (!out)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    status = gau_show_init(&show, out, job->options, job->registry, err);
+    if (status >= 0)
+        gau_show_xml(&show);
+    gau_show_clear(&show);
+    if (fclose(out) != 0 && status >= 0)
+        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    return status;
+}
+
+/* Auditors first, so that their order with -s on the command line does not matter. */
+static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
+                         gau_error *err)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->audits[i])
+            GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
+    for (size_t i = 0; i < changes->count; i++)
+        if (!changes->audits[i])
+            GAU_TRY(gau_options_override(job->options, changes->texts[i], err));
+    return GAU_OK;
+}
+
 static gau_status open_job(struct gau_tool_job *job, const char *path,
-                           const struct gau_tool_changes *changes, const gau_app_settings *settings,
+                           const struct gau_tool_changes *changes, gau_app_settings *settings,
                            gau_error *err)
 {
     job->registry = gau_registry_new();
@@ -47,14 +80,16 @@ static gau_status open_job(struct gau_tool_job *job, const char *path,
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(job->registry, err));
     GAU_TRY(gau_options_read_xml(&job->options, path, err));
-    for (size_t i = 0; i < changes->count; i++)
-        GAU_TRY(changes->audits[i] ? gau_options_audit(job->options, changes->texts[i], err)
-                                   : gau_options_override(job->options, changes->texts[i], err));
+    GAU_TRY(change(job, changes, err));
+    if (settings->output) {
+        GAU_TRY(resolve(job, err));
+        settings->resolved = job->resolved;
+    }
     return gau_app_new(&job->app, job->registry, job->options, settings, err);
 }
 
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, const gau_app_settings *settings)
+                      const struct gau_tool_changes *changes, gau_app_settings *settings)
 {
     gau_error err = {0};
     const gau_status status = open_job(job, path, changes, settings, &err);
@@ -70,5 +105,6 @@ void gau_tool_job_close(struct gau_tool_job *job)
     gau_app_free(job->app);
     gau_options_free(job->options);
     gau_registry_free(job->registry);
+    free(job->resolved);
     *job = (struct gau_tool_job){0};
 }

@@ -11,6 +11,7 @@
 struct gau_tool_job {
     gau_registry *registry;
     gau_options *options;
+    char *resolved; /* the options as XML */
     gau_app *app;
 };
 
@@ -28,7 +29,7 @@ void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bo
 
 /* Reads the file at @p path, applies the changes and builds the job. Returns an exit status. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, const gau_app_settings *settings);
+                      const struct gau_tool_changes *changes, gau_app_settings *settings);
 void gau_tool_job_close(struct gau_tool_job *job);
 
 /* Prints "gaudit: message", with the place in the source if @p verbosity is above 0. */

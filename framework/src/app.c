@@ -110,6 +110,7 @@ void gau_app_free(gau_app *app)
         gau_store_clear(&app->workers[i].store);
     }
     free(app->workers);
+    gau_run_record_clear(&app->record);
     gau_results_free(app->results);
     gau_store_keys_free(app->keys);
     gau_job_clear(&app->job);

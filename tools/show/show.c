@@ -90,7 +90,7 @@ static int parse(struct request *request, int argc, char **argv)
 /* --- work ---------------------------------------------------------------------------------- */
 
 /* Configuring the job finds everything that is wrong with names and values. */
-static int show_file(const struct request *request, const char *path)
+static int show_file(struct request *request, const char *path)
 {
     struct gau_tool_job job = {0};
     struct gau_show show = {0};
