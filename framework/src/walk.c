@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ledger.h"
+#include "place.h"
 #include "worker.h"
 
 #include <stdlib.h>
@@ -23,8 +24,8 @@ static enum gau_decision fail_job(struct gau_worker *w, const struct gau_compone
                                   gau_status raw)
 {
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, raw, "%s:%d: %s: event %llu", c->place.file,
-                                c->place.line, c->name, (unsigned long long)w->ctx.event);
+    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_PLACE(c->place), c->name,
+                                (unsigned long long)w->ctx.event);
     return GAU_GIVE_UP;
 }
 
