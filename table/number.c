@@ -72,7 +72,7 @@ static const struct unit *choose_unit(const char *base, double least, double mos
     const struct unit *best = NULL;
 
     for (size_t i = 0; i < N_UNITS; i++) {
-        if (strcmp(units[i].base, base) != 0 || (most <= 0 && strcmp(units[i].shown, base) != 0))
+        if (strcmp(units[i].base, base) != 0 || (most <= 0 && fabs(units[i].factor - 1) > 0))
             continue;
         if (best && most * best->factor >= 1 &&
             (least * best->factor >= 0.01 || most * units[i].factor >= 1e5))

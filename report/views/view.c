@@ -203,8 +203,23 @@ static void write_folder(const struct folder *folder)
         refuse_view(folder);
 }
 
-/* All of a view or nothing of it: a damaged document is found before anything is written. */
-static void write_at_once(struct folder *folder, FILE *out)
+static void put_out(const struct folder *folder, const char *text, size_t size, const char *output)
+{
+    FILE *const out = output ? fopen(output, "w") : stdout;
+    bool written = false;
+
+    if (out)
+        written = fwrite(text, 1, size, out) == size && fflush(out) == 0;
+    if (!written)
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "%.*s: %s",
+                      GAU_VIEW_QUOTE(output ? output : "standard output"), strerror(errno));
+    if (out && output && fclose(out) != 0)
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(output),
+                      strerror(errno));
+}
+
+/* A damaged document is found before anything is written. */
+static void write_at_once(struct folder *folder, const char *output)
 {
     char *text = NULL;
     size_t size = 0;
@@ -215,21 +230,19 @@ static void write_at_once(struct folder *folder, FILE *out)
     if (!folder->out || fclose(folder->out) != 0)
         gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
                       GAU_VIEW_QUOTE(folder->path));
-    if (folder->error->status == GAU_VIEW_OK &&
-        (fwrite(text, 1, size, out) != size || fflush(out) != 0))
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "the view cannot be written: %s",
-                      strerror(errno));
+    if (folder->error->status == GAU_VIEW_OK)
+        put_out(folder, text, size, output);
     free(text);
 }
 
 enum gau_view_status gau_view_folder(const char *folder, const char *view,
-                                     const struct gau_view_options *options, FILE *out,
+                                     const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error)
 {
     struct folder all = {.path = folder, .view = view, .options = options, .error = error};
 
     if (gau_document_list(&all.names, folder, error) == GAU_VIEW_OK)
-        write_at_once(&all, out);
+        write_at_once(&all, output);
     gau_document_names_clear(&all.names);
     return error->status;
 }

@@ -45,10 +45,12 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
 /*
  * Writes the view called @p view of a result folder: "summary"; "timing", "counts": all such
  * documents one after the other; or the name of a document, with or without ".json"; "timing-X"
- * is "timer-X". @p view NULL or unknown: an error that lists what the folder has.
+ * is "timer-X". @p view NULL or unknown: an error that lists what the folder has. It is written
+ * to the file @p output, which is replaced, or for NULL to standard output; after a failure to
+ * read nothing is.
  */
 enum gau_view_status gau_view_folder(const char *folder, const char *view,
-                                     const struct gau_view_options *options, FILE *out,
+                                     const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error);
 
 #endif

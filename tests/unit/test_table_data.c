@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "table/table.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is written for programs is what was put in, to the last bit. */
+
+static const struct gau_column columns[] = {
+    {.name = "Branch", .key = "name"},
+    {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+    {.name = "Total", .key = "total_s", .unit = "s", .type = GAU_COLUMN_REAL},
+};
+
+/* What the table is in @p format; it is freed. The caller frees the text. */
+static char *written(struct gau_table *table, enum gau_table_format format)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    assert_int_equal(gau_table_write(table, format, out), 0);
+    fclose(out);
+    gau_table_free(table);
+    return text;
+}
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+/* Any finite double, all exponents alike. */
+static double random_real(uint64_t *seed)
+{
+    double value;
+
+    do {
+        const uint64_t bits = next_random(seed);
+
+        memcpy(&value, &bits, sizeof value);
+    } while (!isfinite(value));
+    return value;
+}
+
+enum { N_RANDOM = 2000 };
+
+/* Names are of any bytes of ASCII, control characters too. */
+static struct gau_table *random_table(uint64_t seed)
+{
+    struct gau_table *const table = gau_table_new(columns, COUNT_OF(columns));
+
+    for (int i = 0; i < N_RANDOM; i++) {
+        const char first = (char)(1 + next_random(&seed) % 127);
+        const char text[] = {first, (char)(1 + next_random(&seed) % 127), '\0'};
+        const int64_t calls = (int64_t)next_random(&seed);
+
+        gau_table_row(table, 0);
+        gau_table_set_text(table, 0, text);
+        gau_table_set_integer(table, 1, calls);
+        gau_table_set_real(table, 2, random_real(&seed));
+    }
+    return table;
+}
+
+static void json_reads_back_as_it_was(void **state)
+{
+    uint64_t seed = 42;
+    char *const text = written(random_table(seed), GAU_TABLE_JSON);
+    json_t *const rows = json_loads(text, 0, NULL);
+
+    (void)state;
+    assert_int_equal(json_array_size(rows), N_RANDOM);
+    for (size_t i = 0; i < N_RANDOM; i++) {
+        const json_t *const row = json_array_get(rows, i);
+        const char *const name = json_string_value(json_object_get(row, "name"));
+
+        assert_int_equal(name[0], 1 + next_random(&seed) % 127);
+        assert_int_equal(name[1], 1 + next_random(&seed) % 127);
+        assert_true(json_integer_value(json_object_get(row, "calls")) ==
+                    (int64_t)next_random(&seed));
+        assert_true(json_real_value(json_object_get(row, "total_s")) == random_real(&seed));
+    }
+    json_decref(rows);
+    free(text);
+}
+
+/* Takes a field off a CSV text, quoted or not, and what ends it. */
+static const char *take_field(const char *text, char *out)
+{
+    const bool quoted = *text == '"';
+
+    for (text += quoted; quoted ? *text != '"' || text[1] == '"' : *text != ',' && *text != '\n';
+         text++) {
+        text += quoted && *text == '"';
+        *out++ = *text;
+    }
+    *out = '\0';
+    return text + quoted + 1;
+}
+
+static void csv_reads_back_as_it_was(void **state)
+{
+    uint64_t seed = 43;
+    char *const text = written(random_table(seed), GAU_TABLE_CSV), field[64];
+    const char *rest = strchr(text, '\n') + 1;
+
+    (void)state;
+    for (size_t i = 0; i < N_RANDOM; i++) {
+        rest = take_field(rest, field);
+        assert_int_equal(field[0], 1 + next_random(&seed) % 127);
+        assert_int_equal(field[1], 1 + next_random(&seed) % 127);
+        rest = take_field(rest, field);
+        assert_true(strtoll(field, NULL, 10) == (int64_t)next_random(&seed));
+        rest = take_field(rest, field);
+        assert_true(strtod(field, NULL) == random_real(&seed));
+    }
+    assert_string_equal(rest, "");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_reads_back_as_it_was),
+        cmocka_unit_test(csv_reads_back_as_it_was),
+    };
+
+    return cmocka_run_group_tests_name("table data", tests, NULL, NULL);
+}
