@@ -14,6 +14,7 @@ struct parsing {
     xmlParserCtxtPtr parser;
     const char *text; /* that is not handed to the parser yet */
     size_t length;
+    bool ended; /* the parser came to the end of the text */
 };
 
 static void stop_after_failure(struct parsing *parsing)
@@ -62,6 +63,13 @@ static void on_document(void *user)
         gau_reading_fail(parsing->reading, 1, GAU_ERR_SYNTAX, "encoding '%.*s', expected UTF-8",
                          GAU_QUOTE(encoding));
     stop_after_failure(parsing);
+}
+
+static void on_end_of_document(void *user)
+{
+    struct parsing *const parsing = user;
+
+    parsing->ended = true;
 }
 
 static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
@@ -174,34 +182,38 @@ static void be_silent(void *user, const char *format, ...)
     (void)format;
 }
 
+static const xmlSAXHandler handler = {
+    .initialized = XML_SAX2_MAGIC,
+    .startDocument = on_document,
+    .endDocument = on_end_of_document,
+    .internalSubset = on_doctype,
+    .startElementNs = on_start,
+    .endElementNs = on_end,
+    .characters = on_text,
+    .ignorableWhitespace = on_text,
+    .cdataBlock = on_text,
+    .serror = on_error,
+};
+
+/* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
 static void parse(struct parsing *parsing)
 {
-    xmlSAXHandler handler = {
-        .initialized = XML_SAX2_MAGIC,
-        .startDocument = on_document,
-        .internalSubset = on_doctype,
-        .startElementNs = on_start,
-        .endElementNs = on_end,
-        .characters = on_text,
-        .ignorableWhitespace = on_text,
-        .cdataBlock = on_text,
-        .serror = on_error,
-    };
+    const xmlParserCtxtPtr parser = parsing->parser = xmlNewParserCtxt();
 
-    parsing->parser =
-        xmlCreateIOParserCtxt(&handler, parsing, give, NULL, parsing, XML_CHAR_ENCODING_NONE);
-    if (!parsing->parser) {
+    if (!parser) {
         gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
         return;
     }
-    /* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
-    xmlCtxtUseOptions(parsing->parser, XML_PARSE_NOENT | XML_PARSE_NONET);
-    xmlParseDocument(parsing->parser);
-    if (!parsing->parser->wellFormed)
-        gau_reading_fail(parsing->reading,
-                         parsing->parser->input ? parsing->parser->input->line : 1, GAU_ERR_SYNTAX,
+    *parser->sax = handler;
+    parser->userData = parsing;
+    xmlFreeDoc(
+        xmlCtxtReadIO(parser, give, NULL, parsing, NULL, NULL, XML_PARSE_NOENT | XML_PARSE_NONET));
+    if (!parsing->ended)
+        gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
+    else if (!parser->wellFormed)
+        gau_reading_fail(parsing->reading, parser->input ? parser->input->line : 1, GAU_ERR_SYNTAX,
                          "not well-formed XML");
-    xmlFreeParserCtxt(parsing->parser);
+    xmlFreeParserCtxt(parser);
 }
 
 /* Without a handler of its own, the library would complain on standard error without memory. */
