@@ -31,7 +31,7 @@ struct gau_csv_field gau_csv_take_field(const char **at, const char *end)
 
     if (begin < end && *begin == '"')
         return quoted(at, end);
-    stop = memchr(begin, ',', (size_t)(end - begin));
+    stop = begin < end ? memchr(begin, ',', (size_t)(end - begin)) : NULL;
     *at = stop ? stop + 1 : end;
     if (!stop)
         stop = end;

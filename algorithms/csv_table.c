@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* --- bad rows ------------------------------------------------------------------------------ */
@@ -28,7 +29,7 @@ void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_e
 {
     if (tally->skipped++ == 0 || number < tally->first_number) {
         tally->first_number = number;
-        strncpy(tally->first, err->message, sizeof tally->first - 1);
+        snprintf(tally->first, sizeof tally->first, "%s", err->message);
     }
 }
 

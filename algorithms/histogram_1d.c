@@ -24,9 +24,11 @@
  * Weight: a column of the same
  * table; an entry then counts as much as it says.
  *
- * The document "histogram" has edges, contents, entries, and mean and standard deviation of the
- * entries between Min and Max, from the values, not from the bins. Counts are whole numbers, and
- * all sums are exact before they are rounded: nothing depends on the number of workers.
+ * The document "histogram" has the number of entries (in all, below, above, without a number), mean
+ * and standard deviation of those between Min and Max, from the values, not from the bins, and per
+ * bin its edges, the entries, and the sum of their weights; it is shown as a picture. Counts are
+ * whole numbers, and all sums are exact before they are rounded: nothing depends on the number of
+ * workers.
  */
 
 struct histogram {
@@ -70,7 +72,7 @@ static gau_status check(const struct histogram *h, gau_context *ctx)
     GAU_TRY(check_column("Input", h->input, ctx));
     if (*h->weight)
         GAU_TRY(check_column("Weight", h->weight, ctx));
-    if (!(h->min < h->max) || !isfinite(h->max - h->min))
+    if (!(h->min < h->max) || !isfinite((h->max - h->min) * (double)h->bins))
         return gau_fail(ctx->error, GAU_ERR_RANGE,
                         "Min, %g, and Max, %g, are not two edges in rising order", h->min, h->max);
     return GAU_OK;
@@ -105,7 +107,7 @@ static void histogram_release(void *self)
 
 static double edge_of(const struct histogram *h, int64_t bin)
 {
-    return bin == h->bins ? h->max : h->min + (h->max - h->min) * ((double)bin / (double)h->bins);
+    return bin == h->bins ? h->max : h->min + (h->max - h->min) * (double)bin / (double)h->bins;
 }
 
 /* The edges decide, not the rounding of the division. */
@@ -192,21 +194,18 @@ static void histogram_merge(void *self, void *other)
     gau_exact_sum_merge(&h->wdd, &more->wdd);
 }
 
-static gau_status report_bins(const struct histogram *h, gau_result *result, gau_context *ctx)
+static void report_bins(const struct histogram *h, gau_result *result)
 {
-    const size_t n = (size_t)h->bins;
-    double *const numbers = calloc(n + 1, sizeof *numbers);
-
-    if (!numbers)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu bins", n);
-    for (size_t i = 0; i <= n; i++)
-        numbers[i] = edge_of(h, (int64_t)i);
-    gau_result_reals(result, "edges", "", numbers, n + 1);
-    for (size_t i = 0; i < n; i++)
-        numbers[i] = h->weighted ? gau_exact_sum_value(&h->sums[i]) : (double)h->counts[i];
-    gau_result_reals(result, "contents", "", numbers, n);
-    free(numbers);
-    return GAU_OK;
+    gau_result_table(result, "bins");
+    for (int64_t i = 0; i < h->bins; i++) {
+        gau_result_row(result);
+        gau_result_real(result, "low", "", edge_of(h, i));
+        gau_result_real(result, "high", "", edge_of(h, i + 1));
+        gau_result_integer(result, "count", "", (int64_t)h->counts[i]);
+        if (h->weighted)
+            gau_result_real(result, "weight", "", gau_exact_sum_value(&h->sums[i]));
+    }
+    gau_result_end(result);
 }
 
 static gau_status histogram_finalize(void *self, gau_context *ctx)
@@ -217,8 +216,7 @@ static gau_status histogram_finalize(void *self, gau_context *ctx)
     gau_result *const result = gau_result_open(ctx, "histogram");
 
     gau_result_text(result, "input", h->input);
-    if (h->weighted)
-        gau_result_text(result, "weight", h->weight);
+    gau_result_text(result, "weight", h->weight);
     gau_result_text(result, "unit", h->unit);
     gau_result_integer(result, "entries", "", (int64_t)h->entries);
     gau_result_integer(result, "below", "", (int64_t)h->below);
@@ -226,7 +224,8 @@ static gau_status histogram_finalize(void *self, gau_context *ctx)
     gau_result_integer(result, "no_numbers", "", (int64_t)h->no_numbers);
     gau_result_real(result, "mean", "", middle_of(h) + d);
     gau_result_real(result, "stddev", "", variance < 0 ? 0 : sqrt(variance));
-    return report_bins(h, result, ctx);
+    report_bins(h, result);
+    return GAU_OK;
 }
 
 static const gau_class histogram_class = {

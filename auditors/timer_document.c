@@ -14,14 +14,29 @@ struct sums {
 };
 
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                                int kind);
+
+/* What is never entered itself, as the root Background, is the sum of what is below it. */
+static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b, int kind)
+{
+    const struct laps *const laps = &timer->branches[b].laps[kind];
+
+    if (laps->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
+        return (struct sums){.ticks = laps->total, .cpu_ns = laps->cpu_ns};
+    return sum_children(timer, ctx, b, kind);
+}
+
+static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
                                 int kind)
 {
     struct sums sums = {0};
 
     for (b = gau_branch_at(ctx, b)->first_child; b != GAU_NO_BRANCH && b < timer->n_branches;
          b = gau_branch_at(ctx, b)->next_sibling) {
-        sums.ticks += timer->branches[b].laps[kind].total;
-        sums.cpu_ns += timer->branches[b].laps[kind].cpu_ns;
+        const struct sums child = sum_of(timer, ctx, b, kind);
+
+        sums.ticks += child.ticks;
+        sums.cpu_ns += child.cpu_ns;
     }
     return sums;
 }
@@ -29,7 +44,7 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
 static double self_seconds(const struct timer *timer, const gau_context *ctx, gau_branch b,
                            int kind)
 {
-    const uint64_t total = timer->branches[b].laps[kind].total;
+    const uint64_t total = sum_of(timer, ctx, b, kind).ticks;
     const uint64_t children = sum_children(timer, ctx, b, kind).ticks;
 
     return total >= children ? gau_seconds(ctx, total - children)
@@ -94,19 +109,20 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
                       gau_branch b, int kind)
 {
     const struct laps *const laps = &timer->branches[b].laps[kind];
+    const struct sums sums = sum_of(timer, ctx, b, kind);
 
     gau_result_row(result);
     write_place(result, ctx, b);
     gau_result_integer(result, "calls", "", (int64_t)laps_ended(laps));
-    gau_result_real(result, "total", "s", gau_seconds(ctx, laps->total));
+    gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
     write_statistics(result, laps, ctx);
     gau_result_text(result, "type", gau_branch_type(ctx, b));
     if (timer->cpu_time) {
         const uint64_t children = sum_children(timer, ctx, b, kind).cpu_ns;
 
-        gau_result_real(result, "cpu_total", "s", 1e-9 * (double)laps->cpu_ns);
-        gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)laps->cpu_ns - (double)children));
+        gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
+        gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)sums.cpu_ns - (double)children));
     }
     write_histogram(result, laps);
 }
@@ -177,7 +193,7 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
                         "the books do not close: %" PRIu64 " calls began and %" PRIu64
                         " ended on branch '%s'",
                         laps->entered, ended, gau_branch_at(ctx, b)->path);
-    if (ended && self_seconds(timer, ctx, b, kind) < 0)
+    if (self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: the children of branch '%s' took longer than it "
                         "did, by %g s",

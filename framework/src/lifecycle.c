@@ -118,22 +118,19 @@ static void enter(struct gau_app *app, gau_phase phase)
 
 /* --- steps --------------------------------------------------------------------------------- */
 
-/* The components of a kind, in the order of the options; or backwards. */
-static struct gau_component *nth(struct gau_app *app, uint32_t n, bool backwards)
-{
-    return &app->job.components[backwards ? app->job.n_components - 1 - n : n];
-}
-
 typedef gau_status (*visit_function)(struct gau_app *app, struct gau_component *c, gau_error *err);
 
-/* Undoing goes on after a failure and reports the first one. */
+/*
+ * The components of a kind, in the order of the options. Undoing goes on after a failure and
+ * reports the first one.
+ */
 static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_function function,
                         gau_error *err)
 {
     gau_status first = GAU_OK;
 
-    for (uint32_t n = 0; n < app->job.n_components; n++) {
-        struct gau_component *const c = nth(app, n, undoing);
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        struct gau_component *const c = &app->job.components[i];
         gau_status status;
 
         if (!takes_part(c) || (c->cls->auditor != NULL) != auditors)
