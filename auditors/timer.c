@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/gaudit.h>
+
+#include "timer_document.h"
+
+#include <stdlib.h>
+
+/*
+ * TimerAuditor: where the time goes, branch by branch.
+ *
+ *     <auditor type="TimerAuditor"/>
+ *     <auditor type="TimerAuditor" name="Window"><property name="StartFromEventN"
+ * value="100"/></auditor>
+ *
+ * Per branch: calls, total, self (total without children), mean, min, max, standard deviation,
+ * percentiles and the slowest event. The first events of every worker, in which caches and
+ * allocators warm up, are kept apart.
+ */
+
+static const gau_property timer_properties[] = {
+    GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",
+            "Events of each worker kept apart as warm-up"),
+    GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
+             "Also measure CPU time; costs about 0.4 us per call"),
+    GAU_PROPERTY_END,
+};
+
+static void timer_branch_added(void *self, gau_branch branch)
+{
+    ((struct timer *)self)->n_branches = branch + 1;
+}
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+/* Out of the way, as the last thing a hook does: most jobs do without. */
+static __attribute__((__noinline__, __cold__)) void begin_cpu_time(struct timed_branch *at)
+{
+    at->cpu_began = gau_clock_thread_ns();
+}
+
+static __attribute__((__noinline__, __cold__)) void end_cpu_time(const struct timed_branch *at,
+                                                                 struct laps *laps)
+{
+    laps->cpu_ns += gau_clock_thread_ns() - at->cpu_began;
+}
+
+static void timer_before(void *self, const gau_context *ctx)
+{
+    struct timer *const timer = self;
+    struct timed_branch *const at = &timer->branches[ctx->branch];
+
+    at->laps[timer->kind].entered++;
+    at->began = ctx->ticks;
+    if (__builtin_expect(timer->cpu_time, 0))
+        begin_cpu_time(at);
+}
+
+static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct timer *const timer = self;
+    struct timed_branch *const at = &timer->branches[ctx->branch];
+    struct laps *const laps = &at->laps[timer->kind];
+
+    (void)outcome;
+    /* A TSC that differs between processors must not make a call of 5 years. */
+    laps_add(laps, ctx->ticks > at->began ? ctx->ticks - at->began : 0, ctx->event);
+    if (__builtin_expect(timer->cpu_time, 0))
+        end_cpu_time(at, laps);
+}
+
+static void timer_end_event(void *self, const gau_context *ctx)
+{
+    struct timer *const timer = self;
+
+    (void)ctx;
+    timer->kind = ++timer->events >= timer->first_events ? LAPS_COUNTED : LAPS_FIRST;
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+static gau_status timer_initialize(void *self, gau_context *ctx)
+{
+    struct timer *const timer = self;
+
+    timer->worker = ctx->worker;
+    timer->kind = timer->first_events == 0 ? LAPS_COUNTED : LAPS_FIRST;
+    timer->worker_calls = calloc(gau_worker_count(ctx), sizeof *timer->worker_calls);
+    if (!timer->worker_calls)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the books");
+    return GAU_OK;
+}
+
+/* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
+static gau_status timer_start(void *self, gau_context *ctx)
+{
+    enum { ROUNDS = 20, PAIRS = 500 };
+    struct timer *const timer = self;
+    struct timed_branch *const scratch = calloc(1, sizeof *scratch);
+    struct timer trial = {.branches = scratch, .cpu_time = timer->cpu_time};
+    void (*volatile before)(void *, const gau_context *) = timer_before;
+    void (*volatile after)(void *, const gau_context *, gau_outcome) = timer_after;
+    gau_context at = *ctx;
+    uint64_t least = UINT64_MAX;
+
+    if (!scratch)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to measure the cost of a call");
+    at.branch = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        const uint64_t began = gau_ticks(ctx);
+        uint64_t ticks;
+
+        for (int pair = 0; pair < PAIRS; pair++) {
+            at.ticks = gau_ticks(ctx);
+            before(&trial, &at);
+            at.ticks = gau_ticks(ctx);
+            after(&trial, &at, (gau_outcome){0});
+        }
+        ticks = gau_ticks(ctx) - began;
+        least = ticks < least ? ticks : least;
+    }
+    free(scratch);
+    timer->overhead_ns = 1e9 * gau_seconds(ctx, least) / PAIRS;
+    return GAU_OK;
+}
+
+static uint64_t count_calls(const struct timer *timer)
+{
+    uint64_t calls = 0;
+
+    for (gau_branch b = 0; b < timer->n_branches; b++)
+        for (int kind = 0; kind < LAPS_KINDS; kind++)
+            calls += timer->branches[b].laps[kind].entered;
+    return calls;
+}
+
+static void timer_merge(void *self, void *other)
+{
+    struct timer *const timer = self, *const o = other;
+
+    if (o->worker == 1)
+        timer->worker_calls[0] = count_calls(timer);
+    timer->worker_calls[o->worker] = count_calls(o);
+    for (gau_branch b = 0; b < o->n_branches; b++) {
+        for (int kind = 0; kind < LAPS_KINDS; kind++)
+            laps_merge(&timer->branches[b].laps[kind], &o->branches[b].laps[kind]);
+    }
+    if (o->n_branches > timer->n_branches)
+        timer->n_branches = o->n_branches;
+}
+
+static gau_status timer_finalize(void *self, gau_context *ctx)
+{
+    struct timer *const timer = self;
+
+    if (gau_worker_count(ctx) == 1)
+        timer->worker_calls[0] = count_calls(timer);
+    timer_write_document(timer, ctx);
+    return timer_check(timer, ctx);
+}
+
+static void timer_release(void *self)
+{
+    free(((struct timer *)self)->worker_calls);
+}
+
+static const gau_class timer_class = {
+    GAU_CLASS("TimerAuditor", struct timer, "Measures the time spent on every branch."),
+    .properties = timer_properties,
+    .initialize = timer_initialize,
+    .start = timer_start,
+    .merge = timer_merge,
+    .finalize = timer_finalize,
+    .release = timer_release,
+    .auditor = GAU_AUDITOR(.ticks = true, .branch_added = timer_branch_added,
+                           .end_event = timer_end_event, .before = timer_before,
+                           .after = timer_after, GAU_PER_BRANCH(struct timer, branches)),
+};
+GAU_MODULE(&timer_class);

@@ -7,8 +7,15 @@
  * and returns an exit status. `-h` and `--help` print its help.
  */
 
+int gau_tool_check(int argc, char **argv);
+int gau_tool_describe(int argc, char **argv);
 int gau_tool_doctor(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
+int gau_tool_list(int argc, char **argv);
+int gau_tool_manifest(int argc, char **argv);
 int gau_tool_report(int argc, char **argv);
+int gau_tool_run(int argc, char **argv);
+int gau_tool_schema(int argc, char **argv);
+int gau_tool_show(int argc, char **argv);
 
 #endif

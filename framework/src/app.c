@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 
-#include "results.h"
+#include "result.h"
 #include "scope.h"
 
 #include <gaudit/algorithm.h>
@@ -110,6 +110,7 @@ void gau_app_free(gau_app *app)
         gau_store_clear(&app->workers[i].store);
     }
     free(app->workers);
+    gau_run_record_clear(&app->record);
     gau_results_free(app->results);
     gau_store_keys_free(app->keys);
     gau_job_clear(&app->job);
@@ -126,4 +127,9 @@ void gau_app_interrupt(gau_app *app, int signal)
 const gau_context *gau_app_context(const gau_app *app)
 {
     return &app->workers[0].ctx;
+}
+
+int gau_app_exit_status(const gau_app *app)
+{
+    return app->exit_status;
 }

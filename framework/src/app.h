@@ -2,6 +2,7 @@
 #ifndef GAUDIT_SRC_APP_H
 #define GAUDIT_SRC_APP_H
 
+#include "run_record.h"
 #include "worker.h"
 
 struct gau_app {
@@ -11,12 +12,13 @@ struct gau_app {
     struct gau_worker *workers; /* one per worker, each in a cache line of its own */
     struct gau_store_keys *keys;
     struct gau_results *results;
+    struct gau_run_record record;
     struct gau_clock_point began, ended; /* of the run: what a tick is worth */
     double tick_s;
     uint64_t last_event, limit; /* number of the event read last, and of the last one to read */
     pthread_mutex_t input_lock;
-    int stop;   /* ask for no more events; atomic */
-    int signal; /* that asked for it; atomic */
+    int stop;                           /* ask for no more events; atomic */
+    int signal;                         /* that asked for it; atomic */
     const struct gau_component *failed; /* whose step of life failed first */
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;

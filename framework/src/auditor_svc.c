@@ -40,8 +40,8 @@ static bool has_hooks(const gau_auditor_ops *ops)
 }
 
 gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
-                               const gau_auditor_ops *ops, const struct gau_gate *gate,
-                               bool shared, gau_error *err)
+                               const gau_auditor_ops *ops, const struct gau_gate *gate, bool shared,
+                               gau_error *err)
 {
     const uint32_t i = svc->count;
     uint8_t *hearing;
@@ -64,7 +64,8 @@ gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
     return GAU_OK;
 }
 
-/* The child "[excluded]" of the parent of @p branch; without room the time stays with the parent. */
+/* The child "[excluded]" of the parent of @p branch; without room the time stays with the parent.
+ */
 static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch)
 {
     const gau_branch parent = branches->infos[branch].parent;
@@ -106,8 +107,7 @@ void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent)
         return;
     for (uint32_t i = 0; i < svc->count; i++) {
         struct gau_audited *const a = &svc->auditors[i];
-        const enum gau_hearing hearing =
-            gau_gate_inherit(a->gate, a->hearing[parent], depth);
+        const enum gau_hearing hearing = gau_gate_inherit(a->gate, a->hearing[parent], depth);
 
         a->hearing[section] = (uint8_t)hearing;
         if (hearing == GAU_HEARD)
@@ -226,8 +226,8 @@ void gau_audience_begin_event(const struct gau_audience *audience,
     }
 }
 
-void gau_audience_end_event(const struct gau_audience *audience,
-                            const struct gau_auditor_svc *svc, gau_context *ctx)
+void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                            gau_context *ctx)
 {
     uint64_t ears = audience->mask & audience->want_bounds;
 

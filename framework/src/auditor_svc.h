@@ -60,8 +60,8 @@ void gau_auditor_svc_clear(struct gau_auditor_svc *svc);
 
 /* Adds an auditor, whose number is @p *index; ops and gate are borrowed. */
 gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
-                               const gau_auditor_ops *ops, const struct gau_gate *gate,
-                               bool shared, gau_error *err);
+                               const gau_auditor_ops *ops, const struct gau_gate *gate, bool shared,
+                               gau_error *err);
 
 /*
  * When all branches of the job options exist: judges every branch for auditor @p index. The
@@ -94,8 +94,8 @@ void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_
 
 void gau_audience_begin_event(const struct gau_audience *audience,
                               const struct gau_auditor_svc *svc, gau_context *ctx);
-void gau_audience_end_event(const struct gau_audience *audience,
-                            const struct gau_auditor_svc *svc, gau_context *ctx);
+void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
+                            gau_context *ctx);
 
 /* --- hooks --------------------------------------------------------------------------------- */
 

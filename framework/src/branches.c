@@ -58,8 +58,7 @@ void gau_branches_clear(struct gau_branches *branches)
 static const char *make_path(const struct gau_branches *branches, gau_branch parent,
                              const char *name)
 {
-    const gau_branch_info *const above =
-        parent == GAU_NO_BRANCH ? NULL : &branches->infos[parent];
+    const gau_branch_info *const above = parent == GAU_NO_BRANCH ? NULL : &branches->infos[parent];
     size_t front, back;
     char *path;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gate.h"
 #include "job.h"
+#include "properties.h"
 #include "registry.h"
 
 #include <gaudit/algorithm.h>

@@ -70,8 +70,7 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
 static gau_status apply(struct gau_component *c, const gau_setting *s, void *self, gau_error *err)
 {
     const gau_property *const common = gau_property_find(common_table(c), s->name);
-    const gau_property *const own =
-        c->cls ? gau_property_find(c->cls->properties, s->name) : NULL;
+    const gau_property *const own = c->cls ? gau_property_find(c->cls->properties, s->name) : NULL;
 
     if (!common && !own)
         return no_such_property(c, s, err);
@@ -227,8 +226,8 @@ static gau_status check_name(const gau_node *node, gau_error *err)
     for (const char *c = node->name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             return gau_fail(err, GAU_ERR_SYNTAX,
-                            "%s:%d: the name '%.*s' contains a control character",
-                            node->place.file, node->place.line, GAU_QUOTE(node->name));
+                            "%s:%d: the name '%.*s' contains a control character", node->place.file,
+                            node->place.line, GAU_QUOTE(node->name));
     return GAU_OK;
 }
 

@@ -16,6 +16,27 @@ const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch)
     return &ctx->internal->job->branches.infos[branch];
 }
 
+const char *gau_branch_type(const gau_context *ctx, gau_branch branch)
+{
+    static const char *const texts[] = {
+        [GAU_BRANCH_ROOT] = "Root",           [GAU_BRANCH_SEQUENCE] = "Sequence",
+        [GAU_BRANCH_ALGORITHM] = "Algorithm", [GAU_BRANCH_SECTION] = "Section",
+        [GAU_BRANCH_WORK] = "Work",           [GAU_BRANCH_COMPONENT] = "Component",
+        [GAU_BRANCH_EXCLUDED] = "Excluded",
+    };
+    const struct gau_job *const job = ctx->internal->job;
+    const gau_branch_info *const info = gau_branch_at(ctx, branch);
+    const gau_class *const cls =
+        info->component == GAU_NO_COMPONENT ? NULL : job->components[info->component].cls;
+
+    return cls ? cls->name : texts[info->kind];
+}
+
+uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker)
+{
+    return ctx->internal->app->workers[worker].done;
+}
+
 uint32_t gau_worker_count(const gau_context *ctx)
 {
     return ctx->internal->job->n_workers;

@@ -26,8 +26,9 @@ const gau_property gau_gate_properties[] = {
 };
 
 static const char *const phase_names[GAU_PHASE_COUNT] = {
-    [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",       [GAU_EXECUTE] = "Execute",
-    [GAU_STOP] = "Stop",             [GAU_FINALIZE] = "Finalize",
+    [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",
+    [GAU_EXECUTE] = "Execute",       [GAU_STOP] = "Stop",
+    [GAU_FINALIZE] = "Finalize",
 };
 
 static gau_status find_phase(uint32_t *bits, const char *name, gau_error *err)

@@ -75,8 +75,9 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
 
     *out = NULL;
     if (status == GAU_ERR_UNKNOWN && b->allow_unknown && b->has_modules) {
-        fprintf(stderr, "gaudit: notice: %s:%d: class '%s' is not known without the modules of the "
-                        "job (--load-modules)\n",
+        fprintf(stderr,
+                "gaudit: notice: %s:%d: class '%s' is not known without the modules of the "
+                "job (--load-modules)\n",
                 node->place.file, node->place.line, node->type);
         return GAU_OK;
     }
@@ -102,8 +103,8 @@ static gau_status build_input(struct building *b, const gau_node *node)
     if (!cls)
         return GAU_OK;
     GAU_TRY(gau_component_add(job, &job->input, node, cls, b->err));
-    job->components[job->input].branch = gau_branches_add(
-        &job->branches, GAU_BRANCH_BACKGROUND, node->name, job->input, GAU_BRANCH_WORK);
+    job->components[job->input].branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND,
+                                                          node->name, job->input, GAU_BRANCH_WORK);
     return GAU_OK;
 }
 
@@ -122,8 +123,8 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     if (!c->enabled)
         return GAU_OK;
     /* The gate moves while components are added: it is looked up again when all are there. */
-    status = gau_auditor_svc_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared,
-                                 b->err);
+    status =
+        gau_auditor_svc_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared, b->err);
     return status < 0 ? fail_at(b, node, status) : status;
 }
 
@@ -156,8 +157,8 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
         .sequence = sequence,
         .enabled = job->components[component].enabled,
         .any = node->mode == GAU_MODE_OR || node->mode == GAU_MODE_ANY,
-        .eager = (node->mode == GAU_MODE_AND || node->mode == GAU_MODE_OR) &&
-                 !node->ignore_decision,
+        .eager =
+            (node->mode == GAU_MODE_AND || node->mode == GAU_MODE_OR) && !node->ignore_decision,
         .ignore = node->ignore_decision,
         .invert = node->invert,
         .negated = node->negated,

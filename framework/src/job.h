@@ -38,16 +38,16 @@ struct gau_component {
         struct gau_gate gate;     /* of an auditor */
     };
     bool enabled;
-    uint32_t auditor;   /* number in the auditor service */
-    gau_branch branch;  /* of an input */
+    uint32_t auditor;                  /* number in the auditor service */
+    gau_branch branch;                 /* of an input */
     gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
-    void **instances;   /* one per worker, or one if it is shared */
-    void **arrays;      /* of an auditor: data per branch of each instance */
+    void **instances;                  /* one per worker, or one if it is shared */
+    void **arrays;                     /* of an auditor: data per branch of each instance */
     uint32_t n_instances;
-    uint32_t n_called;  /* instances whose initialize was called */
-    uint32_t n_started; /* instances that were started and not stopped */
-    uint32_t n_ready;   /* instances whose initialize succeeded */
-    uint64_t errors;    /* of all workers; atomic */
+    uint32_t n_called;    /* instances whose initialize was called */
+    uint32_t n_started;   /* instances that were started and not stopped */
+    uint32_t n_ready;     /* instances whose initialize succeeded */
+    uint64_t errors;      /* of all workers; atomic */
     uint64_t error_event; /* the smallest event with an error that was tolerated */
     char *error_text;
 };
@@ -58,8 +58,8 @@ struct gau_step {
     uint32_t end;      /* index behind the subtree */
     uint32_t component;
     bool sequence, enabled, numbered;
-    bool any;         /* Or, Any: one acceptance is enough */
-    bool eager;       /* And, Or: stops as soon as the result is known */
+    bool any;   /* Or, Any: one acceptance is enough */
+    bool eager; /* And, Or: stops as soon as the result is known */
     bool ignore, invert, negated;
 };
 

@@ -45,10 +45,9 @@ gau_status gau_job_add_setup(struct gau_job *job, gau_error *err)
         if (root == GAU_NO_BRANCH)
             root = gau_branches_add(&job->branches, GAU_NO_BRANCH, "Setup", GAU_NO_COMPONENT,
                                     GAU_BRANCH_ROOT);
-        above = root == GAU_NO_BRANCH
-                    ? root
-                    : gau_branches_add(&job->branches, root, setup_names[phase], GAU_NO_COMPONENT,
-                                       GAU_BRANCH_COMPONENT);
+        above = root == GAU_NO_BRANCH ? root
+                                      : gau_branches_add(&job->branches, root, setup_names[phase],
+                                                         GAU_NO_COMPONENT, GAU_BRANCH_COMPONENT);
         if (above == GAU_NO_BRANCH)
             return gau_fail(err, GAU_ERR_RANGE, "maxBranches leaves no room for the branch %s",
                             setup_names[phase]);
@@ -56,8 +55,8 @@ gau_status gau_job_add_setup(struct gau_job *job, gau_error *err)
             struct gau_component *const c = &job->components[i];
 
             if (takes_part(c) && !c->cls->auditor)
-                c->setup[phase] = gau_branches_add(&job->branches, above, c->name, i,
-                                                   GAU_BRANCH_COMPONENT);
+                c->setup[phase] =
+                    gau_branches_add(&job->branches, above, c->name, i, GAU_BRANCH_COMPONENT);
         }
     }
     return GAU_OK;
@@ -93,10 +92,10 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     if (audited)
         gau_audit_before(&first->audience, &first->ctx);
     status = call(app, c, instance, phase);
-    if (status < 0 && w->error.status != status)
-        gau_fail(&w->error, status, "%s", gau_status_text(status));
-    outcome = (gau_outcome){
-        .raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
+    if (status < 0)
+        gau_worker_explain(w, status);
+    outcome =
+        (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)
         gau_audit_after(&first->audience, &first->ctx, outcome);
     if (status < 0 && err) {
@@ -119,22 +118,19 @@ static void enter(struct gau_app *app, gau_phase phase)
 
 /* --- steps --------------------------------------------------------------------------------- */
 
-/* The components of a kind, in the order of the options; or backwards. */
-static struct gau_component *nth(struct gau_app *app, uint32_t n, bool backwards)
-{
-    return &app->job.components[backwards ? app->job.n_components - 1 - n : n];
-}
-
 typedef gau_status (*visit_function)(struct gau_app *app, struct gau_component *c, gau_error *err);
 
-/* Undoing goes on after a failure and reports the first one. */
+/*
+ * The components of a kind, in the order of the options. Undoing goes on after a failure and
+ * reports the first one.
+ */
 static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_function function,
                         gau_error *err)
 {
     gau_status first = GAU_OK;
 
-    for (uint32_t n = 0; n < app->job.n_components; n++) {
-        struct gau_component *const c = nth(app, n, undoing);
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        struct gau_component *const c = &app->job.components[i];
         gau_status status;
 
         if (!takes_part(c) || (c->cls->auditor != NULL) != auditors)

@@ -3,6 +3,7 @@
 #include "ledger.h"
 
 #include <gaudit/input.h>
+#include <gaudit/section.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,10 @@ static bool take_number(struct gau_worker *w)
     if (__atomic_load_n(&app->stop, __ATOMIC_RELAXED) || app->last_event >= app->limit)
         return false;
     w->ctx.event = ++app->last_event;
-    if (w->ctx.event >= w->audience.until)
+    if (w->ctx.event >= w->audience.until) {
         gau_audience_event(&w->audience, &w->job->svc, w->ctx.event);
+        gau_listened = w->audience.mask ? w : NULL;
+    }
     return true;
 }
 
@@ -51,8 +54,7 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 {
     const struct gau_component *const c = &w->job->components[w->job->input];
 
-    if (w->error.status != status)
-        gau_fail(&w->error, status, "%s", gau_status_text(status));
+    gau_worker_explain(w, status);
     w->failed_event = w->ctx.event;
     w->failure = gau_error_wrap(&w->error, status, "%s:%d: %s: event %llu", c->place.file,
                                 c->place.line, c->name, (unsigned long long)w->ctx.event);
@@ -121,7 +123,6 @@ void gau_loop_run(struct gau_worker *w)
     const gau_input_ops *const ops = input_ops(w->app);
     const uint64_t began = gau_clock_ns();
 
-    gau_current = w;
     w->ctx.phase = GAU_EXECUTE;
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
     gau_audience_announce(&w->audience, &w->job->svc);
@@ -133,7 +134,7 @@ void gau_loop_run(struct gau_worker *w)
     w->ctx.event = 0;
     w->ctx.branch = GAU_BRANCH_BACKGROUND;
     w->audience.mask = 0;
-    gau_current = NULL;
+    gau_listened = NULL;
     w->ledger.loop_ns = gau_clock_ns() - began;
 }
 

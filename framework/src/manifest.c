@@ -50,8 +50,8 @@ static bool cut(char *line, char *fields[4])
 static gau_status add_class(gau_registry *registry, const char *folder, char *fields[4],
                             gau_error *err)
 {
-    const size_t size = strlen(folder) + strlen(fields[1]) + strlen(fields[2]) +
-                        strlen(fields[3]) + 4;
+    const size_t size =
+        strlen(folder) + strlen(fields[1]) + strlen(fields[2]) + strlen(fields[3]) + 4;
     struct gau_known *known;
     gau_class_entry entry = {0};
     char *texts, *summary, *file;
@@ -120,7 +120,7 @@ gau_status gau_manifest_scan(gau_registry *registry, const char *folder, bool re
     gau_status status = GAU_OK;
     const int n = scandir(folder, &entries, is_manifest, alphasort);
 
-    if (n < 0 && (required || errno != ENOENT))
+    if (n < 0 && (required || (errno != ENOENT && errno != ENOTDIR)))
         return gau_fail(err, GAU_ERR_IO, "module folder '%.*s': %s", GAU_QUOTE(folder),
                         strerror(errno));
     for (int i = 0; i < n; i++) {

@@ -49,8 +49,7 @@ static void write_line(const struct gau_progress *p)
         write_time(left, sizeof left, (double)(p->total > done ? p->total - done : 0) / rate);
     if (p->total)
         fprintf(stderr, "\r%llu of %llu events, %.4g events/s, %s left\033[K",
-                (unsigned long long)done, (unsigned long long)p->total, rate,
-                left[0] ? left : "?");
+                (unsigned long long)done, (unsigned long long)p->total, rate, left[0] ? left : "?");
     else
         fprintf(stderr, "\r%llu events, %.4g events/s\033[K", (unsigned long long)done, rate);
     fflush(stderr);

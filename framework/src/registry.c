@@ -161,7 +161,8 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
         GAU_TRY(gau_registry_load(registry, registry->known[at].entry.file, err));
         at = position(registry, name, &found);
         if (!registry->known[at].adopted)
-            return gau_fail(err, GAU_ERR_MODULE, "module '%s' has no class '%s', as its manifest says",
+            return gau_fail(err, GAU_ERR_MODULE,
+                            "module '%s' has no class '%s', as its manifest says",
                             registry->known[at].entry.file, name);
     }
     if (found) {

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
-#include "results.h"
+#include "result.h"
 
 #include <gaudit/log.h>
 
-enum { EXIT_OPTIONS = 2, EXIT_INPUT = 3, EXIT_ALGORITHM = 4, EXIT_RESULTS = 5, EXIT_SIGNAL = 128 };
+enum {
+    EXIT_USAGE = 1,
+    EXIT_OPTIONS = 2,
+    EXIT_INPUT = 3,
+    EXIT_ALGORITHM = 4,
+    EXIT_RESULTS = 5,
+    EXIT_SIGNAL = 128
+};
 
 /* The first cause wins: later failures of the same run are not reported. */
 static void note_failure(struct gau_app *app, gau_status *first, gau_status status, int exit_status)
@@ -131,6 +138,61 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
         summary->exit_status = EXIT_SIGNAL + summary->signal;
 }
 
+/* --- results ------------------------------------------------------------------------------- */
+
+static gau_status open_results(struct gau_app *app, gau_error *err)
+{
+    const gau_app_settings *const s = &app->settings;
+    const struct gau_run_facts facts = {
+        .job = gau_options_root(app->options)->place.file,
+        .command = s->command,
+        .options = s->resolved,
+        .clock = gau_clock_name(&app->workers[0].ctx),
+        .first = s->skip + 1,
+        .end = s->events ? app->limit + 1 : 0,
+        .workers = app->job.n_workers,
+    };
+
+    if (!s->output)
+        return GAU_OK;
+    app->exit_status = EXIT_USAGE;
+    GAU_TRY(gau_run_folder_make(s->output, err));
+    app->exit_status = EXIT_RESULTS;
+    GAU_TRY(gau_run_record_begin(&app->record, s->output, &facts, err));
+    app->exit_status = 0;
+    return GAU_OK;
+}
+
+static gau_status write_results(struct gau_app *app, gau_error *err)
+{
+    GAU_TRY(gau_results_check(app->results, err));
+    return app->settings.output ? gau_results_write(app->results, app->settings.output, err)
+                                : GAU_OK;
+}
+
+/* The last word about the run, so it must not fail what was fine without it. */
+static void close_results(struct gau_app *app, gau_app_summary *summary, gau_status *first,
+                          gau_error *err)
+{
+    const struct gau_run_outcome outcome = {
+        .status = *first < 0        ? "failed"
+                  : summary->signal ? "interrupted"
+                                    : "finished",
+        .reason = *first < 0 && err ? err->message : NULL,
+        .exit_status = summary->exit_status,
+        .events = summary->events,
+        .accepted = summary->accepted,
+        .loop_s = summary->loop_s,
+    };
+
+    note_failure(app, first, gau_run_record_end(&app->record, &outcome, *first < 0 ? NULL : err),
+                 EXIT_RESULTS);
+    if (*first < 0)
+        summary->exit_status = app->exit_status;
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
 gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
 {
     gau_status first, status;
@@ -139,16 +201,26 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
+    first = open_results(app, err);
+    summary->exit_status = app->exit_status;
+    GAU_TRY(first);
     first = prepare(app, err);
     if (first >= 0)
         run_loop(app, &first, err);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
     note_failure(app, &first, status,
                  app->failed && app->failed->cls->auditor ? EXIT_RESULTS : EXIT_ALGORITHM);
+    note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
     report_tolerated(app);
     report_unnumbered(app);
     sum_up(app, summary);
+    close_results(app, summary, &first, err);
     return first;
+}
+
+gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
+{
+    return gau_results_print(app->results, out, err);
 }
 
 gau_status gau_app_check(gau_app *app, gau_error *err)

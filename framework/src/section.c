@@ -3,12 +3,12 @@
 
 #include <gaudit/section.h>
 
-_Thread_local struct gau_worker *gau_current;
+__thread struct gau_worker *gau_listened;
 
 /* Made once, under the lock; another thread may have been first. */
 static gau_branch make_branch(struct gau_worker *w, gau_branch parent, const char *name)
 {
-    struct gau_branches *const branches = w->job->svc.branches;
+    struct gau_branches *const branches = &w->job->branches;
     gau_branch branch;
 
     pthread_mutex_lock(&branches->lock);
@@ -23,36 +23,31 @@ static gau_branch make_branch(struct gau_worker *w, gau_branch parent, const cha
     return branch;
 }
 
-gau_section gau_section_open(const char *name)
+gau_section gau_section_open(struct gau_worker *w, const char *name)
 {
-    struct gau_worker *const w = gau_current;
-    gau_branch parent, branch;
+    const gau_section none = {0};
+    const gau_branch parent = w->ctx.branch;
+    gau_branch branch;
 
-    if (!w || !w->audience.mask)
-        return (gau_section){0};
-    parent = w->ctx.branch;
     if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
-        return (gau_section){0};
-    branch = gau_branches_child(w->job->svc.branches, parent, name, GAU_BRANCH_SECTION);
+        return none;
+    branch = gau_branches_child(&w->job->branches, parent, name, GAU_BRANCH_SECTION);
     if (__builtin_expect(branch == GAU_NO_BRANCH, 0))
         branch = make_branch(w, parent, name);
     if (branch == GAU_NO_BRANCH)
-        return (gau_section){0};
+        return none;
     if (__builtin_expect(branch >= w->audience.announced, 0))
         gau_audience_announce(&w->audience, &w->job->svc);
     w->ctx.branch = branch;
     gau_audit_before(&w->audience, &w->ctx);
-    return (gau_section){.worker = w, .branch = branch, .parent = parent, .name = name};
+    return (gau_section){.worker = w, .branch = branch, .parent = parent};
 }
 
-void gau_section_close(gau_section *section)
+void gau_section_close(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
 
-    if (!w)
-        return;
     w->ctx.branch = section->branch;
     gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
     w->ctx.branch = section->parent;
-    section->worker = NULL;
 }

@@ -35,12 +35,13 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
     const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
 
     outcome->flags |= GAU_OUTCOME_ERROR;
-    if (w->error.status != outcome->raw)
-        gau_fail(&w->error, outcome->raw, "%s", gau_status_text(outcome->raw));
+    gau_worker_explain(w, outcome->raw);
     outcome->final = GAU_REJECT;
     if (n > (uint64_t)c->policy.error_max) {
         switch ((enum gau_on_error)c->policy.on_error) {
-        case GAU_ON_ERROR_FAIL_JOB: outcome->final = outcome->raw; return fail_job(w, c, outcome->raw);
+        case GAU_ON_ERROR_FAIL_JOB:
+            outcome->final = outcome->raw;
+            return fail_job(w, c, outcome->raw);
         case GAU_ON_ERROR_ABORT_EVENT: remember(w, c); return GAU_GIVE_UP;
         case GAU_ON_ERROR_IGNORE:
             remember(w, c);
@@ -55,13 +56,22 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
 
 /* --- members ------------------------------------------------------------------------------- */
 
+/*
+ * Every function below exists twice: for events that somebody listens to, and for the others,
+ * which pay nothing for hooks.
+ */
+#define ALWAYS_INLINE static inline __attribute__((__always_inline__))
+
 static gau_status status_of(enum gau_decision decision)
 {
     return decision == GAU_YES ? GAU_OK : GAU_REJECT;
 }
 
-static void pass(struct gau_worker *w, const struct gau_step *step, gau_status status,
-                 uint32_t flags)
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step);
+static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step);
+
+static void tell_passed(struct gau_worker *w, const struct gau_step *step, gau_status status,
+                        uint32_t flags)
 {
     w->ctx.branch = step->branch;
     if (step->numbered)
@@ -69,20 +79,22 @@ static void pass(struct gau_worker *w, const struct gau_step *step, gau_status s
                          (gau_outcome){.raw = status, .final = status, .flags = flags});
 }
 
-static inline enum gau_decision run_algorithm(struct gau_worker *w, const struct gau_step *step)
+ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct gau_step *step,
+                                              const bool heard)
 {
     struct gau_call *const call = &w->calls[step->component];
     gau_outcome outcome = {0};
     enum gau_decision decision;
 
-    if (call->event == w->ctx.event) {
-        pass(w, step, status_of(call->decision),
-             GAU_OUTCOME_REUSED | (call->decision == GAU_OPEN ? GAU_OUTCOME_ERROR : 0u));
+    if (__builtin_expect(call->event == w->ctx.event, 0)) {
+        if (heard)
+            tell_passed(w, step, status_of(call->decision),
+                        GAU_OUTCOME_REUSED | (call->decision == GAU_OPEN ? GAU_OUTCOME_ERROR : 0u));
         return call->decision;
     }
     w->ctx.branch = step->branch;
     w->ctx.name = call->name;
-    if (step->numbered)
+    if (heard && step->numbered)
         gau_audit_before(&w->audience, &w->ctx);
     outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
     if (__builtin_expect(outcome.raw < 0, 0))
@@ -91,21 +103,20 @@ static inline enum gau_decision run_algorithm(struct gau_worker *w, const struct
         decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;
     call->event = w->ctx.event;
     call->decision = decision;
-    if (step->numbered)
+    if (heard && step->numbered)
         gau_audit_after(&w->audience, &w->ctx, outcome);
     return decision;
 }
 
-static enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step);
-
-static inline enum gau_decision turn(enum gau_decision decision, bool round)
+ALWAYS_INLINE enum gau_decision turn(enum gau_decision decision, bool round)
 {
     return round && decision <= GAU_YES ? (enum gau_decision)(decision ^ 1u) : decision;
 }
 
 /* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
-static inline enum gau_decision run_members(struct gau_worker *w, const struct gau_step *step,
-                                            const struct gau_step *end, bool any, bool eager)
+ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_step *step,
+                                            const struct gau_step *end, bool any, bool eager,
+                                            const bool heard)
 {
     const struct gau_step *const steps = w->job->steps;
     unsigned seen = 0;
@@ -114,11 +125,15 @@ static inline enum gau_decision run_members(struct gau_worker *w, const struct g
         enum gau_decision decision;
 
         if (__builtin_expect(!step->enabled, 0)) {
-            pass(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
+            if (heard)
+                tell_passed(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
             continue;
         }
-        decision = step->sequence ? run_sequence(w, step) : run_algorithm(w, step);
-        if (decision == GAU_GIVE_UP)
+        if (!step->sequence)
+            decision = run_algorithm(w, step, heard);
+        else
+            decision = heard ? run_sequence_heard(w, step) : run_sequence_unheard(w, step);
+        if (__builtin_expect(decision == GAU_GIVE_UP, 0))
             return GAU_GIVE_UP;
         decision = turn(decision, step->negated);
         seen |= 1u << decision;
@@ -130,50 +145,83 @@ static inline enum gau_decision run_members(struct gau_worker *w, const struct g
     return seen & (1u << GAU_NO) ? GAU_NO : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_YES;
 }
 
-static enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step)
+static void tell_after_sequence(struct gau_worker *w, const struct gau_step *step,
+                                enum gau_decision raw, enum gau_decision decision)
 {
-    const char *const name = w->calls[step->component].name;
-    enum gau_decision decision;
-    gau_outcome outcome = {0};
+    w->ctx.branch = step->branch;
+    w->ctx.name = w->calls[step->component].name;
+    gau_audit_after(&w->audience, &w->ctx,
+                    (gau_outcome){.raw = status_of(raw),
+                                  .final = status_of(decision),
+                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
+                                           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
+                                                                   : 0u});
+}
 
-    w->ctx.branch = step->branch;
-    w->ctx.name = name;
-    if (step->numbered)
+ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step,
+                                             const bool heard)
+{
+    enum gau_decision raw, decision;
+
+    if (heard && step->numbered) {
+        w->ctx.branch = step->branch;
+        w->ctx.name = w->calls[step->component].name;
         gau_audit_before(&w->audience, &w->ctx);
-    decision = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager);
-    if (step->ignore && decision != GAU_GIVE_UP)
-        decision = GAU_YES;
-    outcome.raw = status_of(decision);
-    decision = turn(decision, step->invert);
-    outcome.final = status_of(decision);
-    outcome.flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
-                    : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
-                                            : 0u;
-    w->ctx.branch = step->branch;
-    w->ctx.name = name;
-    if (step->numbered)
-        gau_audit_after(&w->audience, &w->ctx, outcome);
+    }
+    raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, heard);
+    if (step->ignore && raw != GAU_GIVE_UP)
+        raw = GAU_YES;
+    decision = turn(raw, step->invert);
+    if (heard && step->numbered)
+        tell_after_sequence(w, step, raw, decision);
     return decision;
 }
 
-bool gau_walk_event(struct gau_worker *w)
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step)
+{
+    return run_sequence(w, step, true);
+}
+
+static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step)
+{
+    return run_sequence(w, step, false);
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+static enum gau_decision run_event_heard(struct gau_worker *w)
 {
     const struct gau_step *const steps = w->job->steps;
     enum gau_decision decision;
-    gau_outcome outcome = {0};
 
     w->ctx.branch = GAU_BRANCH_EVENT;
     w->ctx.name = "Event";
     gau_audit_before(&w->audience, &w->ctx);
     if (w->timed)
         gau_ledger_begin_event(w);
-    decision = run_members(w, steps, steps + w->job->n_steps, true, false);
-    outcome.raw = outcome.final = status_of(decision);
-    outcome.flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED : 0u;
+    decision = run_members(w, steps, steps + w->job->n_steps, true, false, true);
     w->ctx.branch = GAU_BRANCH_EVENT;
     w->ctx.name = "Event";
-    gau_audit_after(&w->audience, &w->ctx, outcome);
+    gau_audit_after(&w->audience, &w->ctx,
+                    (gau_outcome){.raw = status_of(decision),
+                                  .final = status_of(decision),
+                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED : 0u});
     if (w->timed)
         gau_ledger_end_event(w);
-    return decision == GAU_YES;
+    return decision;
+}
+
+static enum gau_decision run_event_unheard(struct gau_worker *w)
+{
+    const struct gau_step *const steps = w->job->steps;
+
+    w->ctx.branch = GAU_BRANCH_EVENT;
+    if (w->timed)
+        gau_ledger_begin_event(w);
+    return run_members(w, steps, steps + w->job->n_steps, true, false, false);
+}
+
+bool gau_walk_event(struct gau_worker *w)
+{
+    return (w->audience.mask ? run_event_heard(w) : run_event_unheard(w)) == GAU_YES;
 }

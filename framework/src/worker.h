@@ -19,7 +19,7 @@ struct gau_call {
     gau_status (*execute)(void *self, gau_context *ctx);
     void *self;
     const char *name;
-    uint64_t event; /* in which it ran last ... */
+    uint64_t event;    /* in which it ran last ... */
     uint32_t decision; /* ... and what it decided */
 };
 
@@ -41,8 +41,8 @@ struct gau_worker {
     struct gau_audience audience;
     struct gau_store_keys *keys; /* of the job */
     struct gau_store store;
-    gau_place place; /* where the component that is being called was written ... */
-    bool named;      /* ... and whether it was given a name of its own */
+    gau_place place;             /* where the component that is being called was written ... */
+    bool named;                  /* ... and whether it was given a name of its own */
     struct gau_results *results; /* of the job */
     struct gau_ledger ledger;
     uint64_t done, accepted; /* events; atomic for the progress line */
@@ -52,9 +52,12 @@ struct gau_worker {
     gau_error error;
 };
 
-/* The worker that this thread is, or NULL. The only global. */
-extern _Thread_local struct gau_worker *gau_current
-    __attribute__((__tls_model__("initial-exec"), __visibility__("hidden")));
+/* A component that failed without saying why has failed with the text of its status. */
+static inline void gau_worker_explain(struct gau_worker *w, gau_status status)
+{
+    if (w->error.status != status)
+        gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
+}
 
 /* Runs all members of the top level for the event in @p w->ctx. True: accepted. */
 bool gau_walk_event(struct gau_worker *w);

@@ -34,6 +34,7 @@ const char *gau_page_instance(const struct gau_page *page);
 /* Views: they fill a page; failures are in page->error. */
 void gau_view_timing(struct gau_page *page, json_t *document);
 void gau_view_counts(struct gau_page *page, json_t *document);
+void gau_view_histogram(struct gau_page *page, json_t *document);
 void gau_view_generic(struct gau_page *page, json_t *document);
 
 /* @p names: the documents of the folder; NULL: not known. */

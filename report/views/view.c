@@ -23,6 +23,8 @@ static void fill(struct gau_page *page, json_t *document, const struct gau_docum
         gau_view_timing(page, document);
     else if (is_kind(page->document, "counts"))
         gau_view_counts(page, document);
+    else if (is_kind(page->document, "histogram"))
+        gau_view_histogram(page, document);
     else if (strcmp(page->document, "run") == 0)
         gau_view_summary(page, document, names);
     else

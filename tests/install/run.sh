@@ -57,8 +57,11 @@ sed 's|<job>|<job><module path="build/window.so"/>|' "$work/example/window.xml" 
 accepted named "$work/example/named.xml"
 
 say "not found without either"
-if "$gaudit" run -n 1 "$work/example/window.xml" 2>"$work/unknown.log"; then die "ran without its module"; fi
+status=0
+"$gaudit" run -n 1 "$work/example/window.xml" 2>"$work/unknown.log" || status=$?
 cat "$work/unknown.log"
+[ $status = 2 ] || die "status $status without the module"
+grep -q "window.xml:4: there is no class 'Window'" "$work/unknown.log" || die "the message"
 
 say "a program with pkg-config"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name gaudit.pc)")

@@ -27,6 +27,7 @@ typedef struct gau_app_settings {
     bool allow_unknown; /**< leave out components of unknown types (their modules are not loaded) */
     const char *output; /**< result folder, new or empty; NULL: none. Borrowed */
     const char *command; /**< the command line, for run.json; NULL: none. Borrowed */
+    const char *resolved; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
     bool progress;       /**< a progress line on standard error */
     int verbosity;       /**< -1: warnings only, 0: messages, 1: also debug messages */
 } gau_app_settings;
@@ -58,6 +59,9 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_check(gau_app *app, gau_error *err);
  */
 GAU_API GAU_MUST_CHECK gau_status gau_app_run(gau_app *app, gau_app_summary *summary,
                                               gau_error *err);
+
+/** After a failed check or run: the exit status that says why. */
+GAU_API int gau_app_exit_status(const gau_app *app);
 
 /** Asks the event loop to end after the events in flight. Safe in a signal handler. */
 GAU_API void gau_app_interrupt(gau_app *app, int signal);

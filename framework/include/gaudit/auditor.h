@@ -73,8 +73,9 @@ typedef struct gau_books {
     double merge_s;   /**< folding this worker's instances into the first; part of loop_s */
 } gau_books;
 
-/** At finalize: the books of @p worker. */
+/** At finalize: the books of @p worker, and how many events it processed. */
 GAU_API gau_books gau_worker_books(const gau_context *ctx, uint32_t worker);
+GAU_API uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker);
 
 GAU_END_DECLS
 

@@ -44,6 +44,9 @@ GAU_API uint32_t gau_branch_count(const gau_context *ctx);
 /** Facts about @p branch, valid as long as the job. */
 GAU_API const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch);
 
+/** Class of the component on a branch; "Sequence", "Section", "Root" ... if there is none. */
+GAU_API const char *gau_branch_type(const gau_context *ctx, gau_branch branch);
+
 /** Number of workers of the job (-j). */
 GAU_API uint32_t gau_worker_count(const gau_context *ctx);
 

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_ALGORITHMS_CSV_H
+#define GAUDIT_ALGORITHMS_CSV_H
+
+#include <gaudit/gaudit.h>
+
+#include <locale.h>
+
+/*
+ * Comma-separated values (RFC 4180), in three layers: rows of a file, fields of a row, and a table
+ * with named columns. Nothing here trusts the file.
+ */
+
+/* --- numbers ------------------------------------------------------------------------------- */
+
+/*
+ * The double nearest to a decimal number: what strtod() says in the locale @p c ("C"), only faster
+ * where the number has few digits. False: not a decimal number, or too large; "nan", "inf" and
+ * hexadecimal numbers are none.
+ */
+bool gau_csv_number(double *out, const char *text, size_t length, locale_t c);
+
+/* A whole number of 64 bits. */
+bool gau_csv_whole(int64_t *out, const char *text, size_t length);
+
+/* --- fields of a row ----------------------------------------------------------------------- */
+
+/* Without quotes, or without the blanks around it. */
+struct gau_csv_field {
+    const char *text;
+    size_t length;
+    bool escaped; /* has "" for a quote */
+};
+
+/* Takes the field at *at, which moves behind its comma. The row is well-formed. */
+struct gau_csv_field gau_csv_take_field(const char **at, const char *end);
+
+/* The text of an escaped field; @p out has room for its length. Returns the new length. */
+size_t gau_csv_unescape(char *out, const struct gau_csv_field *field);
+
+/* --- rows of a file ------------------------------------------------------------------------ */
+
+enum { GAU_CSV_MAX_ROW = 1 << 20, GAU_CSV_MAX_COLUMNS = 4096 };
+
+enum gau_csv_fault {
+    GAU_CSV_FINE,
+    GAU_CSV_STRAY_QUOTE,
+    GAU_CSV_OPEN_QUOTE,
+    GAU_CSV_NUL,
+    GAU_CSV_TOO_LONG
+};
+
+struct gau_csv_row {
+    size_t begin, length; /* from gau_csv_kept(); without the line's end */
+    uint64_t line;        /* where it begins; the header is line 1 */
+    uint64_t number;      /* of all rows so far, also in earlier passes */
+    uint32_t columns;
+    enum gau_csv_fault fault;
+};
+
+/* Reads a regular file in large pieces. */
+struct gau_csv_reader {
+    char *path;
+    int fd; /* -1: closed */
+    char *buffer;
+    size_t capacity;
+    size_t kept, next, end; /* in the buffer: what rows point to, the next row, free room */
+    uint64_t line, number;
+    uint64_t size, consumed; /* bytes: of the file when it was opened, read in this pass */
+    bool at_end;
+};
+
+/* A path that is no regular file is an error, also where opening it would wait. */
+gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_error *err);
+void gau_csv_close(struct gau_csv_reader *reader);
+
+/* Back to the first line. */
+gau_status gau_csv_rewind(struct gau_csv_reader *reader, gau_error *err);
+
+/*
+ * The next row that is not empty, which may be malformed (fault); GAU_END. Rows stay in memory
+ * until they are dropped.
+ */
+gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err);
+
+/* Drops the rows before @p row, which is then the first one kept; NULL: drops all. */
+void gau_csv_drop_before(struct gau_csv_reader *reader, struct gau_csv_row *row);
+
+static inline const char *gau_csv_kept(const struct gau_csv_reader *reader)
+{
+    return reader->buffer + reader->kept;
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+enum gau_csv_policy { GAU_CSV_FAIL, GAU_CSV_SKIP };
+
+/* Rows left out, with the first of them. */
+struct gau_csv_tally {
+    uint64_t skipped;
+    uint64_t first_number;
+    char first[400];
+};
+
+struct gau_csv_column {
+    char *name;
+    gau_key key;
+    bool is_text, is_read;
+};
+
+struct gau_csv_table {
+    char *name;
+    struct gau_csv_reader reader;
+    struct gau_csv_column *columns;
+    size_t n_columns, n_read;
+    size_t key_column; /* SIZE_MAX: rows are joined by their place in the file */
+    gau_key scratch_key;
+    enum gau_csv_policy policy;
+
+    struct gau_csv_row pending; /* the row behind those taken so far */
+    int64_t pending_key, ordinal;
+    bool has_pending, has_key; /* has_key: of a row in this pass */
+    uint64_t rows, unclaimed;  /* good rows: in events, without an event */
+    struct gau_csv_tally tally;
+};
+
+/* Opens the file and reads its header and first row. */
+gau_status gau_csv_table_open(struct gau_csv_table *table, const char *path, const char *key,
+                              gau_error *err);
+void gau_csv_table_close(struct gau_csv_table *table);
+
+/* Back to the first row. */
+gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err);
+
+/*
+ * Makes the next good row the pending one; none at the end. A key that falls is an error under
+ * any policy.
+ */
+gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err);
+
+/* True if the first field of that column looks like text. */
+bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column);
+
+/* NULL if there is none. */
+struct gau_csv_column *gau_csv_table_find(const struct gau_csv_table *table, const char *name);
+
+/* One value; of which kind, its column knows. */
+union gau_csv_value {
+    double number;
+    gau_symbol symbol;
+};
+
+/*
+ * The columns of a row that are read, in their order. A bad value is GAU_ERR_SYNTAX with its place
+ * in the message.
+ */
+gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
+                                const char *text, const struct gau_csv_row *row, locale_t c,
+                                gau_context *ctx);
+
+/* Counts a bad row whose story is in @p err. */
+void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err);
+void gau_csv_tally_merge(struct gau_csv_tally *tally, const struct gau_csv_tally *other);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_ALGORITHMS_CSV_INPUT_H
+#define GAUDIT_ALGORITHMS_CSV_INPUT_H
+
+#include "csv.h"
+
+/* The rows of the event that is being read; the private objects that carry them to decode(). */
+struct gau_csv_parcel {
+    struct gau_csv_row *rows;
+    size_t n_rows, capacity;
+    gau_key rows_key, text_key, values_key;
+};
+
+struct gau_csv_input {
+    gau_strings files, text;
+    char *key;
+    int64_t repeat;
+    int on_bad_row;
+
+    struct gau_csv_table *tables;
+    struct gau_csv_parcel *parcels; /* one per table */
+    size_t n_tables;
+    struct gau_csv_tally *tallies; /* one per worker and table, where decode() counts */
+    locale_t c;
+    int64_t pass;         /* from 0 */
+    uint64_t pass_events; /* in this pass */
+    bool ended;
+};
+
+/* The steps of its life; see csv_input.c for what it does. */
+gau_status gau_csv_input_initialize(void *self, gau_context *ctx);
+gau_status gau_csv_input_start(void *self, gau_context *ctx);
+void gau_csv_input_release(void *self);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_TIMER_DOCUMENT_H
+#define GAUDIT_AUDITORS_TIMER_DOCUMENT_H
+
+#include "timer_laps.h"
+
+#include <gaudit/auditor.h>
+
+struct timer {
+    int64_t first_events;
+    bool cpu_time;
+
+    struct timed_branch *branches; /* one per branch */
+    uint32_t n_branches;
+    int kind; /* of laps that are being filled */
+    int64_t events;
+    uint32_t worker;
+    double overhead_ns;     /* of a pair of hooks */
+    uint64_t *worker_calls; /* one per worker */
+};
+
+/* timer.json, see doc/results.md. */
+void timer_write_document(const struct timer *timer, gau_context *ctx);
+
+/*
+ * Do the books close? An unmatched pair, a negative self time, or time of a worker that is nowhere
+ * (above 5 % and 0.5 s) is an error; less of it, above 0.1 % + 1 us per event, a warning.
+ */
+gau_status timer_check(const struct timer *timer, gau_context *ctx);
+
+#endif

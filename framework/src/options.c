@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/options.h>
+
+#include "options_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 * 1024, FIRST_CAPACITY = 4 };
+
+struct block {
+    struct block *older;
+    size_t size, used;
+    max_align_t data[];
+};
+
+struct file {
+    struct file *next;
+    const char *name;
+};
+
+struct node {
+    gau_node node; /* what others see of it, first */
+    struct node *next;
+    gau_setting *settings;
+    const gau_node **children;
+    size_t settings_capacity, children_capacity;
+};
+
+struct gau_options {
+    struct block *block; /* the one being filled */
+    struct file *files;  /* the one used last comes first */
+    struct node *root, *last;
+};
+
+/* --- memory -------------------------------------------------------------------------------- */
+
+static struct block *new_block(size_t size)
+{
+    struct block *const block = calloc(1, sizeof *block + size);
+
+    if (block)
+        block->size = size;
+    return block;
+}
+
+/* A large piece gets a block of its own, behind the one being filled. */
+static void *take_large(gau_options *options, size_t size)
+{
+    struct block *const block = new_block(size);
+
+    if (!block)
+        return NULL;
+    block->used = size;
+    if (options->block) {
+        block->older = options->block->older;
+        options->block->older = block;
+    } else {
+        options->block = block;
+    }
+    return block->data;
+}
+
+void *gau_options_take(gau_options *options, size_t size)
+{
+    struct block *block = options->block;
+    void *piece;
+
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    if (size > BLOCK_SIZE / 4)
+        return take_large(options, size);
+    if (!block || block->size - block->used < size) {
+        if (!(block = new_block(BLOCK_SIZE)))
+            return NULL;
+        block->older = options->block;
+        options->block = block;
+    }
+    piece = (char *)block->data + block->used;
+    block->used += size;
+    return piece;
+}
+
+const char *gau_options_text(gau_options *options, const char *text, size_t length)
+{
+    char *const copy = length < SIZE_MAX ? gau_options_take(options, length + 1) : NULL;
+
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+static const char *copy_text(gau_options *options, const char *text)
+{
+    return gau_options_text(options, text, strlen(text));
+}
+
+/* One copy of every file name: places are many, files are few. */
+static const char *keep_file(gau_options *options, const char *name)
+{
+    struct file **at = &options->files, *file;
+
+    while (*at && (*at)->name != name && strcmp((*at)->name, name) != 0)
+        at = &(*at)->next;
+    if ((file = *at)) {
+        *at = file->next;
+    } else if (!(file = gau_options_take(options, sizeof *file)) ||
+               !(file->name = copy_text(options, name))) {
+        return NULL;
+    }
+    file->next = options->files;
+    options->files = file;
+    return file->name;
+}
+
+/* Room for one more element; what was there before stays in the arena until the end. */
+static void *grow(gau_options *options, void *array, size_t count, size_t *capacity, size_t size)
+{
+    const size_t larger = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+    void *copy;
+
+    if (count < *capacity)
+        return array;
+    if (larger > SIZE_MAX / 2 / size || !(copy = gau_options_take(options, larger * size)))
+        return NULL;
+    if (count)
+        memcpy(copy, array, count * size);
+    *capacity = larger;
+    return copy;
+}
+
+/* --- tree ---------------------------------------------------------------------------------- */
+
+static struct node *inner(gau_node *node)
+{
+    return (struct node *)node;
+}
+
+static struct node *make(gau_options *options, gau_node_kind kind, gau_place place)
+{
+    struct node *const node = gau_options_take(options, sizeof *node);
+
+    if (!node)
+        return NULL;
+    node->node.kind = kind;
+    node->node.place.line = place.line;
+    if (place.file && !(node->node.place.file = keep_file(options, place.file)))
+        return NULL;
+    return node;
+}
+
+gau_options *gau_options_new(const char *file)
+{
+    gau_options *const options = calloc(1, sizeof *options);
+
+    if (!options)
+        return NULL;
+    options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1});
+    options->last = options->root;
+    if (!options->root) {
+        gau_options_free(options);
+        return NULL;
+    }
+    return options;
+}
+
+gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
+                             const char *type, const char *name, gau_place place)
+{
+    struct node *const above = inner(parent);
+    struct node *const node = make(options, kind, place);
+    const gau_node **children;
+
+    if (!node || !(children = grow(options, above->children, parent->n_children,
+                                   &above->children_capacity, sizeof(const gau_node *))))
+        return NULL;
+    node->node.type = type;
+    node->node.name = name ? name : type;
+    node->node.named = name != NULL;
+    children[parent->n_children++] = &node->node;
+    parent->children = above->children = children;
+    options->last->next = node;
+    options->last = node;
+    return &node->node;
+}
+
+gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
+                          const char *type, const char *name, gau_place place)
+{
+    if (type && !(type = copy_text(options, type)))
+        return NULL;
+    if (name && !(name = copy_text(options, name)))
+        return NULL;
+    return gau_options_attach(options, parent, kind, type, name, place);
+}
+
+const gau_setting *gau_options_setting(const gau_node *node, const char *name)
+{
+    for (size_t i = 0; i < node->n_settings; i++)
+        if (strcmp(node->settings[i].name, name) == 0)
+            return &node->settings[i];
+    return NULL;
+}
+
+bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting)
+{
+    struct node *const owner = inner(node);
+    const gau_setting *const old = gau_options_setting(node, setting->name);
+    gau_setting copy = *setting, *settings;
+
+    if (copy.place.file && !(copy.place.file = keep_file(options, copy.place.file)))
+        return false;
+    if (old) {
+        owner->settings[old - node->settings] = copy;
+        return true;
+    }
+    settings = grow(options, owner->settings, node->n_settings, &owner->settings_capacity,
+                    sizeof *settings);
+    if (!settings)
+        return false;
+    settings[node->n_settings++] = copy;
+    node->settings = owner->settings = settings;
+    return true;
+}
+
+bool gau_options_set(gau_options *options, gau_node *node, const char *name, const char *value,
+                     gau_place place)
+{
+    const gau_setting setting = {
+        .name = copy_text(options, name),
+        .value = copy_text(options, value),
+        .place = place,
+    };
+
+    return setting.name && setting.value && gau_options_put(options, node, &setting);
+}
+
+gau_node *gau_options_next(const gau_node *node)
+{
+    struct node *const next = ((const struct node *)node)->next;
+
+    return next ? &next->node : NULL;
+}
+
+gau_node *gau_options_root(gau_options *options)
+{
+    return &options->root->node;
+}
+
+void gau_options_free(gau_options *options)
+{
+    struct block *older;
+
+    if (!options)
+        return;
+    for (struct block *block = options->block; block; block = older) {
+        older = block->older;
+        free(block);
+    }
+    free(options);
+}
+
+void gau_options_clean(gau_error *err)
+{
+    if (!err)
+        return;
+    for (char *c = err->message; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_OPTIONS_CONSTANTS_H
+#define GAUDIT_SRC_OPTIONS_CONSTANTS_H
+
+#include <gaudit/options.h>
+
+/*
+ * Constants of job options, and what takes their place: "${NAME}" is a constant, else an
+ * environment variable, else an error; "$$" is a dollar; any other '$' is an error.
+ */
+
+enum {
+    GAU_MAX_CONSTANTS = 1000,
+    GAU_MAX_USES = 100000, /* bounds the time for looking up names */
+};
+
+struct gau_constant {
+    const char *name, *value; /* belong to the options */
+    gau_place place;
+    bool used;
+};
+
+/* {0} is a valid empty one. */
+struct gau_constants {
+    struct gau_constant *items;
+    size_t count, uses;
+};
+
+void gau_constants_clear(struct gau_constants *constants);
+
+/* name and value are kept as they are. */
+gau_status gau_constants_define(struct gau_constants *constants, const char *name,
+                                const char *value, gau_place place, gau_error *err);
+
+/* Writes the final text, at most size bytes with its zero. */
+gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
+                                const char *text, gau_error *err);
+
+/* The first one that nothing asked for; NULL: all were used. */
+const struct gau_constant *gau_constants_unused(const struct gau_constants *constants);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options_reading.h"
+
+#include "scope.h"
+#include "utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+GAU_DEFINE_SCOPED(char, free)
+
+/* --- the bytes of a file ------------------------------------------------------------------- */
+
+static const char *kind_of(mode_t mode)
+{
+    if (S_ISDIR(mode))
+        return "a directory";
+    if (S_ISFIFO(mode))
+        return "a FIFO";
+    if (S_ISSOCK(mode))
+        return "a socket";
+    return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "something else";
+}
+
+/* Nothing that could block or that has effects is opened for reading. */
+static gau_status check_file(const char *path, int fd, struct stat *info, gau_error *err)
+{
+    if (fd < 0)
+        return gau_fail(err, GAU_ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    if (fstat(fd, info) != 0)
+        return gau_fail(err, GAU_ERR_IO, "%s: cannot be examined: %s", path, strerror(errno));
+    if (!S_ISREG(info->st_mode))
+        return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a regular file", path,
+                        kind_of(info->st_mode));
+    return GAU_OK;
+}
+
+static gau_status too_large(const struct gau_reading *reading, const char *path)
+{
+    return gau_fail(reading->err, GAU_ERR_RANGE,
+                    reading->bytes ? "%s: with this file the job options are larger than %d MiB"
+                                   : "%s: larger than %d MiB",
+                    path, GAU_MAX_FILE >> 20);
+}
+
+static gau_status read_all(char **text, size_t *length, const struct gau_reading *reading, int fd,
+                           size_t size, const char *path)
+{
+    const size_t room = GAU_MAX_FILE - reading->bytes;
+    GAU_SCOPED(char) buffer = NULL;
+    size_t used = 0;
+    ssize_t n;
+
+    if (size > room)
+        return too_large(reading, path);
+    if (!(buffer = malloc(size + 1)))
+        return gau_fail(reading->err, GAU_ERR_MEMORY, "%s: no memory for its %zu bytes", path,
+                        size);
+    /* One byte more than there was: a file that grows meanwhile is not cut silently. */
+    while (used <= size && (n = read(fd, buffer + used, size + 1 - used)) != 0) {
+        if (n < 0 && errno != EINTR)
+            return gau_fail(reading->err, GAU_ERR_IO, "%s: cannot be read: %s", path,
+                            strerror(errno));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    if (used > size)
+        return gau_fail(reading->err, GAU_ERR_IO, "%s: was written to while it was read", path);
+    *text = buffer;
+    *length = used;
+    buffer = NULL;
+    return GAU_OK;
+}
+
+static gau_status load(char **text, size_t *length, struct gau_source *source,
+                       const struct gau_reading *reading, const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    gau_status status;
+    struct stat info;
+
+    status = check_file(source->path, fd, &info, reading->err);
+    if (status >= 0)
+        status = read_all(text, length, reading, fd, (size_t)info.st_size, source->path);
+    if (status >= 0) {
+        source->device = info.st_dev;
+        source->inode = info.st_ino;
+    }
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+/* --- what the parser would take too long for, or say badly --------------------------------- */
+
+static int line_at(const char *text, size_t offset)
+{
+    int line = 1;
+
+    for (size_t i = 0; i < offset; i++)
+        line += text[i] == '\n';
+    return line;
+}
+
+/*
+ * Where the text is read: the parser compares the attributes of a tag pairwise and keeps a tag in
+ * memory as a whole, so both are bounded before it sees them. A '<' always begins something new.
+ */
+struct scan {
+    size_t tag; /* offset of the last '<' */
+    bool inside;
+    char quote; /* that ends the value; 0: not in a value */
+    unsigned values;
+};
+
+static void step(struct scan *scan, const char *text, size_t at, size_t length)
+{
+    const char c = text[at], next = at + 1 < length ? text[at + 1] : '!';
+
+    if (c == '<')
+        *scan = (struct scan){.tag = at, .inside = next != '!' && next != '?'};
+    else if (scan->quote)
+        scan->quote = c == scan->quote ? '\0' : scan->quote;
+    else if (scan->inside && (c == '"' || c == '\''))
+        scan->quote = c, scan->values++;
+    else if (c == '>')
+        scan->inside = false;
+}
+
+static void check_tags(struct gau_reading *reading, const char *text, size_t length)
+{
+    struct scan scan = {0};
+
+    for (size_t i = 0; i < length && reading->status >= 0; i++) {
+        step(&scan, text, i, length);
+        if (scan.values > GAU_MAX_TAG_VALUES)
+            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                             "more than %d attributes in a tag", GAU_MAX_TAG_VALUES);
+        if (i - scan.tag > GAU_MAX_TAG)
+            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                             "more than %d bytes from this '<' to the next", GAU_MAX_TAG);
+    }
+}
+
+static void check_text(struct gau_reading *reading, const char *text, size_t length)
+{
+    const size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    const size_t invalid = gau_utf8_invalid(text, length);
+    size_t begin = mark;
+
+    while (begin < length && strchr(" \t\r\n", text[begin]))
+        begin++;
+    if (begin == length)
+        gau_reading_fail(reading, 1, GAU_ERR_SYNTAX, "the file is empty");
+    else if (invalid < length)
+        gau_reading_fail(reading, line_at(text, invalid), GAU_ERR_SYNTAX,
+                         "not UTF-8 text: byte 0x%02X", (unsigned char)text[invalid]);
+    else if (text[begin] != '<')
+        gau_reading_fail(reading, line_at(text, begin), GAU_ERR_SYNTAX,
+                         "not an XML file: it does not begin with '<'");
+    else
+        check_tags(reading, text, length);
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static const struct gau_source *find_open(const struct gau_source *source)
+{
+    for (const struct gau_source *at = source->includer; at; at = at->includer)
+        if (at->device == source->device && at->inode == source->inode)
+            return at;
+    return NULL;
+}
+
+static gau_status open_source(char **text, size_t *length, struct gau_source *source,
+                              const struct gau_reading *reading, const char *path)
+{
+    GAU_TRY(load(text, length, source, reading, path));
+    if (!find_open(source))
+        return GAU_OK;
+    free(*text);
+    *text = NULL;
+    return gau_fail(reading->err, GAU_ERR_SYNTAX, "%s: includes itself", source->path);
+}
+
+void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
+                        int line)
+{
+    GAU_SCOPED(char) text = NULL;
+    gau_status status;
+    size_t length;
+
+    if ((status = open_source(&text, &length, source, reading, path)) < 0) {
+        reading->status = status;
+        if (source->includer)
+            gau_reading_failed(reading, status, line);
+        return;
+    }
+    reading->bytes += length;
+    reading->source = source;
+    check_text(reading, text, length);
+    if (reading->status >= 0)
+        gau_reading_parse(reading, text, length);
+}

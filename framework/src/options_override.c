@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/options.h>
+
+#include "options_reading.h"
+#include "options_tree.h"
+#include "suggest.h"
+#include "utf8.h"
+
+#include <string.h>
+
+static gau_status no_memory(gau_error *err)
+{
+    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
+}
+
+/* A job can always be written as XML again, so what XML cannot hold is not let in. */
+static gau_status check_text(const char *text, gau_error *err)
+{
+    const size_t length = strlen(text);
+
+    if (length > GAU_MAX_VALUE)
+        return gau_fail(err, GAU_ERR_RANGE, "longer than %d bytes", GAU_MAX_VALUE);
+    if (gau_utf8_invalid(text, length) < length)
+        return gau_fail(err, GAU_ERR_SYNTAX, "not UTF-8 text, or a control character in it");
+    return GAU_OK;
+}
+
+/* --- -s ------------------------------------------------------------------------------------ */
+
+static bool can_be_set(const gau_node *node)
+{
+    return node->kind == GAU_NODE_SEQUENCE ||
+           (node->type && node->kind != GAU_NODE_JOB && node->kind != GAU_NODE_MODULE);
+}
+
+static gau_status find(gau_node **out, gau_options *options, const char *name, gau_error *err)
+{
+    struct gau_suggest suggest = gau_suggest_for(name);
+
+    for (gau_node *node = gau_options_root(options); node; node = gau_options_next(node)) {
+        if (!can_be_set(node))
+            continue;
+        if (strcmp(node->name, name) == 0) {
+            *out = node;
+            return GAU_OK;
+        }
+        gau_suggest_offer(&suggest, node->name);
+    }
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "no component is called '%.*s'",
+                  GAU_QUOTE(name));
+    gau_suggest_append(&suggest, err);
+    return GAU_ERR_UNKNOWN;
+}
+
+static const char *last_dot(const char *text, const char *end)
+{
+    while (end > text && end[-1] != '.')
+        end--;
+    return end > text ? end - 1 : NULL;
+}
+
+static gau_status override(gau_options *options, const char *text, gau_error *err)
+{
+    const char *const equals = strchr(text, '=');
+    const char *const dot = equals ? last_dot(text, equals) : NULL;
+    gau_setting setting = {.place = GAU_COMMAND_LINE};
+    const char *name;
+    gau_node *node;
+
+    if (!dot || dot == text || dot + 1 == equals)
+        return gau_fail(err, GAU_ERR_SYNTAX, "expected NAME.PROPERTY=VALUE");
+    GAU_TRY(check_text(text, err));
+    name = gau_options_text(options, text, (size_t)(dot - text));
+    setting.name = gau_options_text(options, dot + 1, (size_t)(equals - dot - 1));
+    setting.value = gau_options_text(options, equals + 1, strlen(equals + 1));
+    if (!name || !setting.name || !setting.value)
+        return no_memory(err);
+    GAU_TRY(find(&node, options, name, err));
+    return gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
+}
+
+gau_status gau_options_override(gau_options *options, const char *text, gau_error *err)
+{
+    const gau_status status = override(options, text, err);
+
+    if (status < 0) {
+        gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text));
+        gau_options_clean(err);
+    }
+    return status;
+}
+
+/* --- -a ------------------------------------------------------------------------------------ */
+
+/* One "PROPERTY=VALUE", which ends at end. */
+static gau_status add_setting(gau_options *options, gau_node *node, const char *text,
+                              const char *end, gau_error *err)
+{
+    const char *const equals = memchr(text, '=', (size_t)(end - text));
+    const int length = end - text < 120 ? (int)(end - text) : 120;
+    gau_setting setting = {.place = GAU_COMMAND_LINE};
+
+    if (!equals || equals == text)
+        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not PROPERTY=VALUE", length, text);
+    setting.name = gau_options_text(options, text, (size_t)(equals - text));
+    setting.value = gau_options_text(options, equals + 1, (size_t)(end - equals - 1));
+    if (!setting.name || !setting.value)
+        return no_memory(err);
+    if (gau_options_setting(node, setting.name))
+        return gau_fail(err, GAU_ERR_DUPLICATE, "property '%.*s' is set twice",
+                        GAU_QUOTE(setting.name));
+    return gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
+}
+
+static gau_status audit(gau_options *options, const char *text, gau_error *err)
+{
+    const size_t type_end = strcspn(text, "/:");
+    const char *const slash = text[type_end] == '/' ? text + type_end + 1 : NULL;
+    const char *rest = slash ? slash + strcspn(slash, ":") : text + type_end;
+    const char *type, *name = NULL;
+    gau_node *node;
+
+    if (type_end == 0 || (slash && rest == slash))
+        return gau_fail(err, GAU_ERR_SYNTAX, "expected TYPE[/NAME][:PROPERTY=VALUE;...]");
+    GAU_TRY(check_text(text, err));
+    type = gau_options_text(options, text, type_end);
+    if (!type || (slash && !(name = gau_options_text(options, slash, (size_t)(rest - slash)))))
+        return no_memory(err);
+    node = gau_options_attach(options, gau_options_root(options), GAU_NODE_AUDITOR, type, name,
+                              GAU_COMMAND_LINE);
+    if (!node)
+        return no_memory(err);
+    while (*rest) {
+        const char *const begin = rest + 1; /* behind ':' or ';' */
+
+        rest = begin + strcspn(begin, ";");
+        GAU_TRY(add_setting(options, node, begin, rest, err));
+    }
+    return GAU_OK;
+}
+
+gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)
+{
+    const gau_status status = audit(options, text, err);
+
+    if (status < 0) {
+        gau_error_wrap(err, status, "-a %.*s", GAU_QUOTE(text));
+        gau_options_clean(err);
+    }
+    return status;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_OPTIONS_READING_H
+#define GAUDIT_SRC_OPTIONS_READING_H
+
+#include "options_constants.h"
+
+#include <gaudit/options.h>
+
+#include <sys/types.h>
+
+/*
+ * Reading job options: what is between the text of a file and the tree. The parser of the text
+ * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
+ * asks for included files (options_include.c), which are given to the parser in turn.
+ *
+ * The text is taken for hostile: whatever it can make grow has a limit here.
+ */
+
+enum {
+    GAU_MAX_FILE = 16 * 1024 * 1024,     /* bytes of all files together; and of all values */
+    GAU_MAX_VALUE = 64 * 1024,           /* bytes of a value, after constants were put in */
+    GAU_MAX_WRITTEN = 2 * GAU_MAX_VALUE, /* as it stands in the file: "$$" is one dollar */
+    GAU_MAX_TAG = 1024 * 1024,           /* bytes from one '<' to the next */
+    GAU_MAX_TAG_VALUES = 16,             /* attributes of one element, right or wrong */
+    GAU_MAX_DEPTH = 64,                  /* of elements in a file */
+    GAU_MAX_ELEMENTS = 200000,           /* in all files */
+    GAU_MAX_SETTINGS = 1000,             /* of one component */
+    GAU_MAX_INCLUDES = 1000,             /* in all */
+    GAU_MAX_INCLUDE_DEPTH = 16,          /* files within files */
+    GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
+};
+
+/* The elements, in the order of the table in options_grammar.c. */
+enum gau_element {
+    GAU_ELEMENT_JOB,
+    GAU_ELEMENT_MODULE,
+    GAU_ELEMENT_CONSTANT,
+    GAU_ELEMENT_INCLUDE,
+    GAU_ELEMENT_INPUT,
+    GAU_ELEMENT_AUDITOR,
+    GAU_ELEMENT_SEQUENCE,
+    GAU_ELEMENT_ALGORITHM,
+    GAU_ELEMENT_NOT,
+    GAU_ELEMENT_PROPERTY,
+    GAU_ELEMENT_COUNT
+};
+
+struct gau_frame {
+    enum gau_element element;
+    int line;
+    unsigned members; /* of <not> */
+    gau_node *node;   /* that members and properties go to */
+};
+
+/* A file that is being read. */
+struct gau_source {
+    const char *path;
+    const struct gau_source *includer; /* NULL: the job itself */
+    dev_t device;
+    ino_t inode;
+    unsigned depth;
+    struct gau_frame frames[GAU_MAX_DEPTH]; /* open elements */
+};
+
+struct gau_reading {
+    gau_options *options;
+    gau_error *err;
+    gau_status status; /* the first failure; nothing is read after it */
+    struct gau_source *source;
+    struct gau_constants constants;
+    const gau_node *input;
+    size_t bytes, value_bytes, elements, includes;
+};
+
+/* An attribute as the parser sees it; the value is not terminated. */
+struct gau_attribute {
+    const char *name, *value;
+    size_t length;
+};
+
+/* --- options_reading.c, called by the parser. After a failure they do nothing. ------------- */
+
+/* line: of the '<'. */
+void gau_reading_start(struct gau_reading *reading, const char *element,
+                       const struct gau_attribute *attributes, size_t n, int line);
+void gau_reading_end(struct gau_reading *reading);
+
+/* Text between elements; only blanks are allowed. line: of its first character. */
+void gau_reading_text(struct gau_reading *reading, const char *text, size_t length, int line);
+
+/* Puts "file:line: " before the message, of which the reading is the first failure. */
+void gau_reading_failed(struct gau_reading *reading, gau_status status, int line);
+
+/* Reports a failure at a line of the file that is being read, unless one was reported before. */
+#define gau_reading_fail(reading, line, code, ...)                                  \
+    ((reading)->status < 0                                                          \
+         ? (void)0                                                                  \
+         : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
+            gau_reading_failed((reading), (code), (line))))
+
+/* --- options_file.c ------------------------------------------------------------------------ */
+
+/*
+ * Reads the file at path, which messages call source->path, and parses it; line is that of its
+ * <include>. Failures are in the reading. The source must live until then.
+ */
+void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
+                        int line);
+
+/* --- options_include.c --------------------------------------------------------------------- */
+
+/* Reads the file that <include href> at a line of the current source means. */
+void gau_reading_include(struct gau_reading *reading, const char *href, int line);
+
+/* --- options_xml.c ------------------------------------------------------------------------- */
+
+/* Parses the text of the current source. */
+void gau_reading_parse(struct gau_reading *reading, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_OPTIONS_TREE_H
+#define GAUDIT_SRC_OPTIONS_TREE_H
+
+#include <gaudit/options.h>
+
+/*
+ * What readers of job options do with the tree beyond the public calls. All texts and nodes live
+ * in blocks that are freed with the options.
+ */
+
+/* Where everything given on a command line comes from. */
+#define GAU_COMMAND_LINE ((gau_place){"command line", 0})
+
+/* Zeroed memory that lives as long as the options; NULL: none left. */
+void *gau_options_take(gau_options *options, size_t size);
+
+/* A copy that ends with a zero; NULL: no memory. */
+const char *gau_options_text(gau_options *options, const char *text, size_t length);
+
+/* As gau_options_add() and gau_options_set(), with texts that already belong to the options. */
+gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
+                             const char *type, const char *name, gau_place place);
+bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
+
+/* The setting called name of a node; NULL: none. */
+const gau_setting *gau_options_setting(const gau_node *node, const char *name);
+
+/* The node after this one, in the order in which they were added; NULL: it was the last. */
+gau_node *gau_options_next(const gau_node *node);
+
+/* Messages are one line, whatever the text they quote: control characters become '?'. */
+void gau_options_clean(gau_error *err);
+
+#endif

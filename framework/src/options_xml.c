@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options_reading.h"
+
+#include "options_tree.h"
+
+#include <libxml/parser.h>
+#include <libxml/xmlerror.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+struct parsing {
+    struct gau_reading *reading;
+    xmlParserCtxtPtr parser;
+    const char *text; /* that is not handed to the parser yet */
+    size_t length;
+};
+
+static void stop_after_failure(struct parsing *parsing)
+{
+    if (parsing->reading->status < 0)
+        xmlStopParser(parsing->parser);
+}
+
+/* --- lines --------------------------------------------------------------------------------- */
+
+/*
+ * Of the element, not of the parser, which stands behind the attributes: the last '<' before it
+ * is that of the tag, because there can be none in an attribute.
+ */
+static int line_of_tag(const struct parsing *parsing)
+{
+    const xmlParserInput *const input = parsing->parser->input;
+    int line = input->line;
+
+    for (const xmlChar *at = input->cur; at > input->base && *at != '<'; at--)
+        line -= at[-1] == '\n';
+    return line;
+}
+
+/* Of the first character of a text that was just parsed. */
+static int line_of_text(const struct parsing *parsing, const xmlChar *text, int length)
+{
+    int line = parsing->parser->input->line;
+
+    for (int i = 0; i < length; i++)
+        line -= text[i] == '\n';
+    return line;
+}
+
+/* --- what the parser reports --------------------------------------------------------------- */
+
+/* Option files are UTF-8; in another encoding a '<' could pass the check of the text. */
+static void on_document(void *user)
+{
+    struct parsing *const parsing = user;
+    const xmlParserCtxt *const parser = parsing->parser;
+    const xmlChar *const inner = parser->input ? parser->input->encoding : NULL;
+    const char *const encoding = (const char *)(inner ? inner : parser->encoding);
+
+    if (encoding && strcasecmp(encoding, "UTF-8") != 0)
+        gau_reading_fail(parsing->reading, 1, GAU_ERR_SYNTAX, "encoding '%.*s', expected UTF-8",
+                         GAU_QUOTE(encoding));
+    stop_after_failure(parsing);
+}
+
+static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
+                       const xmlChar *system)
+{
+    struct parsing *const parsing = user;
+
+    (void)name;
+    (void)external;
+    (void)system;
+    gau_reading_fail(parsing->reading, parsing->parser->input->line, GAU_ERR_SYNTAX,
+                     "DOCTYPE is not allowed in job options");
+    stop_after_failure(parsing);
+}
+
+/* A name with its prefix, so that "x:job" is not taken for "job". */
+static const char *full_name(char *text, size_t size, const xmlChar *prefix, const xmlChar *name)
+{
+    if (!prefix)
+        return (const char *)name;
+    snprintf(text, size, "%s:%s", (const char *)prefix, (const char *)name);
+    return text;
+}
+
+static void on_start(void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                     int n_namespaces, const xmlChar **namespaces, int n_attributes,
+                     int n_defaulted, const xmlChar **attributes)
+{
+    struct parsing *const parsing = user;
+    struct gau_attribute list[GAU_MAX_TAG_VALUES];
+    char names[GAU_MAX_TAG_VALUES + 1][128];
+    size_t n = 0;
+
+    (void)uri;
+    (void)n_defaulted;
+    for (int i = 0; i < n_namespaces && n < GAU_MAX_TAG_VALUES; i++, n++)
+        list[n] = (struct gau_attribute){
+            .name = full_name(names[n], sizeof names[n],
+                              namespaces[2 * i] ? (const xmlChar *)"xmlns" : NULL,
+                              namespaces[2 * i] ? namespaces[2 * i] : (const xmlChar *)"xmlns"),
+            .value = "",
+        };
+    for (int i = 0; i < n_attributes && n < GAU_MAX_TAG_VALUES; i++, n++) {
+        const xmlChar *const *const a = attributes + 5 * i; /* name, prefix, uri, value, end */
+
+        list[n] = (struct gau_attribute){
+            .name = full_name(names[n], sizeof names[n], a[1], a[0]),
+            .value = (const char *)a[3],
+            .length = (size_t)(a[4] - a[3]),
+        };
+    }
+    gau_reading_start(parsing->reading,
+                      full_name(names[GAU_MAX_TAG_VALUES], sizeof names[0], prefix, name), list, n,
+                      line_of_tag(parsing));
+    stop_after_failure(parsing);
+}
+
+static void on_end(void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+    struct parsing *const parsing = user;
+
+    (void)name;
+    (void)prefix;
+    (void)uri;
+    gau_reading_end(parsing->reading);
+    stop_after_failure(parsing);
+}
+
+static void on_text(void *user, const xmlChar *text, int length)
+{
+    struct parsing *const parsing = user;
+
+    gau_reading_text(parsing->reading, (const char *)text, (size_t)length,
+                     line_of_text(parsing, text, length));
+    stop_after_failure(parsing);
+}
+
+/* The first line of the parser's own message; ours has its place in front. */
+static void on_error(void *user, xmlErrorPtr error)
+{
+    struct parsing *const parsing = user;
+    const char *const message = error->message ? error->message : "no reason given";
+
+    if (error->level < XML_ERR_FATAL)
+        return;
+    if (error->code == XML_ERR_NO_MEMORY)
+        gau_reading_fail(parsing->reading, error->line, GAU_ERR_MEMORY,
+                         "no memory for parsing the file");
+    else
+        gau_reading_fail(parsing->reading, error->line, GAU_ERR_SYNTAX, "not well-formed XML: %.*s",
+                         (int)strcspn(message, "\n"), message);
+}
+
+/* --- parsing ------------------------------------------------------------------------------- */
+
+static int give(void *user, char *buffer, int length)
+{
+    struct parsing *const parsing = user;
+    const size_t n = (size_t)length < parsing->length ? (size_t)length : parsing->length;
+
+    memcpy(buffer, parsing->text, n);
+    parsing->text += n;
+    parsing->length -= n;
+    return (int)n;
+}
+
+static void be_silent(void *user, const char *format, ...)
+{
+    (void)user;
+    (void)format;
+}
+
+static void parse(struct parsing *parsing)
+{
+    xmlSAXHandler handler = {
+        .initialized = XML_SAX2_MAGIC,
+        .startDocument = on_document,
+        .internalSubset = on_doctype,
+        .startElementNs = on_start,
+        .endElementNs = on_end,
+        .characters = on_text,
+        .ignorableWhitespace = on_text,
+        .cdataBlock = on_text,
+        .serror = on_error,
+    };
+
+    parsing->parser =
+        xmlCreateIOParserCtxt(&handler, parsing, give, NULL, parsing, XML_CHAR_ENCODING_NONE);
+    if (!parsing->parser) {
+        gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
+        return;
+    }
+    /* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
+    xmlCtxtUseOptions(parsing->parser, XML_PARSE_NOENT | XML_PARSE_NONET);
+    xmlParseDocument(parsing->parser);
+    if (!parsing->parser->wellFormed)
+        gau_reading_fail(parsing->reading,
+                         parsing->parser->input ? parsing->parser->input->line : 1, GAU_ERR_SYNTAX,
+                         "not well-formed XML");
+    xmlFreeParserCtxt(parsing->parser);
+}
+
+/* Without a handler of its own, the library would complain on standard error without memory. */
+void gau_reading_parse(struct gau_reading *reading, const char *text, size_t length)
+{
+    struct parsing parsing = {.reading = reading, .text = text, .length = length};
+    const xmlGenericErrorFunc generic = xmlGenericError;
+    void *const generic_context = xmlGenericErrorContext;
+    const xmlStructuredErrorFunc structured = xmlStructuredError;
+    void *const structured_context = xmlStructuredErrorContext;
+
+    xmlSetGenericErrorFunc(NULL, be_silent);
+    xmlSetStructuredErrorFunc(NULL, NULL);
+    parse(&parsing);
+    xmlSetStructuredErrorFunc(structured_context, structured);
+    xmlSetGenericErrorFunc(generic_context, generic);
+}
+
+/* --- public -------------------------------------------------------------------------------- */
+
+static void check_constants(struct gau_reading *reading, struct gau_source *source)
+{
+    const struct gau_constant *const unused = gau_constants_unused(&reading->constants);
+    struct gau_source place = {0};
+
+    if (reading->status < 0 || !unused)
+        return;
+    place.path = unused->place.file;
+    reading->source = &place;
+    gau_reading_fail(reading, unused->place.line, GAU_ERR_SYNTAX, "constant '%.*s' is never used",
+                     GAU_QUOTE(unused->name));
+    reading->source = source;
+}
+
+gau_status gau_options_read_xml(gau_options **out, const char *path, gau_error *err)
+{
+    struct gau_reading reading = {.options = gau_options_new(path), .err = err};
+    struct gau_source source = {.path = path};
+
+    if (!reading.options)
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
+    gau_reading_source(&reading, &source, path, 0);
+    check_constants(&reading, &source);
+    gau_constants_clear(&reading.constants);
+    if (reading.status < 0) {
+        gau_options_free(reading.options);
+        gau_options_clean(err);
+        return reading.status;
+    }
+    *out = reading.options;
+    return GAU_OK;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Benchmarks: ratios and differences of things measured in turn in one process, never absolute
+ * times of separate runs. Nothing here is a test: machines are shared and noisy.
+ */
+
+/* Keeps a line for the table and for bench.json. @p aim is text such as "<= 8", or NULL. */
+void bench_line(const char *group, const char *name, double value, const char *unit,
+                const char *aim);
+
+/* Median of @p n values, which are sorted by this. */
+double bench_median(double *values, size_t n);
+
+/* Costs of hooks in the tree of 20 branches. */
+void bench_walks(void);
+
+/* Whole processes: events per second, two workers against two processes, memory. */
+void bench_processes(const char *command, const char *options);
+
+/* How promptly hostile option files are refused. */
+void bench_hostile(const char *command);
+
+#endif

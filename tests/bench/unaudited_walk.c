@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ledger.h"
+#include "walks.h"
+#include "worker.h"
+
+/*
+ * The walk of the event loop with the hooks compiled out: what remains is what would be there if
+ * nothing could be audited.
+ */
+
+static inline void no_before(const struct gau_audience *audience, const gau_context *ctx)
+{
+    (void)audience, (void)ctx;
+}
+
+static inline void no_after(const struct gau_audience *audience, const gau_context *ctx,
+                            gau_outcome outcome)
+{
+    (void)audience, (void)ctx, (void)outcome;
+}
+
+static inline void no_ledger(const struct gau_worker *w)
+{
+    (void)w;
+}
+
+#define gau_audit_before no_before
+#define gau_audit_after no_after
+#define gau_audit_passed no_after
+#define gau_ledger_begin_event no_ledger
+#define gau_ledger_end_event no_ledger
+#define gau_walk_event bench_unaudited_event
+
+#include "walk.c"

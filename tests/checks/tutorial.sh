@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: tutorial.sh ROOT CC: the C code in doc/*.md and README.md that includes gaudit compiles.
+set -eu
+root=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+awk -v work="$work" '
+    /^```c$/ { n++; on = 1; next }
+    /^```/ { on = 0 }
+    on { print >(work "/" n ".c") }' "$root"/README.md "$root"/doc/*.md
+count=0 status=0
+for file in "$work"/*.c; do
+    grep -q '^#include <gaudit/' "$file" || continue
+    count=$((count + 1))
+    "$cc" -std=c17 -Wall -Wextra -pedantic -Werror -fsyntax-only -I"$root/framework/include" "$file" || status=1
+done
+echo "$count pieces of code"
+[ $count -gt 3 ] || status=1
+exit $status

@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: usage.sh GAUDIT: wrong usage of the commands list, describe, doctor and help, word by word.
+set -u
+gaudit=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset GAUDIT_MODULE_PATH
+failed=0
+path=$PATH # of the commands run by right()
+
+# wrong MESSAGE ARGUMENT...: status 1, nothing on standard output, exactly this on standard error.
+wrong() {
+    message=$1
+    shift
+    "$gaudit" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    if [ $status != 1 ] || [ -s "$work/out" ] || [ "$(cat "$work/err")" != "$message" ]; then
+        echo "gaudit $*: status $status"
+        echo "  expected: $message"
+        echo "  printed:  $(cat "$work/out" "$work/err")"
+        failed=1
+    fi
+}
+
+# right TEXT ARGUMENT...: status 0, nothing on standard error, the text somewhere on standard output.
+right() {
+    text=$1
+    shift
+    env PATH="$path" "$gaudit" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    if [ $status != 0 ] || [ -s "$work/err" ] || ! grep -qF -- "$text" "$work/out"; then
+        echo "gaudit $*: status $status, without '$text'"
+        cat "$work/out" "$work/err"
+        failed=1
+    fi
+}
+
+wrong "gaudit: a command is missing (see 'gaudit help')"
+wrong "gaudit: there is no command 'doktor'; did you mean 'doctor'? (see 'gaudit help')" doktor
+wrong "gaudit: there is no command 'xyzzy' (see 'gaudit help')" xyzzy
+wrong "gaudit: there is no command '' (see 'gaudit help')" ''
+wrong "gaudit: there is no command '--time' (see 'gaudit help')" --time
+wrong "gaudit: there is no command 'lits'; did you mean 'list'? (see 'gaudit help')" help lits
+wrong "gaudit help: unexpected argument 'doctor' (see 'gaudit help help')" help list doctor
+wrong "gaudit list: unknown option '--formt'; did you mean '--format'? (see 'gaudit help list')" list --formt=csv
+wrong "gaudit list: unknown option '-q' (see 'gaudit help list')" list -q
+wrong "gaudit list: unknown option '-q' (see 'gaudit help list')" list -qf text
+wrong "gaudit list: option '--format' needs a value (see 'gaudit help list')" list --format
+wrong "gaudit list: option '-f' needs a value (see 'gaudit help list')" list -f
+wrong "gaudit list: option '--help' takes no value (see 'gaudit help list')" list --help=much
+wrong "gaudit list: option '--format': 'jsn' is not one of text, csv, json, markdown; did you mean 'json'? (see 'gaudit help list')" \
+    list --format=jsn
+wrong "gaudit list: unexpected argument 'all' (see 'gaudit help list')" list all
+wrong "gaudit describe: the name of a class is missing (see 'gaudit help describe')" describe
+wrong "gaudit describe: unexpected argument 'Spin' (see 'gaudit help describe')" describe Spin Spin
+wrong "gaudit doctor: unexpected argument 'please' (see 'gaudit help doctor')" doctor please
+
+right 'usage: gaudit COMMAND' help
+right 'usage: gaudit COMMAND' --help
+right 'gaudit 0.' --version
+for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
+    right "usage: gaudit $command" help "$command"
+    right "usage: gaudit $command" "$command" --help
+    right "usage: gaudit $command" "$command" -h
+done
+for topic in kernel TSC 'monotonic clock' perf_event ptrace 'core files' VTune; do
+    right "$topic" doctor
+done
+path=$work
+right 'neither vtune nor amplxe-cl is on the PATH' doctor
+cp /bin/sh "$work/vtune"
+right "$work/vtune is not VTune" doctor
+mkdir -p "$work/real/bin64" "$work/real/lib64/runtime"
+cp /bin/sh "$work/real/bin64/vtune"
+: >"$work/real/lib64/runtime/libittnotify_collector.so"
+path=$work/real/bin64
+right "+ VTune           $work/real/bin64/vtune" doctor
+path=$PATH
+
+# Output that cannot be written is noticed.
+if [ -c /dev/full ]; then
+    for arguments in help --version doctor list 'list --format=json' 'describe CountAuditor'; do
+        # shellcheck disable=SC2086 # several arguments
+        "$gaudit" $arguments >/dev/full 2>"$work/err"
+        status=$?
+        if [ $status != 5 ] || ! grep -q '^gaudit: cannot write .*: No space left on device$' "$work/err"; then
+            echo "gaudit $arguments >/dev/full: status $status, $(cat "$work/err")"
+            failed=1
+        fi
+    done
+fi
+
+# Components, with those of this build.
+right 'CountAuditor' list
+right '"class": "CountAuditor"' list --format json
+right 'kind,class,module,summary' list -f csv
+right 'MaxDepth' describe CountAuditor
+right 'StartFromEventN' describe TimerAuditor --format=markdown
+wrong "gaudit: there is no class 'CountAuditr'; did you mean 'CountAuditor'?" describe CountAuditr
+exit $failed

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "csv.h"
+
+#include <fcntl.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- files --------------------------------------------------------------------------------- */
+
+static char path[256]; /* of the file in the scene; '@' in messages */
+
+static void write_bytes(const char *text, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void write_text(const char *text)
+{
+    write_bytes(text, strlen(text));
+}
+
+static int make_folder(void **state)
+{
+    const char *const folder = getenv("TMPDIR");
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/gaudit-csv-XXXXXX", folder ? folder : "/tmp");
+    if (!mkdtemp(path))
+        return -1;
+    strcat(path, "/t.csv");
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    return rmdir(path);
+}
+
+static void assert_message(const gau_error *err, const char *expected)
+{
+    char text[1024] = "";
+
+    for (; *expected; expected++)
+        strncat(text, *expected == '@' ? path : expected,
+                *expected == '@' ? sizeof text - strlen(text) - 1 : 1);
+    assert_string_equal(err->message, text);
+}
+
+/* --- numbers ------------------------------------------------------------------------------- */
+
+static locale_t c_locale;
+
+static void assert_as_strtod(const char *text)
+{
+    double value = -1;
+    const double expected = strtod(text, NULL);
+
+    if (!gau_csv_number(&value, text, strlen(text), c_locale) ||
+        memcmp(&value, &expected, sizeof value) != 0)
+        fail_msg("'%s': %.17g instead of %.17g", text, value, expected);
+}
+
+static void numbers_are_what_strtod_says(void **state)
+{
+    static const char *const texts[] = {
+        "0",
+        "-0",
+        "+1",
+        "1.",
+        ".5",
+        "1e5",
+        "1E-5",
+        "1e22",
+        "1e23",
+        "-1e-22",
+        "1e-23",
+        "9007199254740992",
+        "9007199254740993",
+        "9007199254740993e1",
+        "18446744073709551616",
+        "0.1",
+        "123456789012345678901234567890",
+        "1.7976931348623157e308",
+        "4.9e-324",
+        "1e-400",
+        "2.2250738585072011e-308",
+        "0e999999999999",
+        "0.000000000000000000000000000001",
+        "000000000000000000000000000001.5",
+        "1e+05",
+        "179769313486231570000000000000e279",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        assert_as_strtod(texts[i]);
+}
+
+static uint64_t next_random(uint64_t *x)
+{
+    *x ^= *x << 13;
+    *x ^= *x >> 7;
+    *x ^= *x << 17;
+    return *x;
+}
+
+/* Short and long ones, with and without point and exponent. */
+static void random_text(char *text, uint64_t *x)
+{
+    const int n_digits = 1 + (int)(next_random(x) % 22);
+    const int point = (int)(next_random(x) % 24);
+
+    if (next_random(x) % 2)
+        *text++ = '-';
+    for (int i = 0; i < n_digits; i++) {
+        if (i == point)
+            *text++ = '.';
+        *text++ = (char)('0' + next_random(x) % 10);
+    }
+    *text = '\0';
+    if (next_random(x) % 2)
+        sprintf(text, "e%d", (int)(next_random(x) % 60) - 30);
+}
+
+static void random_numbers_are_what_strtod_says(void **state)
+{
+    uint64_t x = 88172645463325252u;
+    char text[64];
+
+    (void)state;
+    for (int i = 0; i < 300000; i++) {
+        random_text(text, &x);
+        assert_as_strtod(text);
+    }
+    for (int i = 0; i < 100000; i++) {
+        const uint64_t bits = next_random(&x);
+        double value;
+
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
+            continue;
+        snprintf(text, sizeof text, "%.*g", 6 + i % 12, value);
+        if (isfinite(strtod(text, NULL)))
+            assert_as_strtod(text);
+    }
+}
+
+static void what_is_no_number_is_refused(void **state)
+{
+    static const char *const texts[] = {"",    "-",     "+",     ".",   "e5",    "1e",
+                                        "1e+", "1x",    "nan",   "inf", "-inf",  "0x10",
+                                        "1 2", "1e999", "1,5",   "--1", "1.2.3", "1e5.5",
+                                        " 1",  "1 ",    "1e1e1", "١",   "1_000"};
+    char longest[600];
+    double value = 7;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (gau_csv_number(&value, texts[i], strlen(texts[i]), c_locale))
+            fail_msg("'%s' was taken for %g", texts[i], value);
+    memset(longest, '1', sizeof longest);
+    assert_false(gau_csv_number(&value, longest, sizeof longest, c_locale));
+    assert_true(value == 7);
+}
+
+static void whole_numbers_have_64_bits(void **state)
+{
+    static const char *const wrongs[] = {"",
+                                         "-",
+                                         "1.0",
+                                         "1e3",
+                                         "x",
+                                         "9223372036854775808",
+                                         "-9223372036854775809",
+                                         "99999999999999999999"};
+    int64_t value = 0;
+
+    (void)state;
+    assert_true(gau_csv_whole(&value, "9223372036854775807", 19));
+    assert_true(value == INT64_MAX);
+    assert_true(gau_csv_whole(&value, "-9223372036854775808", 20));
+    assert_true(value == INT64_MIN);
+    assert_true(gau_csv_whole(&value, "+42", 3));
+    assert_true(value == 42);
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++)
+        assert_false(gau_csv_whole(&value, wrongs[i], strlen(wrongs[i])));
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* All fields of all rows: "a|b|c/d|e|f/". */
+static void assert_fields(const char *expected)
+{
+    char text[512] = "", field_text[128];
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    while (gau_csv_next_row(&row, &reader, NULL) == GAU_OK) {
+        const char *at = gau_csv_kept(&reader) + row.begin, *const end = at + row.length;
+
+        assert_int_equal(row.fault, GAU_CSV_FINE);
+        for (uint32_t i = 0; i < row.columns; i++) {
+            const struct gau_csv_field field = gau_csv_take_field(&at, end);
+
+            strcat(text, i ? "|" : "");
+            strncat(text, field_text, gau_csv_unescape(field_text, &field));
+        }
+        strcat(text, "/");
+    }
+    assert_string_equal(text, expected);
+    gau_csv_close(&reader);
+}
+
+static void fields_are_read_as_rfc_4180_says(void **state)
+{
+    static const struct {
+        const char *text, *fields;
+    } files[] = {
+        {"a,b\n1,2\n", "a|b/1|2/"},
+        {"a,b\n1,2", "a|b/1|2/"},
+        {"a,b\r\n1,2\r\n", "a|b/1|2/"},
+        {"\xEF\xBB\xBF"
+         "a,b\n",
+         "a|b/"},
+        {"\"a\",\"b,c\"\n\"d\ne\",f\n", "a|b,c/d\ne|f/"},
+        {"\"say \"\"hi\"\"\",\"\"\r\n\"\"\"\",x\n", "say \"hi\"|/\"|x/"},
+        {" a , b\t\n\" a \",c\n", "a|b/ a |c/"},
+        {"a,b\n\n\r\n1,2\n\n", "a|b/1|2/"},
+        {",\n,,\n", "|/||/"},
+        {"", ""},
+        {"\n\n", ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        write_text(files[i].text);
+        assert_fields(files[i].fields);
+    }
+}
+
+static void rows_know_their_lines(void **state)
+{
+    static const uint64_t lines[] = {1, 2, 4, 6};
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+
+    (void)state;
+    write_text("a\n\"x\ny\"\nb\n\nc\n");
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_OK);
+        assert_int_equal(row.line, lines[i]);
+    }
+    assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_END);
+    gau_csv_close(&reader);
+}
+
+static void a_large_file_is_read_in_pieces(void **state)
+{
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+    FILE *file = fopen(path, "w");
+    char text[64];
+
+    (void)state;
+    for (int i = 0; i < 200000; i++)
+        fprintf(file, "%d,\"%d\"\n", i, 7 * i);
+    fclose(file);
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    for (int i = 0; i < 200000; i++) {
+        const int length = snprintf(text, sizeof text, "%d,\"%d\"", i, 7 * i);
+
+        assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_OK);
+        assert_int_equal(row.length, length);
+        assert_memory_equal(gau_csv_kept(&reader) + row.begin, text, row.length);
+        gau_csv_drop_before(&reader, NULL);
+    }
+    assert_true(reader.capacity < 2000000);
+    assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_END);
+    gau_csv_close(&reader);
+}
+
+static void a_file_that_becomes_shorter_is_noticed(void **state)
+{
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+    gau_error err = {0};
+    char *text = malloc(3000000);
+    gau_status status;
+
+    (void)state;
+    assert_non_null(text);
+    for (int i = 0; i < 300000; i++)
+        memcpy(text + 10 * i, "123456789\n", 10);
+    write_bytes(text, 3000000);
+    free(text);
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    assert_int_equal(truncate(path, 1000000), 0);
+    while ((status = gau_csv_next_row(&row, &reader, &err)) == GAU_OK)
+        gau_csv_drop_before(&reader, NULL);
+    assert_int_equal(status, GAU_ERR_IO);
+    assert_message(&err, "@: became shorter while it was read: 1000000 of 3000000 bytes");
+    gau_csv_close(&reader);
+}
+
+/* --- wrong files --------------------------------------------------------------------------- */
+
+static gau_status read_all(struct gau_csv_table *table, const char *key, gau_error *err)
+{
+    gau_status status = gau_csv_table_open(table, path, key, err);
+
+    while (status >= 0 && table->has_pending) {
+        gau_csv_drop_before(&table->reader, &table->pending);
+        status = gau_csv_table_advance(table, err);
+        table->rows++;
+    }
+    return status;
+}
+
+static const struct wrong {
+    const char *text, *message;
+} wrongs[] = {
+    {"", "@: is empty: there is no header"},
+    {"\xEF\xBB\xBF", "@: is empty: there is no header"},
+    {"evt,,x\n", "@:1: column 2 has no name"},
+    {"evt,x,\n", "@:1: column 3 has no name"},
+    {"evt,x,x \n", "@:1: two columns are called 'x'"},
+    {"evt,x\ty\n", "@:1: the name of column 2 has a control character"},
+    {"event,x\n", "@: has no column 'evt' to be joined by (Key)"},
+    {"evt,\"x\n", "@:1: a quote that does not end"},
+    {"evt,x\n1,2\n2\n", "@:3: 1 columns, but the header has 2"},
+    {"evt,x\n1,2\n2,3,4\n", "@:3: 3 columns, but the header has 2"},
+    {"evt,x\n1,2\n2,3,\n", "@:3: 3 columns, but the header has 2"},
+    {"evt,x\n1,2\n2", "@:3: 1 columns, but the header has 2"},
+    {"evt,x\n1,\"2\n3,4\n", "@:2: a quote that does not end"},
+    {"evt,x\n1,2\"3\"\n", "@:2: a quote in the middle of a field (write \"\" for it, in quotes)"},
+    {"evt,x\n1,\"2\"3\n", "@:2: a quote in the middle of a field (write \"\" for it, in quotes)"},
+    {"evt,x\n1, \"2\"\n", "@:2: a quote in the middle of a field (write \"\" for it, in quotes)"},
+    {"evt,x\none,2\n", "@:2: column 'evt': 'one' is not a whole number"},
+    {"evt,x\n1.5,2\n", "@:2: column 'evt': '1.5' is not a whole number"},
+    {"evt,x\n,2\n", "@:2: column 'evt': '' is not a whole number"},
+    {"evt,x\n5,2\n5,3\n4,2\n", "@:4: column 'evt' falls from 5 to 4; rows must be in rising order"},
+};
+
+static void wrong_files_are_explained(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+        struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
+        gau_error err = {0};
+
+        write_text(wrongs[i].text);
+        if (read_all(&table, "evt", &err) >= 0)
+            fail_msg("'%s' was accepted", wrongs[i].text);
+        assert_message(&err, wrongs[i].message);
+        gau_csv_table_close(&table);
+    }
+}
+
+static void a_nul_byte_is_not_text(void **state)
+{
+    static const char text[] = "evt,x\n1,a\0b\n";
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
+    gau_error err = {0};
+
+    (void)state;
+    write_bytes(text, sizeof text - 1);
+    assert_int_equal(read_all(&table, "evt", &err), GAU_ERR_SYNTAX);
+    assert_message(&err, "@:2: a NUL byte: this is not text, or not UTF-8");
+    gau_csv_table_close(&table);
+}
+
+static void bad_rows_can_be_left_out(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+
+    (void)state;
+    write_text("evt,x\n1,2\n2\n3,x\"\n4,4\nfive,5\n6,\"6\n7,7\n");
+    assert_int_equal(read_all(&table, "evt", &err), GAU_END);
+    assert_int_equal(table.rows, 3); /* 1, 4, 7 */
+    assert_int_equal(table.tally.skipped, 4);
+    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_message(&err, "@:3: 1 columns, but the header has 2");
+    gau_csv_table_close(&table);
+}
+
+static void a_falling_key_is_never_left_out(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+
+    (void)state;
+    write_text("evt\n2\n1\n");
+    assert_int_equal(read_all(&table, "evt", &err), GAU_ERR_SYNTAX);
+    assert_message(&err, "@:3: column 'evt' falls from 2 to 1; rows must be in rising order");
+    gau_csv_table_close(&table);
+}
+
+static void an_endless_line_is_not_kept_in_memory(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+    const size_t length = 20u << 20;
+    char *text = malloc(length);
+
+    (void)state;
+    assert_non_null(text);
+    memset(text, 'x', length);
+    memcpy(text, "evt\n1\n", 6);
+    memcpy(text + length - 3, "\n2\n", 3);
+    write_bytes(text, length);
+    free(text);
+    assert_int_equal(read_all(&table, "evt", &err), GAU_END);
+    assert_int_equal(table.rows, 2);
+    assert_int_equal(table.tally.skipped, 1);
+    assert_true(table.reader.capacity < 8u << 20);
+    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_message(&err, "@:3: the row is longer than 1 MiB");
+    gau_csv_table_close(&table);
+}
+
+static void only_files_are_read(void **state)
+{
+    struct gau_csv_reader reader;
+    gau_error err = {0};
+    char *slash;
+
+    (void)state;
+    unlink(path);
+    assert_int_equal(gau_csv_open(&reader, path, &err), GAU_ERR_IO);
+    assert_message(&err, "@: No such file or directory");
+    gau_csv_close(&reader);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(gau_csv_open(&reader, path, &err), GAU_ERR_IO);
+    assert_message(&err, "@: is a pipe, not a file");
+    gau_csv_close(&reader);
+    assert_int_equal(gau_csv_open(&reader, "/dev/zero", &err), GAU_ERR_IO);
+    assert_string_equal(err.message, "/dev/zero: is a device, not a file");
+    gau_csv_close(&reader);
+    slash = strrchr(path, '/');
+    *slash = '\0';
+    assert_int_equal(gau_csv_open(&reader, path, &err), GAU_ERR_IO);
+    assert_message(&err, "@: is a directory, not a file");
+    gau_csv_close(&reader);
+    *slash = '/';
+    unlink(path);
+}
+
+static void a_file_can_be_read_again(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
+
+    (void)state;
+    write_text("\xEF\xBB\xBF"
+               "evt,x\n1,2\n5,6\n");
+    assert_int_equal(read_all(&table, "evt", NULL), GAU_END);
+    assert_int_equal(gau_csv_table_rewind(&table, NULL), GAU_OK);
+    assert_int_equal(table.pending_key, 1);
+    assert_int_equal(table.pending.line, 2);
+    assert_int_equal(table.pending.number, 5); /* after two headers and two rows */
+    gau_csv_table_close(&table);
+}
+
+static void the_type_of_a_column_is_guessed(void **state)
+{
+    static const bool is_text[] = {false, false, false, false, true, true, false};
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
+
+    (void)state;
+    write_text("a,b,c,d,e,f,g\n1,-2.5e3,nan,,G,2012-Jul-04,\"7\"\n");
+    assert_int_equal(gau_csv_table_open(&table, path, "", NULL), GAU_OK);
+    for (size_t i = 0; i < COUNT_OF(is_text); i++)
+        assert_int_equal(gau_csv_table_guess(&table, i), is_text[i]);
+    gau_csv_table_close(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_what_strtod_says),
+        cmocka_unit_test(random_numbers_are_what_strtod_says),
+        cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(whole_numbers_have_64_bits),
+        cmocka_unit_test(fields_are_read_as_rfc_4180_says),
+        cmocka_unit_test(rows_know_their_lines),
+        cmocka_unit_test(a_large_file_is_read_in_pieces),
+        cmocka_unit_test(a_file_that_becomes_shorter_is_noticed),
+        cmocka_unit_test(wrong_files_are_explained),
+        cmocka_unit_test(a_nul_byte_is_not_text),
+        cmocka_unit_test(bad_rows_can_be_left_out),
+        cmocka_unit_test(a_falling_key_is_never_left_out),
+        cmocka_unit_test(an_endless_line_is_not_kept_in_memory),
+        cmocka_unit_test(only_files_are_read),
+        cmocka_unit_test(a_file_can_be_read_again),
+        cmocka_unit_test(the_type_of_a_column_is_guessed),
+    };
+    int status;
+
+    c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    status = cmocka_run_group_tests_name("csv", tests, make_folder, remove_folder);
+    freelocale(c_locale);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "job.h"
+
+#include "show/show.h"
+#include "usage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct gau_tool_changes gau_tool_changes_new(int argc)
+{
+    struct gau_tool_changes changes = {.texts = calloc((size_t)argc + 1, sizeof *changes.texts),
+                                       .audits = calloc((size_t)argc + 1, sizeof *changes.audits)};
+
+    if (!changes.texts || !changes.audits)
+        gau_tool_changes_free(&changes);
+    return changes;
+}
+
+void gau_tool_changes_free(struct gau_tool_changes *changes)
+{
+    free(changes->texts);
+    free(changes->audits);
+    *changes = (struct gau_tool_changes){0};
+}
+
+void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit)
+{
+    changes->texts[changes->count] = text;
+    changes->audits[changes->count++] = audit;
+}
+
+int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
+{
+    if (verbosity > 0 && err->file)
+        fprintf(stderr, "gaudit: %s [%s:%d]\n", err->message, err->file, err->line);
+    else
+        fprintf(stderr, "gaudit: %s\n", err->message);
+    return status;
+}
+
+/* For the record of the run. */
+static gau_status resolve(struct gau_tool_job *job, gau_error *err)
+{
+    struct gau_show show;
+    gau_status status;
+    size_t size;
+    FILE *out = open_memstream(&job->resolved, &size);
+
+    if (!out)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    status = gau_show_init(&show, out, job->options, job->registry, err);
+    if (status >= 0)
+        gau_show_xml(&show);
+    gau_show_clear(&show);
+    if (fclose(out) != 0 && status >= 0)
+        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    return status;
+}
+
+/* Auditors first, so that their order with -s on the command line does not matter. */
+static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
+                         gau_error *err)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->audits[i])
+            GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
+    for (size_t i = 0; i < changes->count; i++)
+        if (!changes->audits[i])
+            GAU_TRY(gau_options_override(job->options, changes->texts[i], err));
+    return GAU_OK;
+}
+
+static gau_status open_job(struct gau_tool_job *job, const char *path,
+                           const struct gau_tool_changes *changes, gau_app_settings *settings,
+                           gau_error *err)
+{
+    job->registry = gau_registry_new();
+    if (!job->registry)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+    GAU_TRY(gau_registry_scan(job->registry, err));
+    GAU_TRY(gau_options_read_xml(&job->options, path, err));
+    GAU_TRY(change(job, changes, err));
+    if (settings->output) {
+        GAU_TRY(resolve(job, err));
+        settings->resolved = job->resolved;
+    }
+    return gau_app_new(&job->app, job->registry, job->options, settings, err);
+}
+
+int gau_tool_job_open(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_changes *changes, gau_app_settings *settings)
+{
+    gau_error err = {0};
+    const gau_status status = open_job(job, path, changes, settings, &err);
+
+    if (status >= 0)
+        return GAU_EXIT_OK;
+    return gau_tool_job_failed(&err, settings->verbosity,
+                               status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_OPTIONS);
+}
+
+void gau_tool_job_close(struct gau_tool_job *job)
+{
+    gau_app_free(job->app);
+    gau_options_free(job->options);
+    gau_registry_free(job->registry);
+    free(job->resolved);
+    *job = (struct gau_tool_job){0};
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_JOB_H
+#define GAUDIT_TOOLS_JOB_H
+
+#include <gaudit/app.h>
+
+/*
+ * What `run` and `check` have in common: a job, from an option file and the command line.
+ */
+
+struct gau_tool_job {
+    gau_registry *registry;
+    gau_options *options;
+    char *resolved; /* the options as XML */
+    gau_app *app;
+};
+
+/* -s and -a, in the order they were written; the texts are borrowed from argv. */
+struct gau_tool_changes {
+    const char **texts;
+    bool *audits; /* is it -a? */
+    size_t count;
+};
+
+/* Room for as many as there are arguments; NULL texts: no memory. */
+struct gau_tool_changes gau_tool_changes_new(int argc);
+void gau_tool_changes_free(struct gau_tool_changes *changes);
+void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit);
+
+/* Reads the file at @p path, applies the changes and builds the job. Returns an exit status. */
+int gau_tool_job_open(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_changes *changes, gau_app_settings *settings);
+void gau_tool_job_close(struct gau_tool_job *job);
+
+/* Prints "gaudit: message", with the place in the source if @p verbosity is above 0. */
+int gau_tool_job_failed(const gau_error *err, int verbosity, int status);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools.h"
+#include "usage.h"
+
+#include <gaudit/registry.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: gaudit manifest [-O FILE] MODULE.so...\n"
+    "\n"
+    "Writes the manifest of modules: a line per class, with its kind, its name, the file and a\n"
+    "summary, separated by tabs. A folder of modules with their manifests beside them "
+    "(*.manifest)\n"
+    "can be named in GAUDIT_MODULE_PATH. gaudit_add_module() of CMake does this by itself.\n"
+    "\n"
+    "  -O, --output FILE  write to a file, not to standard output\n"
+    "  -h, --help         print this\n";
+
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'O'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static const char *base_name(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static int write_manifest(FILE *out, gau_registry *registry, char **paths, int n)
+{
+    gau_error err = {0};
+
+    for (int i = 0; i < n; i++) {
+        char path[4096];
+
+        /* dlopen() takes a name without a slash for a library of the system. */
+        snprintf(path, sizeof path, "%s%s", strchr(paths[i], '/') ? "" : "./", paths[i]);
+        if (gau_registry_load(registry, path, &err) < 0)
+            return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
+    }
+    for (size_t i = 0; i < gau_registry_count(registry); i++) {
+        const gau_class_entry *const entry = gau_registry_at(registry, i);
+
+        fprintf(out, "%s\t%s\t%s\t%s\n", gau_class_kind_text(entry->kind), entry->name,
+                base_name(entry->file), entry->summary);
+    }
+    return GAU_EXIT_OK;
+}
+
+static int open_and_write(const char *output, char **paths, int n)
+{
+    FILE *const out = output ? fopen(output, "w") : stdout;
+    gau_registry *registry;
+    int status;
+
+    if (!out) {
+        fprintf(stderr, "gaudit: %s: %s\n", output, strerror(errno));
+        return GAU_EXIT_RESULTS;
+    }
+    registry = gau_registry_new();
+    status = registry ? write_manifest(out, registry, paths, n) : GAU_EXIT_OPTIONS;
+    if (output && fclose(out) != 0 && status == GAU_EXIT_OK) {
+        fprintf(stderr, "gaudit: %s: %s\n", output, strerror(errno));
+        status = GAU_EXIT_RESULTS;
+    }
+    gau_registry_free(registry);
+    return status;
+}
+
+int gau_tool_manifest(int argc, char **argv)
+{
+    const char *output = NULL;
+    int code;
+
+    while ((code = gau_usage_option(argc, argv, "O:h", options)) != -1) {
+        if (code == 'h') {
+            fputs(help, stdout);
+            return GAU_EXIT_OK;
+        }
+        if (code != 'O')
+            return GAU_EXIT_USAGE;
+        output = optarg;
+    }
+    if (!gau_usage_operands(argc, argv, 1, argc, "a module"))
+        return GAU_EXIT_USAGE;
+    return open_and_write(output, argv + optind, argc - optind);
+}

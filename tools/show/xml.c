@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "show.h"
+
+#include <string.h>
+
+static void indent(const struct gau_show *show, unsigned depth)
+{
+    for (unsigned i = 0; i < depth; i++)
+        fputs("  ", show->out);
+}
+
+static size_t count(const char *text, char c)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += *text == c;
+    return n;
+}
+
+static void write_character(FILE *out, char c, char quote)
+{
+    if (c == '$')
+        fputs("$$", out);
+    else if (c == '&')
+        fputs("&amp;", out);
+    else if (c == '<')
+        fputs("&lt;", out);
+    else if (c == quote || c == '\t' || c == '\n' || c == '\r')
+        fprintf(out, "&#%d;", c);
+    else
+        putc(c, out);
+}
+
+/* In the quotes that occur less often, so that it is never longer than what was read. */
+static void write_attribute(const struct gau_show *show, const char *name, const char *text)
+{
+    const char quote = count(text, '"') > count(text, '\'') ? '\'' : '"';
+
+    fprintf(show->out, " %s=%c", name, quote);
+    for (; *text; text++)
+        write_character(show->out, *text, quote);
+    putc(quote, show->out);
+}
+
+static void write_properties(const struct gau_show *show, const gau_node *node, unsigned depth)
+{
+    for (size_t i = 0; i < node->n_settings; i++) {
+        indent(show, depth);
+        fputs("<property", show->out);
+        write_attribute(show, "name", node->settings[i].name);
+        write_attribute(show, "value", node->settings[i].value);
+        fputs("/>\n", show->out);
+    }
+}
+
+static void write_attributes(const struct gau_show *show, const gau_node *node)
+{
+    if (node->type)
+        write_attribute(show, "type", node->type);
+    if (node->named)
+        write_attribute(show, node->kind == GAU_NODE_MODULE ? "path" : "name", node->name);
+    if (node->mode != GAU_MODE_AND)
+        write_attribute(show, "mode", gau_show_mode(node->mode));
+    if (node->invert)
+        write_attribute(show, "invert", "true");
+    if (node->ignore_decision)
+        write_attribute(show, "ignoreDecision", "true");
+}
+
+static void write_node(const struct gau_show *show, const gau_node *node, unsigned depth)
+{
+    static const char *const elements[] = {
+        [GAU_NODE_JOB] = "job",           [GAU_NODE_MODULE] = "module",
+        [GAU_NODE_INPUT] = "input",       [GAU_NODE_AUDITOR] = "auditor",
+        [GAU_NODE_SEQUENCE] = "sequence", [GAU_NODE_ALGORITHM] = "algorithm",
+    };
+    const char *const element = elements[node->kind];
+
+    indent(show, depth);
+    fprintf(show->out, "%s<%s", node->negated ? "<not>" : "", element);
+    write_attributes(show, node);
+    if (node->n_settings || node->n_children) {
+        fputs(">\n", show->out);
+        write_properties(show, node, depth + 1);
+        for (size_t i = 0; i < node->n_children; i++)
+            write_node(show, node->children[i], depth + 1);
+        indent(show, depth);
+        fprintf(show->out, "</%s>", element);
+    } else {
+        fputs("/>", show->out);
+    }
+    fprintf(show->out, "%s\n", node->negated ? "</not>" : "");
+}
+
+void gau_show_xml(const struct gau_show *show)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<job", show->out);
+    if (show->root->max_branches)
+        fprintf(show->out, " maxBranches=\"%u\"", (unsigned)show->root->max_branches);
+    fputs(">\n", show->out);
+    for (size_t i = 0; i < show->root->n_children; i++)
+        write_node(show, show->root->children[i], 1);
+    fputs("</job>\n", show->out);
+}
