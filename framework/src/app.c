@@ -85,6 +85,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
     if (!app)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the application");
     pthread_mutex_init(&app->input_lock, NULL);
+    app->stop_before = UINT64_MAX;
     app->settings = *settings;
     app->options = options;
     GAU_TRY(gau_job_build(&app->job, registry, options, settings, err));
@@ -121,7 +122,7 @@ void gau_app_free(gau_app *app)
 void gau_app_interrupt(gau_app *app, int signal)
 {
     __atomic_store_n(&app->signal, signal, __ATOMIC_RELAXED);
-    __atomic_store_n(&app->stop, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&app->stop_before, 0, __ATOMIC_RELAXED);
 }
 
 const gau_context *gau_app_context(const gau_app *app)

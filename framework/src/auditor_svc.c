@@ -215,9 +215,6 @@ void gau_audience_begin_event(const struct gau_audience *audience,
 {
     uint64_t ears = audience->mask & audience->want_bounds;
 
-    if (!ears)
-        return;
-    gau_stamp(audience, ctx, ears);
     for (; ears; ears &= ears - 1) {
         const int i = __builtin_ctzll(ears);
 
@@ -231,9 +228,6 @@ void gau_audience_end_event(const struct gau_audience *audience, const struct ga
 {
     uint64_t ears = audience->mask & audience->want_bounds;
 
-    if (!ears)
-        return;
-    gau_stamp(audience, ctx, ears);
     while (ears) {
         const int last = 63 - __builtin_clzll(ears);
 

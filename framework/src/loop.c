@@ -35,16 +35,44 @@ static void unlock_input(struct gau_worker *w)
         pthread_mutex_unlock(&w->app->input_lock);
 }
 
-/* The next number, if there may be one more event. */
-static bool take_number(struct gau_worker *w)
+/*
+ * No event of that number or a larger one is begun any more; smaller ones are finished, so that of
+ * several failing events the one with the smallest number is found.
+ */
+static void stop_before(struct gau_app *app, uint64_t event)
+{
+    uint64_t now = __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
+
+    while (event < now && !__atomic_compare_exchange_n(&app->stop_before, &now, event, true,
+                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/* Without an input there is nothing to be in order for: workers take numbers by the block. */
+static uint64_t number_from_block(struct gau_worker *w)
+{
+    enum { BLOCK = 32 };
+
+    if (w->next == w->block_end) {
+        w->next = __atomic_fetch_add(&w->app->last_event, BLOCK, __ATOMIC_RELAXED) + 1;
+        w->block_end = w->next + BLOCK;
+    }
+    return w->next++;
+}
+
+/* The number of the next event, if there may be one more. */
+static bool take_number(struct gau_worker *w, bool has_input)
 {
     struct gau_app *const app = w->app;
+    const uint64_t number = has_input ? app->last_event + 1 : number_from_block(w);
 
-    if (__atomic_load_n(&app->stop, __ATOMIC_RELAXED) || app->last_event >= app->limit)
+    if (number > app->limit || number >= __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED))
         return false;
-    w->ctx.event = ++app->last_event;
-    if (w->ctx.event >= w->audience.until) {
-        gau_audience_event(&w->audience, &w->job->svc, w->ctx.event);
+    if (has_input)
+        app->last_event = number;
+    w->ctx.event = number;
+    if (number >= w->audience.until) {
+        gau_audience_event(&w->audience, &w->job->svc, number);
         gau_listened = w->audience.mask ? w : NULL;
     }
     return true;
@@ -69,7 +97,7 @@ static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
     gau_status status = ops->read(self, &w->ctx);
 
     if (status != GAU_OK)
-        __atomic_store_n(&w->app->stop, 1, __ATOMIC_RELAXED);
+        stop_before(w->app, w->ctx.event);
     unlock_input(w);
     if (status == GAU_OK && ops->decode)
         status = ops->decode(self, &w->ctx);
@@ -84,10 +112,12 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     gau_outcome outcome = {0};
     uint64_t began = 0;
 
+    if (!ops)
+        return take_number(w, false);
     lock_input(w);
-    if (!take_number(w) || !ops) {
+    if (!take_number(w, true)) {
         unlock_input(w);
-        return w->ctx.event != 0;
+        return false;
     }
     c = &w->job->components[w->job->input];
     w->ctx.branch = c->branch;
@@ -129,7 +159,7 @@ void gau_loop_run(struct gau_worker *w)
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
         run_event(w);
     if (w->failed_event)
-        __atomic_store_n(&w->app->stop, 1, __ATOMIC_RELAXED);
+        stop_before(w->app, w->failed_event);
     gau_ledger_end_quiet(&w->ledger, gau_ledger_now(w));
     w->ctx.event = 0;
     w->ctx.branch = GAU_BRANCH_BACKGROUND;
@@ -212,7 +242,7 @@ gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
     if (started == n)
         gau_loop_run(&app->workers[0]);
     else
-        __atomic_store_n(&app->stop, 1, __ATOMIC_RELAXED);
+        stop_before(app, 0);
     for (uint32_t i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
     gau_progress_stop(progress);

@@ -45,8 +45,9 @@ struct gau_worker {
     bool named;                  /* ... and whether it was given a name of its own */
     struct gau_results *results; /* of the job */
     struct gau_ledger ledger;
-    uint64_t done, accepted; /* events; atomic for the progress line */
-    uint64_t failed_event;   /* 0: none; the reason is in error */
+    uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
+    uint64_t done, accepted;  /* events; atomic for the progress line */
+    uint64_t failed_event;    /* 0: none; the reason is in error */
     gau_status failure;
     bool input_failed;
     gau_error error;

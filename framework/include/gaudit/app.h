@@ -26,10 +26,10 @@ typedef struct gau_app_settings {
     uint32_t threads;   /**< workers; 0 means 1 */
     bool allow_unknown; /**< leave out components of unknown types (their modules are not loaded) */
     const char *output; /**< result folder, new or empty; NULL: none. Borrowed */
-    const char *command; /**< the command line, for run.json; NULL: none. Borrowed */
+    const char *command;  /**< the command line, for run.json; NULL: none. Borrowed */
     const char *resolved; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
-    bool progress;       /**< a progress line on standard error */
-    int verbosity;       /**< -1: warnings only, 0: messages, 1: also debug messages */
+    bool progress;        /**< a progress line on standard error */
+    int verbosity;        /**< -1: warnings only, 0: messages, 1: also debug messages */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/command.md. */

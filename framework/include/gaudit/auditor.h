@@ -32,7 +32,7 @@ typedef struct gau_outcome {
 /** Grows at the end only; set it up with GAU_AUDITOR(). All callbacks are optional. */
 typedef struct gau_auditor_ops {
     uint32_t struct_size;
-    bool ticks; /**< wants time stamps: ctx->ticks in before, after, passed, begin/end_event */
+    bool ticks; /**< wants time stamps: ctx->ticks in before, after and passed */
 
     /** Once per instance and branch, numbers rising, before its first before() there. */
     void (*branch_added)(void *self, gau_branch branch);
