@@ -73,8 +73,8 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
           "\n"
           "Branch  Executed  Accepted  Rejected  Failed  Reused  Skipped  Rate [%]  Error [%]\n"
           "----------------------------------------------------------------------------------\n"
-          "Event        100        20        80       0       0        0        20          4\n"
-          "Line         100        20        80       0       0        0        20          4\n"
+          "Event        100        20        80       0       0        0      20.0        4.0\n"
+          "Line         100        20        80       0       0        0      20.0        4.0\n"
           "----------------------------------------------------------------------------------\n"
           "... and 1 more\n"
           "accepted 20 of 100 events\n");
@@ -224,9 +224,9 @@ static void rates_have_a_binomial_error(void **state)
           "\n"
           "Branch   Executed  Accepted  Rejected  Failed  Reused  Skipped  Rate [%]  Error [%]\n"
           "-----------------------------------------------------------------------------------\n"
-          "Event         100        20        80       0       0        0        20      4.000\n"
-          "  Line        100        20        80       0       0        0        20      4.000\n"
-          "    Cut        50        25        25       0       0        0        50      7.071\n"
+          "Event         100        20        80       0       0        0      20.0        4.0\n"
+          "  Line        100        20        80       0       0        0      20.0        4.0\n"
+          "    Cut        50        25        25       0       0        0      50.0        7.1\n"
           "-----------------------------------------------------------------------------------\n"
           "accepted 20 of 100 events\n");
 }
