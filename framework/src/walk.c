@@ -89,8 +89,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
 
     if (__builtin_expect(call->event == w->ctx.event, 0)) {
         if (heard)
-            tell_passed(w, step, status_of(call->decision),
-                        GAU_OUTCOME_REUSED | (call->decision == GAU_OPEN ? GAU_OUTCOME_ERROR : 0u));
+            tell_passed(w, step, status_of(call->decision), GAU_OUTCOME_REUSED | call->flags);
         return call->decision;
     }
     w->ctx.branch = step->branch;
@@ -104,6 +103,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
         decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;
     call->event = w->ctx.event;
     call->decision = decision;
+    call->flags = outcome.flags;
     if (heard && step->numbered)
         gau_audit_after(&w->audience, &w->ctx, outcome);
     return decision;
