@@ -19,7 +19,7 @@ static const struct guess {
     {"Prescale", "Prescaler"},
     {"Spim", "Spin"},
     {"sPin", "Spin"},
-    {"SPIN", NULL}, /* three of four letters, each counted half */
+    {"SPIN", "Spin"}, /* only the case differs */
     {"Spxx", NULL}, /* two of four letters */
     {"Histogram", NULL},
     {"", NULL},
