@@ -20,7 +20,7 @@ static const struct guess {
     {"Spim", "Spin"},
     {"sPin", "Spin"},
     {"SPIN", "Spin"}, /* only the case differs */
-    {"Spxx", NULL}, /* two of four letters */
+    {"Spxx", NULL},   /* two of four letters */
     {"Histogram", NULL},
     {"", NULL},
 };
