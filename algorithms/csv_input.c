@@ -278,10 +278,10 @@ static void report_table(gau_result *result, const struct gau_csv_table *table, 
     gau_result_integer(result, "skipped", "", (int64_t)table->tally.skipped);
     gau_result_integer(result, "without_event", "", (int64_t)table->unclaimed);
     if (table->tally.skipped > 0)
-        gau_warning(ctx, "table '%s': skipped %" PRIu64 " bad rows; the first: %s", table->name,
+        gau_warning(ctx, "table '%s': bad rows skipped: %" PRIu64 "; the first: %s", table->name,
                     table->tally.skipped, table->tally.first);
     if (table->unclaimed > 0)
-        gau_warning(ctx, "table '%s': %" PRIu64 " rows belong to no event of the first table",
+        gau_warning(ctx, "table '%s': rows without an event in the first table: %" PRIu64,
                     table->name, table->unclaimed);
 }
 

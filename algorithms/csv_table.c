@@ -306,7 +306,9 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
                             const struct gau_csv_column *column, const struct gau_csv_field *field,
                             gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_SYNTAX, "%s:%" PRIu64 ": column '%s': '%.*s' is not a number",
+    return gau_fail(err, GAU_ERR_SYNTAX,
+                    "%s:%" PRIu64 ": column '%s': '%.*s' is not a number; if the column holds "
+                    "text, name it in Text",
                     table->reader.path, row->line, column->name,
                     field->length < 120 ? (int)field->length : 120, field->text);
 }

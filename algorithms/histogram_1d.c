@@ -41,7 +41,8 @@ struct histogram {
     uint64_t *counts;           /* per bin */
     struct gau_exact_sum *sums; /* per bin, of weights; NULL: not weighted */
     uint64_t entries, below, above, no_numbers;
-    struct gau_exact_sum w, wd, wdd; /* inside: of weights, and times distance from the middle */
+    struct gau_exact_sum w, wx;   /* inside: of weights, and times values ... */
+    struct gau_exact_sum wd, wdd; /* ... and times distances from the middle */
 };
 
 static const gau_property histogram_properties[] = {
@@ -123,7 +124,7 @@ static size_t bin_of(const struct histogram *h, double x)
     return (size_t)bin;
 }
 
-/* Moments are taken around the middle, so that little is lost when they are subtracted. */
+/* Second moments are taken around the middle, so that little is lost when one is subtracted. */
 static double middle_of(const struct histogram *h)
 {
     return h->min + (h->max - h->min) / 2;
@@ -138,6 +139,7 @@ static void fill_inside(struct histogram *h, double x, double weight)
     if (h->weighted)
         gau_exact_sum_add(&h->sums[bin], weight);
     gau_exact_sum_add(&h->w, weight);
+    gau_exact_sum_add(&h->wx, weight * x);
     gau_exact_sum_add(&h->wd, weight * d);
     gau_exact_sum_add(&h->wdd, weight * d * d);
 }
@@ -153,7 +155,7 @@ static void fill(struct histogram *h, double x, double weight)
         h->below++;
     else if (x >= h->max)
         h->above++;
-    else if (isfinite(weight * d * d))
+    else if (isfinite(weight * d * d) && isfinite(weight * x))
         fill_inside(h, x, weight);
     else
         h->no_numbers++;
@@ -190,6 +192,7 @@ static void histogram_merge(void *self, void *other)
     h->above += more->above;
     h->no_numbers += more->no_numbers;
     gau_exact_sum_merge(&h->w, &more->w);
+    gau_exact_sum_merge(&h->wx, &more->wx);
     gau_exact_sum_merge(&h->wd, &more->wd);
     gau_exact_sum_merge(&h->wdd, &more->wdd);
 }
@@ -222,7 +225,7 @@ static gau_status histogram_finalize(void *self, gau_context *ctx)
     gau_result_integer(result, "below", "", (int64_t)h->below);
     gau_result_integer(result, "above", "", (int64_t)h->above);
     gau_result_integer(result, "no_numbers", "", (int64_t)h->no_numbers);
-    gau_result_real(result, "mean", "", middle_of(h) + d);
+    gau_result_real(result, "mean", "", gau_exact_sum_value(&h->wx) / w);
     gau_result_real(result, "stddev", "", variance < 0 ? 0 : sqrt(variance));
     report_bins(h, result);
     return GAU_OK;

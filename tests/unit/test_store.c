@@ -2,11 +2,8 @@
 #include "test.h"
 
 #include "store.h"
-#include "symbols.h"
 #include "worker.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,93 +318,6 @@ static void columns_of_a_table_have_the_same_rows(void **state)
     assert_non_null(gau_store_put(ctx, y, 4));
 }
 
-/* --- symbols ------------------------------------------------------------------------------- */
-
-static void equal_texts_are_equal_numbers(void **state)
-{
-    struct stage *stage = *state;
-    gau_context *ctx = &stage->worker.ctx;
-    const gau_symbol g = gau_store_symbol(ctx, "Global", 1), t = gau_store_symbol(ctx, "T", 1);
-
-    assert_int_equal(gau_store_symbol(ctx, "G", 1), g);
-    assert_int_not_equal(g, t);
-    assert_string_equal(gau_store_text(ctx, g), "G");
-    assert_string_equal(gau_store_text(ctx, gau_store_symbol(ctx, "", 0)), "");
-    assert_null(gau_store_text(ctx, 1000));
-    assert_null(gau_store_text(ctx, GAU_NO_SYMBOL));
-}
-
-static void the_number_of_symbols_has_a_limit(void **state)
-{
-    struct stage *stage = *state;
-    gau_context *ctx = &stage->worker.ctx;
-    char text[16];
-
-    for (uint32_t i = 0; i < GAU_SYMBOLS_MAX; i++)
-        if (gau_store_symbol(ctx, text, (size_t)snprintf(text, sizeof text, "%u", i)) != i)
-            fail_msg("text %u got another number", i);
-    assert_int_equal(gau_store_symbol(ctx, "drop", 4), GAU_NO_SYMBOL);
-    assert_string_equal(stage->error.message,
-                        "more than 1048576 different texts; 'drop' is one too many");
-    assert_int_equal(gau_store_symbol(ctx, "77", 2), 77);
-    assert_string_equal(gau_store_text(ctx, 1048575), "1048575");
-}
-
-enum { THREADS = 4, TEXTS = 3000 };
-
-struct crowd {
-    struct gau_symbols *symbols;
-    gau_symbol numbers[THREADS][TEXTS];
-};
-
-struct member {
-    struct crowd *crowd;
-    int index;
-};
-
-/* Everybody adds the same texts, from a start of his own. */
-static void *intern_all(void *user)
-{
-    const struct member *member = user;
-    char text[16];
-
-    for (int i = 0; i < TEXTS; i++) {
-        const int which = (i + member->index * TEXTS / THREADS) % TEXTS;
-        const int length = snprintf(text, sizeof text, "text %d", which);
-
-        member->crowd->numbers[member->index][which] =
-            gau_symbols_intern(member->crowd->symbols, text, (size_t)length, NULL);
-    }
-    return NULL;
-}
-
-static void threads_agree_on_symbols(void **unused)
-{
-    struct crowd *crowd = calloc(1, sizeof *crowd);
-    struct member members[THREADS];
-    pthread_t threads[THREADS];
-    char text[16];
-
-    (void)unused;
-    assert_non_null(crowd);
-    assert_non_null(crowd->symbols = gau_symbols_new());
-    for (int i = 0; i < THREADS; i++) {
-        members[i] = (struct member){.crowd = crowd, .index = i};
-        assert_int_equal(pthread_create(&threads[i], NULL, intern_all, &members[i]), 0);
-    }
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
-    for (int i = 0; i < TEXTS; i++) {
-        snprintf(text, sizeof text, "text %d", i);
-        assert_string_equal(gau_symbols_text(crowd->symbols, crowd->numbers[0][i]), text);
-        for (int k = 1; k < THREADS; k++)
-            assert_int_equal(crowd->numbers[k][i], crowd->numbers[0][i]);
-    }
-    assert_null(gau_symbols_text(crowd->symbols, TEXTS));
-    gau_symbols_free(crowd->symbols);
-    free(crowd);
-}
-
 #define ON_STAGE(test) cmocka_unit_test_setup_teardown(test, build, demolish)
 
 int main(void)
@@ -426,9 +336,6 @@ int main(void)
         ON_STAGE(the_arena_becomes_one_block),
         ON_STAGE(sizes_that_overflow_are_refused),
         ON_STAGE(columns_of_a_table_have_the_same_rows),
-        ON_STAGE(equal_texts_are_equal_numbers),
-        ON_STAGE(the_number_of_symbols_has_a_limit),
-        cmocka_unit_test(threads_agree_on_symbols),
     };
 
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# CsvInput in jobs: what is read, what is left out, what is refused.
+. "$(dirname "$0")/job.sh"
+
+cat >e.csv <<EOF
+evt,x,run
+1,10,A
+2,20,A
+4,40,B
+EOF
+cat >m.csv <<EOF
+evt,kind,pt
+1,G,5
+1,T,6
+2,G,7
+3,G,8
+4,"G",9
+4,T,10
+5,T,11
+EOF
+cat >job.xml <<EOF
+<job>
+  <input type="CsvInput" name="Events">
+    <property name="Files" value="$work/e.csv, m=$work/m.csv"/>
+    <property name="Key" value="evt"/>
+  </input>
+  <auditor type="CountAuditor"/>
+  <algorithm type="Histogram1D" name="Pt">
+    <property name="Input" value="m.pt"/>
+    <property name="Max" value="100"/>
+    <property name="Bins" value="1"/>
+  </algorithm>
+  <algorithm type="Threshold" name="X">
+    <property name="Column" value="e.x"/>
+    <property name="Min" value="15"/>
+  </algorithm>
+</job>
+EOF
+
+# --- joining ---------------------------------------------------------------------------
+runs job.xml -o plain
+is plain/histogram-Pt.json entries 5
+is plain/histogram-Pt.json mean 7.4
+says "gaudit: warning: Events: table 'm': rows without an event in the first table: 2"
+grep -q '"table": "m", .*"rows": 5, "skipped": 0, "without_event": 2}' plain/csv-Events.json ||
+    wrong "other rows of table m"
+
+runs job.xml -o repeated -s Events.Repeat=3 -j 2
+is repeated/histogram-Pt.json entries 15
+is repeated/histogram-Pt.json mean 7.4
+runs job.xml -o endless -s Events.Repeat=0 -n 7
+is endless/histogram-Pt.json entries 12 # 5 + 5 + the first event once more
+runs job.xml -o skipped --skip 1
+is skipped/histogram-Pt.json entries 3
+runs job.xml -o beyond --skip 3
+is beyond/histogram-Pt.json entries 0
+is beyond/histogram-Pt.json mean null
+
+# Without a key the n-th rows belong together.
+runs job.xml -o rows -s Events.Key=
+is rows/histogram-Pt.json entries 3
+is rows/histogram-Pt.json mean 6.0
+
+# A table without rows is empty in every event, whatever its columns hold.
+echo evt,kind,pt >none.csv
+runs job.xml -o none -s "Events.Files=e=$work/e.csv, m=$work/none.csv"
+is none/histogram-Pt.json entries 0
+runs job.xml -o nothing -s "Events.Files=m=$work/m.csv, e=$work/none.csv" -s X.Column=e.pt
+is nothing/histogram-Pt.json entries 7
+
+# --- bad values ------------------------------------------------------------------------
+cat >bad.csv <<EOF
+evt,kind,pt
+1,G,5
+1,T,abc
+2,G,
+2,G
+4,G,nan
+4,T,10
+EOF
+files="Events.Files=e=$work/e.csv, m=$work/bad.csv"
+text='; if the column holds text, name it in Text'
+fails 3 "job.xml:2: Events: event 1: @/bad.csv:3: column 'pt': 'abc' is not a number$text" \
+    job.xml -s "$files"
+for threads in 1 2; do
+    runs job.xml -s "$files" -s Events.OnBadRow=Skip -j $threads -o bad-$threads
+    says "gaudit: warning: Events: table 'm': bad rows skipped: 4; the first: $work/bad.csv:3: column 'pt': 'abc' is not a number$text"
+done
+same bad-1 bad-2 csv-Events.json histogram-Pt.json counts.json
+is bad-1/histogram-Pt.json entries 2
+grep -q '"rows": 2, "skipped": 4, ' bad-1/csv-Events.json || wrong "other counts of bad rows"
+
+# What nobody reads is not looked at.
+cat >unread.csv <<EOF
+evt,kind,pt,junk
+1,G,5,1
+1,G,5,?
+EOF
+runs job.xml -s "Events.Files=e=$work/e.csv, m=$work/unread.csv" -o unread
+is unread/histogram-Pt.json entries 2
+
+# --- what is refused -------------------------------------------------------------------
+fails 3 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
+fails 3 "job.xml:2: Events: nix.csv: No such file or directory" job.xml -s Events.Files=e=nix.csv
+fails 3 "job.xml:2: Events: /dev/zero: is a device, not a file" job.xml -s Events.Files=e=/dev/zero
+fails 3 "job.xml:2: Events: Files: two tables are called 'e'" job.xml \
+    -s "Events.Files=e=e.csv, e=m.csv"
+fails 3 "job.xml:2: Events: Files: the name of table 'a.b' has a dot" job.xml \
+    -s "Events.Files=a.b=e.csv"
+fails 3 "job.xml:2: Events: Files: '=e.csv' has no name for its table (TABLE=PATH)" job.xml \
+    -s "Events.Files==e.csv"
+fails 3 "job.xml:2: Events: Text: no table has a column 'kinds'" job.xml -s Events.Text=kinds
+fails 3 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)" job.xml \
+    -s Events.Key=event
+fails 2 "job.xml:7: Pt: table 'm' has no column 'ptt'; it has: evt, kind, pt; did you mean 'pt'?" \
+    job.xml -s Pt.Input=m.ptt
+fails 2 "job.xml:7: Pt: there is no table 'n'" job.xml -s Pt.Input=n.pt
+fails 2 "job.xml:7: Pt: reads 'm.kind' as numbers, but 'Events' makes it as text" job.xml \
+    -s Pt.Input=m.kind
+fails 2 "job.xml:7: Pt: reads 'm.pt' as numbers, but 'Events' makes it as text" job.xml \
+    -s Events.Text=m.pt
+printf 'evt,x\n1,2\n2,3\n1,4\n' >falling.csv
+fails 3 "job.xml:2: Events: event 2: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
+    job.xml -s "Events.Files=e=falling.csv, m=m.csv" -s Events.OnBadRow=Skip
+mkfifo pipe
+fails 3 "job.xml:2: Events: pipe: is a pipe, not a file" job.xml -s Events.Files=e=pipe
+finish
