@@ -52,9 +52,12 @@ void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
 
 void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value)
 {
+    size_t length;
+
     gau_number_text(text, value);
+    length = strlen(text);
     if (!text[strcspn(text, ".e")])
-        strcat(text, ".0"); /* 17 digits and a sign at the most: there is room */
+        snprintf(text + length, GAU_NUMBER_SIZE - length, ".0");
 }
 
 /* --- scales -------------------------------------------------------------------------------- */

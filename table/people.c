@@ -88,7 +88,7 @@ static int idle_decimals(const struct page *page, size_t column)
 static void choose_scale(struct page *page, size_t column)
 {
     const struct gau_column *const facts = &page->table->columns[column];
-    double least = INFINITY, most = 0, value;
+    double least = HUGE_VAL, most = 0, value;
 
     for (size_t row = 0; row < page->table->n_rows; row++) {
         if (!real_at(page, row, column, &value) || fabs(value) <= 0)

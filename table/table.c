@@ -95,7 +95,8 @@ void gau_table_free(struct gau_table *table)
     free(table);
 }
 
-static char *format_line(const char *format, va_list args)
+__attribute__((__format__(__printf__, 1, 0))) static char *format_line(const char *format,
+                                                                       va_list args)
 {
     va_list again;
     int length;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
+#include "place.h"
 #include "properties.h"
 #include "suggest.h"
 
@@ -90,10 +91,7 @@ static gau_status apply_all(struct gau_component *c, const gau_node *node, void 
 
         if (status >= 0)
             continue;
-        if (s->place.line)
-            return gau_error_wrap(err, status, "%s:%d: %s.%s", s->place.file, s->place.line,
-                                  c->name, s->name);
-        return gau_error_wrap(err, status, "%s: %s.%s", s->place.file, c->name, s->name);
+        return gau_error_wrap(err, status, "%s: %s.%s", GAU_PLACE(s->place), c->name, s->name);
     }
     return GAU_OK;
 }
@@ -151,8 +149,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
         const gau_status status = gau_gate_check(&c->gate, err);
 
         if (status < 0)
-            return gau_error_wrap(err, status, "%s:%d: %s", node->place.file, node->place.line,
-                                  c->name);
+            return gau_error_wrap(err, status, "%s: %s", GAU_PLACE(node->place), c->name);
         c->enabled = c->gate.enable;
     } else {
         c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
@@ -221,13 +218,12 @@ static gau_status check_name(const gau_node *node, gau_error *err)
     const size_t length = strlen(node->name);
 
     if (length == 0 || length > 200)
-        return gau_fail(err, GAU_ERR_RANGE, "%s:%d: a name has 1 to 200 bytes, not %zu",
-                        node->place.file, node->place.line, length);
+        return gau_fail(err, GAU_ERR_RANGE, "%s: a name has 1 to 200 bytes, not %zu",
+                        GAU_PLACE(node->place), length);
     for (const char *c = node->name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
-            return gau_fail(err, GAU_ERR_SYNTAX,
-                            "%s:%d: the name '%.*s' contains a control character", node->place.file,
-                            node->place.line, GAU_QUOTE(node->name));
+            return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
+                            GAU_PLACE(node->place), GAU_QUOTE(node->name));
     return GAU_OK;
 }
 
@@ -240,9 +236,8 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     GAU_TRY(check_name(node, err));
     other = gau_job_find(job, node->name);
     if (other)
-        return gau_fail(err, GAU_ERR_DUPLICATE, "%s:%d: '%s' is already defined, at %s:%d",
-                        node->place.file, node->place.line, node->name, other->place.file,
-                        other->place.line);
+        return gau_fail(err, GAU_ERR_DUPLICATE, "%s: '%s' is already defined, at %s",
+                        GAU_PLACE(node->place), node->name, GAU_PLACE(other->place));
     GAU_TRY(grow(job, err));
     *index = job->n_components;
     c = &job->components[*index];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "place.h"
 #include "suggest.h"
 
 #include <limits.h>
@@ -30,7 +31,7 @@ void gau_job_clear(struct gau_job *job)
 
 static gau_status fail_at(struct building *b, const gau_node *node, gau_status status)
 {
-    return gau_error_wrap(b->err, status, "%s:%d", node->place.file, node->place.line);
+    return gau_error_wrap(b->err, status, "%s", GAU_PLACE(node->place));
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -76,9 +77,9 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
     *out = NULL;
     if (status == GAU_ERR_UNKNOWN && b->allow_unknown && b->has_modules) {
         fprintf(stderr,
-                "gaudit: notice: %s:%d: class '%s' is not known without the modules of the "
+                "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
-                node->place.file, node->place.line, node->type);
+                GAU_PLACE(node->place), node->type);
         return GAU_OK;
     }
     if (status < 0)
@@ -172,14 +173,14 @@ static gau_status refer(struct building *b, const gau_node *node, const struct g
     if (!known->cls || !known->cls->algorithm)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
-                                "'%s' is already defined, at %s:%d, and is no algorithm",
-                                node->name, known->place.file, known->place.line));
+                                "'%s' is already defined, at %s, and is no algorithm", node->name,
+                                GAU_PLACE(known->place)));
     if (node->n_settings || (node->type && strcmp(known->cls->name, node->type) != 0))
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
-                                "'%s' is already defined, at %s:%d: naming it again runs the same "
+                                "'%s' is already defined, at %s: naming it again runs the same "
                                 "instance and takes no other type and no properties",
-                                node->name, known->place.file, known->place.line));
+                                node->name, GAU_PLACE(known->place)));
     return GAU_OK;
 }
 
@@ -262,8 +263,7 @@ static gau_status judge(struct building *b)
         job->svc.auditors[c->auditor].gate = &c->gate;
         status = gau_auditor_svc_judge(&job->svc, c->auditor, b->err);
         if (status < 0)
-            return gau_error_wrap(b->err, status, "%s:%d: %s", c->place.file, c->place.line,
-                                  c->name);
+            return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }
     return GAU_OK;
 }

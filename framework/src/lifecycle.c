@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
+#include "place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         gau_audit_after(&first->audience, &first->ctx, outcome);
     if (status < 0 && err) {
         *err = w->error;
-        gau_error_wrap(err, status, "%s:%d: %s", c->place.file, c->place.line, c->name);
+        gau_error_wrap(err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }
     w->error.status = GAU_OK;
     return status;

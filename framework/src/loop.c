@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 #include "ledger.h"
+#include "place.h"
 
 #include <gaudit/input.h>
 #include <gaudit/section.h>
@@ -84,8 +85,8 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 
     gau_worker_explain(w, status);
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, status, "%s:%d: %s: event %llu", c->place.file,
-                                c->place.line, c->name, (unsigned long long)w->ctx.event);
+    w->failure = gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_PLACE(c->place),
+                                c->name, (unsigned long long)w->ctx.event);
     w->input_failed = true;
     return status;
 }

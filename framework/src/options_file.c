@@ -118,16 +118,21 @@ struct scan {
 
 static void step(struct scan *scan, const char *text, size_t at, size_t length)
 {
-    const char c = text[at], next = at + 1 < length ? text[at + 1] : '!';
+    const char c = text[at];
 
-    if (c == '<')
-        *scan = (struct scan){.tag = at, .inside = next != '!' && next != '?'};
-    else if (scan->quote)
-        scan->quote = c == scan->quote ? '\0' : scan->quote;
-    else if (scan->inside && (c == '"' || c == '\''))
-        scan->quote = c, scan->values++;
-    else if (c == '>')
+    if (c == '<') {
+        const bool tag = at + 1 < length && text[at + 1] != '!' && text[at + 1] != '?';
+
+        *scan = (struct scan){.tag = at, .inside = tag};
+    } else if (scan->quote) {
+        if (c == scan->quote)
+            scan->quote = '\0';
+    } else if (scan->inside && (c == '"' || c == '\'')) {
+        scan->quote = c;
+        scan->values++;
+    } else if (c == '>') {
         scan->inside = false;
+    }
 }
 
 static void check_tags(struct gau_reading *reading, const char *text, size_t length)

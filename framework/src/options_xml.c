@@ -14,6 +14,7 @@ struct parsing {
     xmlParserCtxtPtr parser;
     const char *text; /* that is not handed to the parser yet */
     size_t length;
+    bool ended; /* the parser came to the end of the text */
 };
 
 static void stop_after_failure(struct parsing *parsing)
@@ -64,6 +65,13 @@ static void on_document(void *user)
     stop_after_failure(parsing);
 }
 
+static void on_end_of_document(void *user)
+{
+    struct parsing *const parsing = user;
+
+    parsing->ended = true;
+}
+
 static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
                        const xmlChar *system)
 {
@@ -86,36 +94,50 @@ static const char *full_name(char *text, size_t size, const xmlChar *prefix, con
     return text;
 }
 
+/* The attributes of a tag as our own, those that declare namespaces among them. */
+struct attributes {
+    struct gau_attribute list[GAU_MAX_TAG_VALUES];
+    char names[GAU_MAX_TAG_VALUES][128];
+    size_t n;
+};
+
+static void add_attribute(struct attributes *to, const xmlChar *prefix, const xmlChar *name,
+                          const xmlChar *value, const xmlChar *end)
+{
+    if (to->n == GAU_MAX_TAG_VALUES)
+        return;
+    to->list[to->n] = (struct gau_attribute){
+        .name = full_name(to->names[to->n], sizeof to->names[0], prefix, name),
+        .value = (const char *)value,
+        .length = (size_t)(end - value),
+    };
+    to->n++;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the parser wants these parameters */
 static void on_start(void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                      int n_namespaces, const xmlChar **namespaces, int n_attributes,
                      int n_defaulted, const xmlChar **attributes)
 {
+    static const xmlChar xmlns[] = "xmlns", none[] = "";
     struct parsing *const parsing = user;
-    struct gau_attribute list[GAU_MAX_TAG_VALUES];
-    char names[GAU_MAX_TAG_VALUES + 1][128];
-    size_t n = 0;
+    struct attributes own = {.n = 0};
+    char element[128];
 
     (void)uri;
     (void)n_defaulted;
-    for (int i = 0; i < n_namespaces && n < GAU_MAX_TAG_VALUES; i++, n++)
-        list[n] = (struct gau_attribute){
-            .name = full_name(names[n], sizeof names[n],
-                              namespaces[2 * i] ? (const xmlChar *)"xmlns" : NULL,
-                              namespaces[2 * i] ? namespaces[2 * i] : (const xmlChar *)"xmlns"),
-            .value = "",
-        };
-    for (int i = 0; i < n_attributes && n < GAU_MAX_TAG_VALUES; i++, n++) {
+    for (int i = 0; i < n_namespaces; i++) {
+        const xmlChar *const declared = namespaces[2 * i];
+
+        add_attribute(&own, declared ? xmlns : NULL, declared ? declared : xmlns, none, none);
+    }
+    for (int i = 0; i < n_attributes; i++) {
         const xmlChar *const *const a = attributes + 5 * i; /* name, prefix, uri, value, end */
 
-        list[n] = (struct gau_attribute){
-            .name = full_name(names[n], sizeof names[n], a[1], a[0]),
-            .value = (const char *)a[3],
-            .length = (size_t)(a[4] - a[3]),
-        };
+        add_attribute(&own, a[1], a[0], a[3], a[4]);
     }
-    gau_reading_start(parsing->reading,
-                      full_name(names[GAU_MAX_TAG_VALUES], sizeof names[0], prefix, name), list, n,
-                      line_of_tag(parsing));
+    gau_reading_start(parsing->reading, full_name(element, sizeof element, prefix, name), own.list,
+                      own.n, line_of_tag(parsing));
     stop_after_failure(parsing);
 }
 
@@ -174,34 +196,39 @@ static void be_silent(void *user, const char *format, ...)
     (void)format;
 }
 
+static const xmlSAXHandler handler = {
+    .initialized = XML_SAX2_MAGIC,
+    .startDocument = on_document,
+    .endDocument = on_end_of_document,
+    .internalSubset = on_doctype,
+    .startElementNs = on_start,
+    .endElementNs = on_end,
+    .characters = on_text,
+    .ignorableWhitespace = on_text,
+    .cdataBlock = on_text,
+    .serror = on_error,
+};
+
+/* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
 static void parse(struct parsing *parsing)
 {
-    xmlSAXHandler handler = {
-        .initialized = XML_SAX2_MAGIC,
-        .startDocument = on_document,
-        .internalSubset = on_doctype,
-        .startElementNs = on_start,
-        .endElementNs = on_end,
-        .characters = on_text,
-        .ignorableWhitespace = on_text,
-        .cdataBlock = on_text,
-        .serror = on_error,
-    };
+    xmlParserCtxt *const parser = xmlNewParserCtxt();
 
-    parsing->parser =
-        xmlCreateIOParserCtxt(&handler, parsing, give, NULL, parsing, XML_CHAR_ENCODING_NONE);
-    if (!parsing->parser) {
+    if (!parser) {
         gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
         return;
     }
-    /* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
-    xmlCtxtUseOptions(parsing->parser, XML_PARSE_NOENT | XML_PARSE_NONET);
-    xmlParseDocument(parsing->parser);
-    if (!parsing->parser->wellFormed)
-        gau_reading_fail(parsing->reading,
-                         parsing->parser->input ? parsing->parser->input->line : 1, GAU_ERR_SYNTAX,
+    parsing->parser = parser;
+    *parser->sax = handler;
+    parser->userData = parsing;
+    xmlFreeDoc(
+        xmlCtxtReadIO(parser, give, NULL, parsing, NULL, NULL, XML_PARSE_NOENT | XML_PARSE_NONET));
+    if (!parsing->ended)
+        gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
+    else if (!parser->wellFormed)
+        gau_reading_fail(parsing->reading, parser->input ? parser->input->line : 1, GAU_ERR_SYNTAX,
                          "not well-formed XML");
-    xmlFreeParserCtxt(parsing->parser);
+    xmlFreeParserCtxt(parser);
 }
 
 /* Without a handler of its own, the library would complain on standard error without memory. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store.h"
 
+#include "place.h"
 #include "suggest.h"
 
 #include <string.h>
@@ -136,7 +137,7 @@ static gau_status name_place(const struct gau_store_use *use, gau_status status,
 {
     gau_error_wrap(err, status, "%.*s", GAU_QUOTE(use->component));
     if (use->place.file && use->place.line > 0)
-        return gau_error_wrap(err, status, "%s:%d", use->place.file, use->place.line);
+        return gau_error_wrap(err, status, "%s", GAU_PLACE(use->place));
     if (use->place.file)
         return gau_error_wrap(err, status, "%s", use->place.file);
     return status;

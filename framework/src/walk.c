@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ledger.h"
+#include "place.h"
 #include "worker.h"
 
 #include <stdlib.h>
@@ -23,8 +24,8 @@ static enum gau_decision fail_job(struct gau_worker *w, const struct gau_compone
                                   gau_status raw)
 {
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, raw, "%s:%d: %s: event %llu", c->place.file,
-                                c->place.line, c->name, (unsigned long long)w->ctx.event);
+    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_PLACE(c->place), c->name,
+                                (unsigned long long)w->ctx.event);
     return GAU_GIVE_UP;
 }
 
@@ -88,8 +89,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
 
     if (__builtin_expect(call->event == w->ctx.event, 0)) {
         if (heard)
-            tell_passed(w, step, status_of(call->decision),
-                        GAU_OUTCOME_REUSED | (call->decision == GAU_OPEN ? GAU_OUTCOME_ERROR : 0u));
+            tell_passed(w, step, status_of(call->decision), GAU_OUTCOME_REUSED | call->flags);
         return call->decision;
     }
     w->ctx.branch = step->branch;
@@ -103,6 +103,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
         decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;
     call->event = w->ctx.event;
     call->decision = decision;
+    call->flags = outcome.flags;
     if (heard && step->numbered)
         gau_audit_after(&w->audience, &w->ctx, outcome);
     return decision;

@@ -20,7 +20,8 @@ struct gau_call {
     void *self;
     const char *name;
     uint64_t event;    /* in which it ran last ... */
-    uint32_t decision; /* ... and what it decided */
+    uint32_t decision; /* ... what it decided, */
+    uint32_t flags;    /* ... and if that was an error */
 };
 
 /* Ticks spent in the event loop; see gau_books. */

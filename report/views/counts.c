@@ -123,6 +123,32 @@ static double rate_error(const struct tally *tally)
     return sqrt(rate(tally) * (1 - rate(tally)) / (double)tally->counts[EXECUTED]);
 }
 
+/* Rates have the digits that their errors allow: two of the smallest one. */
+static int rate_decimals(const struct tallies *tallies)
+{
+    double least = 10;
+    int decimals;
+
+    for (size_t i = 0; i < tallies->tree.n; i++) {
+        const double error = 100 * rate_error(&tallies->items[i]);
+
+        if (tallies->tree.nodes[i].shown && error > 0 && error < least)
+            least = error;
+    }
+    for (decimals = 1; least < 0.995 && decimals < 6; decimals++)
+        least *= 10;
+    return decimals;
+}
+
+static struct gau_table *make_table(struct gau_page *page, const struct tallies *tallies)
+{
+    struct gau_column ours[N_COLUMNS];
+
+    memcpy(ours, columns, sizeof ours);
+    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(tallies);
+    return gau_page_add(page, "branches", ours, N_COLUMNS);
+}
+
 static void add_row(struct gau_table *table, const struct tallies *tallies, size_t i, bool tree)
 {
     const struct gau_tree_node *const node = &tallies->tree.nodes[i];
@@ -164,7 +190,7 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields,
                       const struct tallies *tallies)
 {
     const char *const sort = page->options->sort, *const instance = gau_page_instance(page);
-    struct gau_table *const table = gau_page_add(page, "branches", columns, N_COLUMNS);
+    struct gau_table *const table = make_table(page, tallies);
     size_t *const order = gau_tree_sorted(&tallies->tree, sort, sort_value, tallies);
     const int64_t events = gau_fields_count(fields, "events");
 

@@ -118,7 +118,7 @@ double gau_fields_real(const struct gau_fields *fields, const char *key)
     if (json_is_number(value))
         return json_number_value(value);
     refuse(fields, key, "a number");
-    return NAN;
+    return (double)NAN;
 }
 
 double gau_fields_real_or_null(const struct gau_fields *fields, const char *key)
@@ -129,7 +129,7 @@ double gau_fields_real_or_null(const struct gau_fields *fields, const char *key)
         return json_number_value(value);
     if (!json_is_null(value))
         refuse(fields, key, "a number or null");
-    return NAN;
+    return (double)NAN;
 }
 
 const char *gau_fields_text(const struct gau_fields *fields, const char *key)

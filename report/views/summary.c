@@ -164,16 +164,15 @@ static json_t *list_of(const struct gau_document_names *names)
 /* "counts, timer". To be freed; NULL: no memory. */
 static char *joined(const json_t *list)
 {
-    size_t size = 1;
+    size_t size = 1, used = 0;
     char *text;
 
     for (size_t i = 0; i < json_array_size(list); i++)
         size += json_string_length(json_array_get(list, i)) + 2;
     text = calloc(1, size);
-    for (size_t i = 0; text && i < json_array_size(list); i++) {
-        strcat(text, i ? ", " : "");
-        strcat(text, json_string_value(json_array_get(list, i)));
-    }
+    for (size_t i = 0; text && i < json_array_size(list); i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
+                                 json_string_value(json_array_get(list, i)));
     return text;
 }
 

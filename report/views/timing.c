@@ -276,16 +276,13 @@ static void add_circumstances(struct gau_table *table, const struct gau_fields *
 {
     const double overhead = gau_fields_real_or_null(fields, "overhead_ns");
     const char *const clock = gau_fields_text(fields, "clock");
-    char cost[64] = "", window[64];
+    char cost[64] = "", window[64], text[64];
     int64_t ends[2];
 
     gau_fields_pair(fields, "window", ends);
-    if (isfinite(overhead)) {
-        gau_quantity_text(cost, sizeof cost, overhead, "ns");
-        memmove(cost + 2, cost, strlen(cost) + 1);
-        memcpy(cost, ", ", 2);
-        strcat(cost, " per call");
-    }
+    if (isfinite(overhead))
+        snprintf(cost, sizeof cost, ", %s per call",
+                 gau_quantity_text(text, sizeof text, overhead, "ns"));
     if (ends[1] > 0)
         snprintf(window, sizeof window, "events [%" PRId64 ", %" PRId64 ")", ends[0], ends[1]);
     else if (ends[0] > 1)

@@ -1,11 +1,225 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* wait4 */
 #include "bench.h"
+
+#include <jansson.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_ARGUMENTS = 16 };
+
+struct process {
+    pid_t pid;
+    double wall_s, peak_rss;
+    int status;
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static struct process start(char *const arguments[])
+{
+    struct process process = {.wall_s = now_s(), .pid = fork()};
+
+    if (process.pid == 0) {
+        const int null = open("/dev/null", O_WRONLY);
+
+        dup2(null, STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+        execv(arguments[0], arguments);
+        _exit(127);
+    }
+    return process;
+}
+
+static void finish(struct process *process)
+{
+    struct rusage used;
+
+    wait4(process->pid, &process->status, 0, &used);
+    process->wall_s = now_s() - process->wall_s;
+    process->peak_rss = 1024.0 * (double)used.ru_maxrss;
+}
+
+/* --- jobs ---------------------------------------------------------------------------------- */
+
+struct job {
+    struct process process;
+    char folder[64];
+    double events;
+};
+
+static struct job start_job(const char *command, const char *options, const char *workers,
+                            const char *events)
+{
+    char file[4096], *arguments[MAX_ARGUMENTS] = {0};
+    struct job job = {.events = strtod(events, NULL)};
+    const char *const words[] = {command, "run", file,   "-q", "-j",
+                                 workers, "-n",  events, "-o", job.folder};
+
+    snprintf(job.folder, sizeof job.folder, "/tmp/gaudit-bench-XXXXXX");
+    if (!mkdtemp(job.folder))
+        job.folder[0] = '\0';
+    snprintf(file, sizeof file, "%s/empty-tree.xml", options);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        arguments[i] = (char *)(uintptr_t)words[i];
+    job.process = start(arguments);
+    return job;
+}
+
+/* Events per second of the event loop, from run.json; 0 if the run failed. */
+static double finish_job(struct job *job)
+{
+    static const char *const files[] = {"run.json", "timer.json"};
+    char path[128];
+    double loop_s = 0;
+    json_t *document;
+
+    finish(&job->process);
+    snprintf(path, sizeof path, "%s/run.json", job->folder);
+    document = json_load_file(path, 0, NULL);
+    loop_s = json_number_value(json_object_get(document, "loop_s"));
+    json_decref(document);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", job->folder, files[i]);
+        unlink(path);
+    }
+    rmdir(job->folder);
+    return job->process.status == 0 && loop_s > 0 ? job->events / loop_s : 0;
+}
+
+static double rate_of_one(const char *command, const char *options, const char *workers,
+                          const char *events)
+{
+    struct job job = start_job(command, options, workers, events);
+
+    return finish_job(&job);
+}
+
+static double rate_of_two(const char *command, const char *options, const char *events)
+{
+    struct job first = start_job(command, options, "1", events);
+    struct job second = start_job(command, options, "1", events);
+    const double rate = finish_job(&first);
+
+    return rate + finish_job(&second);
+}
+
+static void run_rates(const char *command, const char *options)
+{
+    enum { ROUNDS = 7 };
+    static const char *const group = "empty-tree.xml with TimerAuditor, whole processes";
+    double one[ROUNDS], ratio[ROUNDS];
+
+    for (int i = 0; i < ROUNDS; i++) {
+        double together, apart;
+
+        one[i] = 1e-6 * rate_of_one(command, options, "1", "1000000");
+        together = rate_of_one(command, options, "2", "2000000");
+        apart = rate_of_two(command, options, "1000000");
+        ratio[i] = apart > 0 ? together / apart : 0;
+    }
+    bench_line(group, "-j 1", bench_median(one, ROUNDS), "M event/s", ">= 1.5");
+    bench_line(group, "-j 2 / two processes -j 1 at the same time", bench_median(ratio, ROUNDS), "",
+               ">= 0.97");
+}
+
+static void run_memory(const char *command, const char *options)
+{
+    static const char *const counts[] = {"1000", "100000", "10000000"};
+    static const char *const group = "empty-tree.xml with TimerAuditor, peak resident memory";
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        struct job job = start_job(command, options, "1", counts[i]);
+        char name[64];
+
+        finish_job(&job);
+        snprintf(name, sizeof name, "%s events", counts[i]);
+        bench_line(group, name, job.process.peak_rss / 1048576, "MiB", i ? "the same" : NULL);
+    }
+}
+
 void bench_processes(const char *command, const char *options)
 {
-    (void)command;
-    (void)options;
+    run_rates(command, options);
+    run_memory(command, options);
 }
+
+/* --- hostile option files ------------------------------------------------------------------ */
+
+static void write_bomb(FILE *file)
+{
+    fputs("<!DOCTYPE job [<!ENTITY a \"aaaaaaaaaa\">", file);
+    for (char c = 'b'; c < 'm'; c++)
+        fprintf(file, "<!ENTITY %c \"&%c;&%c;&%c;&%c;&%c;&%c;&%c;&%c;&%c;&%c;\">", c, c - 1, c - 1,
+                c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
+    fputs("]><job>&l;</job>", file);
+}
+
+static void write_depth(FILE *file)
+{
+    fputs("<job>", file);
+    for (int i = 0; i < 1000000; i++)
+        fputs("<sequence>", file);
+}
+
+static void write_attribute(FILE *file)
+{
+    fputs("<job x=\"", file);
+    if (ftruncate(fileno(file), 1 << 30) != 0)
+        perror("ftruncate");
+}
+
+static void write_many(FILE *file)
+{
+    fputs("<job>", file);
+    for (int i = 0; i < 199000; i++)
+        fprintf(file, "<algorithm type=\"Nobody\" name=\"a%d\"/>", i);
+    fputs("</job>", file);
+}
+
 void bench_hostile(const char *command)
 {
-    (void)command;
+    static const struct {
+        const char *name;
+        void (*write)(FILE *file);
+    } cases[] = {{"entity bomb", write_bomb},
+                 {"nesting 10^6 deep", write_depth},
+                 {"attribute of 1 GB", write_attribute},
+                 {"199 000 components of an unknown class", write_many}};
+    static const char *const group = "Hostile option files, time until gaudit check refuses them";
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[] = "/tmp/gaudit-bench-XXXXXX";
+        const int fd = mkstemp(path);
+        FILE *const file = fd < 0 ? NULL : fdopen(fd, "w");
+        char *const arguments[] = {(char *)(uintptr_t)command, (char *)(uintptr_t) "check", path,
+                                   NULL};
+        struct process process;
+
+        if (!file)
+            continue;
+        cases[i].write(file);
+        fclose(file);
+        process = start(arguments);
+        finish(&process);
+        unlink(path);
+        if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 2)
+            bench_line(group, cases[i].name, 1e3 * process.wall_s, "ms", "<= 10 s");
+        else
+            bench_line(group, cases[i].name, -1, "ms", "NOT refused with exit status 2");
+    }
 }
