@@ -98,16 +98,15 @@ static bool meets(const struct gau_pair_condition *condition, int particle, size
                   const gau_context *ctx)
 {
     const gau_key key = condition->keys[particle];
+    const double *numbers;
 
     if (condition->is_text) {
         const gau_symbol *const symbols = gau_store_symbols(ctx, key, NULL);
 
         return symbols && symbols[row] == condition->symbol;
-    } else {
-        const double *const numbers = gau_store_numbers(ctx, key, NULL);
-
-        return numbers && numbers[row] == condition->number;
     }
+    numbers = gau_store_numbers(ctx, key, NULL);
+    return numbers && numbers[row] == condition->number;
 }
 
 static bool is_selected(const struct gau_pair_mass *pairs, int particle, size_t row,

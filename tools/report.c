@@ -20,7 +20,7 @@ static const char help[] =
     "  DOCUMENT   one document of DIR by its name, such as 'timer-Fast' or 'masses'\n"
     "\n"
     "options:\n"
-    "      --format FORMAT  text (default), csv, json or markdown. Units are those that suit "
+    "  -f, --format FORMAT  text (default), csv, json or markdown. Units are those that suit "
     "text;\n"
     "                       csv and json have seconds, bytes ... with all digits, and hold one\n"
     "                       table: the first of the view, or that of --table\n"
@@ -93,7 +93,7 @@ static bool read_arguments(struct wishes *wishes, int argc, char **argv)
     };
     int code;
 
-    while (!wishes->help && (code = gau_usage_option(argc, argv, "O:h", options)) != -1)
+    while (!wishes->help && (code = gau_usage_option(argc, argv, "f:O:h", options)) != -1)
         if (!apply(wishes, argv, code))
             return false;
     return wishes->help || gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,");

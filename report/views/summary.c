@@ -22,6 +22,7 @@ static const struct line {
     {"job", "Job", TEXT},
     {"command", "Command", TEXT},
     {"status", "Status", TEXT},
+    {"reason", "Reason", TEXT},
     {"exit_status", "Exit status", COUNT},
     {"start", "Start", TEXT},
     {"events", "Events", COUNT},
