@@ -2,8 +2,8 @@
 #include "csv.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- bad rows ------------------------------------------------------------------------------ */

@@ -203,8 +203,8 @@ static int run(struct arguments *a, gau_app *app)
         fflush(stdout);
     }
     if (summary.signal)
-        fprintf(stderr, "gaudit: ended by signal %d after %" PRIu64 " events\n", summary.signal,
-                summary.events);
+        fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
+                summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);
     if (status < 0)
         return gau_tool_job_failed(&err, a->settings.verbosity, summary.exit_status);
     return summary.exit_status;

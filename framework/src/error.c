@@ -16,6 +16,14 @@ const char *gau_status_text(gau_status status)
     return "unknown status";
 }
 
+/* A message is one line, whatever was quoted. */
+static void make_one_line(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
 /* A message that does not fit says so. */
 static void mark_cut(gau_error *err, int length)
 {
@@ -37,6 +45,7 @@ void gau_error_set(gau_error *err, gau_status status, const char *file, int line
     va_start(args, format);
     mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args));
     va_end(args);
+    make_one_line(err->message);
 }
 
 gau_status gau_error_wrap(gau_error *err, gau_status status, const char *format, ...)

@@ -4,19 +4,19 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_LENGTH = 64 };
+enum { MAX_LENGTH = 64, WHOLE = 4 };
 
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-/* In half letters: another letter costs 2, another case 1. */
+/* In quarters of a letter: another letter costs 4, another case 1. */
 static unsigned cost(char a, char b)
 {
     if (a == b)
         return 0;
-    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 1 : 2;
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 1 : WHOLE;
 }
 
 /* Optimal string alignment: insert, delete, change, swap neighbours. */
@@ -26,15 +26,16 @@ static unsigned distance_of(const char *a, size_t n, const char *b, size_t m)
     unsigned *before = rows[0], *last = rows[1], *now = rows[2];
 
     for (size_t j = 0; j <= m; j++)
-        last[j] = (unsigned)(2 * j);
+        last[j] = (unsigned)(WHOLE * j);
     for (size_t i = 1; i <= n; i++) {
         unsigned *const spare = before;
 
-        now[0] = (unsigned)(2 * i);
+        now[0] = (unsigned)(WHOLE * i);
         for (size_t j = 1; j <= m; j++) {
-            now[j] = least(last[j - 1] + cost(a[i - 1], b[j - 1]), least(last[j], now[j - 1]) + 2);
+            now[j] =
+                least(last[j - 1] + cost(a[i - 1], b[j - 1]), least(last[j], now[j - 1]) + WHOLE);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least(now[j], before[j - 2] + 2);
+                now[j] = least(now[j], before[j - 2] + WHOLE);
         }
         before = last;
         last = now;
@@ -56,7 +57,7 @@ void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
     if (n == 0 || n > MAX_LENGTH || m > MAX_LENGTH)
         return;
     distance = distance_of(suggest->wanted, n, known, m);
-    if (3 * distance > 2 * (n > m ? n : m) || distance >= suggest->distance)
+    if (3 * distance > WHOLE * (n > m ? n : m) || distance >= suggest->distance)
         return;
     suggest->best = known;
     suggest->distance = distance;

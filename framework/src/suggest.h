@@ -6,7 +6,7 @@
 
 /*
  * "did you mean": offer every known name, then ask. A name is near if a third of its letters at
- * the most must change (Damerau-Levenshtein distance, letter case counts half).
+ * the most must change (Damerau-Levenshtein distance, letter case counts a quarter).
  */
 struct gau_suggest {
     const char *wanted;

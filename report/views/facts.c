@@ -53,6 +53,10 @@ static char *shown_text(const json_t *value, const char *unit)
 
     if (json_is_null(value))
         return strdup("-");
+    if (json_is_real(value) && strcmp(unit, "GeV") == 0 && fabs(json_real_value(value)) < 1e9) {
+        snprintf(text, sizeof text, "%.6f GeV", json_real_value(value)); /* to the keV */
+        return strdup(text);
+    }
     if (json_is_real(value))
         return strdup(gau_quantity_text(text, sizeof text, json_real_value(value), unit));
     if (json_is_integer(value) && strcmp(unit, "bytes") == 0)

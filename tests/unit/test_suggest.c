@@ -19,8 +19,8 @@ static const struct guess {
     {"Prescale", "Prescaler"},
     {"Spim", "Spin"},
     {"sPin", "Spin"},
-    {"SPIN", NULL}, /* three of four letters, each counted half */
-    {"Spxx", NULL}, /* two of four letters */
+    {"SPIN", "Spin"}, /* only the case differs */
+    {"Spxx", NULL},   /* two of four letters */
     {"Histogram", NULL},
     {"", NULL},
 };

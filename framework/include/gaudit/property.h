@@ -84,13 +84,13 @@ typedef struct gau_property {
         }                                                                         \
     }
 
-#define GAU_DOUBLE(Struct, field, name_, initial_, min_, max_, unit_, help_)     \
-    {                                                                            \
-        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_DOUBLE,    \
-        .offset = GAU_OFFSET(Struct, field, double), .initial = {.d = initial_}, \
-        .min = {.d = min_}, .max = {                                             \
-            .d = max_                                                            \
-        }                                                                        \
+#define GAU_DOUBLE(Struct, field, name_, initial_, min_, max_, unit_, help_)               \
+    {                                                                                      \
+        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_DOUBLE,              \
+        .offset = GAU_OFFSET(Struct, field, double), .initial = {.d = (double)(initial_)}, \
+        .min = {.d = (double)(min_)}, .max = {                                             \
+            .d = (double)(max_)                                                            \
+        }                                                                                  \
     }
 
 #define GAU_STRING(Struct, field, name_, initial_, help_)                  \
@@ -120,8 +120,8 @@ typedef struct gau_property {
     {                                                                                 \
         .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_NUMBERS,        \
         .offset = GAU_OFFSET(Struct, field, gau_numbers), .initial = {.s = initial_}, \
-        .min = {.d = min_}, .max = {                                                  \
-            .d = max_                                                                 \
+        .min = {.d = (double)(min_)}, .max = {                                        \
+            .d = (double)(max_)                                                       \
         }                                                                             \
     }
 
