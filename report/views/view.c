@@ -229,7 +229,7 @@ static void write_at_once(struct folder *folder, const char *output)
     folder->out = open_memstream(&text, &size);
     if (folder->out)
         write_folder(folder);
-    if (!folder->out || fclose(folder->out) != 0)
+    if (!folder->out || fclose(folder->out) != 0 || !text)
         gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
                       GAU_VIEW_QUOTE(folder->path));
     if (folder->error->status == GAU_VIEW_OK)
