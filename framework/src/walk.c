@@ -68,6 +68,13 @@ static gau_status status_of(enum gau_decision decision)
     return decision == GAU_YES ? GAU_OK : GAU_REJECT;
 }
 
+static uint32_t flags_of(enum gau_decision decision)
+{
+    return decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
+           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
+                                   : 0u;
+}
+
 static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step);
 static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step);
 
@@ -154,9 +161,7 @@ static void tell_after_sequence(struct gau_worker *w, const struct gau_step *ste
     gau_audit_after(&w->audience, &w->ctx,
                     (gau_outcome){.raw = status_of(raw),
                                   .final = status_of(decision),
-                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
-                                           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
-                                                                   : 0u});
+                                  .flags = flags_of(decision)});
 }
 
 ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step,
@@ -206,7 +211,7 @@ static enum gau_decision run_event_heard(struct gau_worker *w)
     gau_audit_after(&w->audience, &w->ctx,
                     (gau_outcome){.raw = status_of(decision),
                                   .final = status_of(decision),
-                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED : 0u});
+                                  .flags = flags_of(decision)});
     if (w->timed)
         gau_ledger_end_event(w);
     return decision;
