@@ -144,21 +144,24 @@ static void fill_inside(struct histogram *h, double x, double weight)
     gau_exact_sum_add(&h->wdd, weight * d * d);
 }
 
+static bool is_finite(double x, double d, double weight)
+{
+    return isfinite(weight * d * d) && isfinite(weight * x);
+}
+
 static void fill(struct histogram *h, double x, double weight)
 {
     const double d = x - middle_of(h);
 
     h->entries++;
-    if (isnan(x) || !isfinite(weight))
+    if (isnan(x) || !isfinite(weight) || (x >= h->min && x < h->max && !is_finite(x, d, weight)))
         h->no_numbers++;
     else if (x < h->min)
         h->below++;
     else if (x >= h->max)
         h->above++;
-    else if (isfinite(weight * d * d) && isfinite(weight * x))
-        fill_inside(h, x, weight);
     else
-        h->no_numbers++;
+        fill_inside(h, x, weight);
 }
 
 static gau_status histogram_execute(void *self, gau_context *ctx)

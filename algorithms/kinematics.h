@@ -12,6 +12,10 @@ struct gau_momentum {
     double e, px, py, pz;
 };
 
+struct gau_angles {
+    double pt, eta, phi;
+};
+
 /* px = pt cos phi, py = pt sin phi, pz = pt sinh eta, e^2 = p^2 + m^2 */
 static inline struct gau_momentum gau_momentum_of(double pt, double eta, double phi, double mass)
 {
@@ -41,16 +45,16 @@ static inline double gau_pair_mass(const struct gau_momentum *a, const struct ga
  * m^2 = 2 pt1 pt2 (cosh(eta1 - eta2) - cos(phi1 - phi2)), where the bracket is
  * 2 (sinh^2 + sin^2) of half the differences.
  */
-static inline double gau_pair_mass_of_angles(double pt1, double eta1, double phi1, double pt2,
-                                             double eta2, double phi2, double mass)
+static inline double gau_pair_mass_of_angles(const struct gau_angles *a, const struct gau_angles *b,
+                                             double mass)
 {
-    const double m2 = mass * mass, p1 = pt1 * cosh(eta1), p2 = pt2 * cosh(eta2);
+    const double m2 = mass * mass, p1 = a->pt * cosh(a->eta), p2 = b->pt * cosh(b->eta);
     const double p1p2 = p1 * p2, e1e2 = sqrt((p1 * p1 + m2) * (p2 * p2 + m2));
     /* e1 e2 - |p1| |p2| without loss of digits: the difference of their squares by their sum */
     const double excess =
         e1e2 + p1p2 > 0 ? (m2 * (p1 * p1 + p2 * p2) + m2 * m2) / (e1e2 + p1p2) : 0;
-    const double h = sinh((eta1 - eta2) / 2), s = sin((phi1 - phi2) / 2);
-    const double angular = 2 * pt1 * pt2 * (h * h + s * s);
+    const double h = sinh((a->eta - b->eta) / 2), s = sin((a->phi - b->phi) / 2);
+    const double angular = 2 * a->pt * b->pt * (h * h + s * s);
     const double squared = 2 * m2 + 2 * (excess + angular);
 
     return squared < 0 ? 0 : sqrt(squared);

@@ -90,24 +90,19 @@ static double mass_of(const struct view *a, size_t i, const struct view *b, size
 
         return gau_pair_mass(&p, &q);
     }
-    return gau_pair_mass_of_angles(a->pt[i], a->eta[i], a->phi[i], b->pt[k], b->eta[k], b->phi[k],
-                                   mass);
+    return gau_pair_mass_of_angles(&(struct gau_angles){a->pt[i], a->eta[i], a->phi[i]},
+                                   &(struct gau_angles){b->pt[k], b->eta[k], b->phi[k]}, mass);
 }
 
 static bool meets(const struct gau_pair_condition *condition, int particle, size_t row,
                   const gau_context *ctx)
 {
     const gau_key key = condition->keys[particle];
+    const gau_symbol *const symbols = condition->is_text ? gau_store_symbols(ctx, key, NULL) : NULL;
+    const double *const numbers = condition->is_text ? NULL : gau_store_numbers(ctx, key, NULL);
 
-    if (condition->is_text) {
-        const gau_symbol *const symbols = gau_store_symbols(ctx, key, NULL);
-
-        return symbols && symbols[row] == condition->symbol;
-    } else {
-        const double *const numbers = gau_store_numbers(ctx, key, NULL);
-
-        return numbers && numbers[row] == condition->number;
-    }
+    return (symbols && symbols[row] == condition->symbol) ||
+           (numbers && numbers[row] == condition->number);
 }
 
 static bool is_selected(const struct gau_pair_mass *pairs, int particle, size_t row,

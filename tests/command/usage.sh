@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: usage.sh GAUDIT: wrong usage of the commands list, describe, doctor and help, word by word.
+# usage: usage.sh GAUDIT SOURCE_DIR: wrong usage of the commands list, describe, doctor and help, word by
+# word; and doc/command.md has all commands with all their options.
 set -u
-gaudit=$1
+gaudit=$1 source=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset GAUDIT_MODULE_PATH
@@ -63,6 +64,13 @@ for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
     right "usage: gaudit $command" help "$command"
     right "usage: gaudit $command" "$command" --help
     right "usage: gaudit $command" "$command" -h
+    awk -v wanted="$command" '/^## / { on = $3 == wanted } on' "$source/doc/command.md" >"$work/section"
+    [ -s "$work/section" ] || { echo "doc/command.md: nothing on $command"; failed=1; }
+    grep -o '^  .*' "$work/out" | grep -oE '(^ *|, *)--[a-z-]+' | grep -oE -e '--[a-z-]+' | grep -vx -e '--help' |
+        while read -r option; do
+            grep -qF -- "\`$option" "$work/section" || echo "doc/command.md: $command without $option"
+        done >"$work/missing"
+    [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
 for topic in kernel TSC 'monotonic clock' perf_event ptrace 'core files' VTune; do
     right "$topic" doctor

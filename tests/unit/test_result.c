@@ -166,7 +166,7 @@ static void results_are_printed_in_their_views(void **state)
     gau_result_integer(result, "found", "", 8577);
     assert_int_equal(gau_results_print(scene->worker.results, out, NULL), GAU_OK);
     fclose(out);
-    assert_string_equal(text, "masses\n\nleast  2.9 GeV\n\npairs\n\nfound  8577\n");
+    assert_string_equal(text, "masses\n\nleast  2.900000 GeV\n\npairs\n\nfound  8577\n");
     free(text);
 }
 

@@ -273,7 +273,7 @@ static void any_document_has_a_view(void **state)
           "masses\n"
           "\n"
           "pairs   8577\n"
-          "least   2.5 GeV\n"
+          "least   2.500000 GeV\n"
           "ok      true\n"
           "edges   [1, 2]\n"
           "cut.pt  1 GeV\n"
