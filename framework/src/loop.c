@@ -152,11 +152,12 @@ static void run_event(struct gau_worker *w)
 void gau_loop_run(struct gau_worker *w)
 {
     const gau_input_ops *const ops = input_ops(w->app);
-    const uint64_t began = gau_clock_ns();
+    uint64_t began;
 
     w->ctx.phase = GAU_EXECUTE;
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
     gau_audience_announce(&w->audience, &w->job->svc);
+    began = gau_clock_ns();
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
         run_event(w);
     if (w->failed_event)
