@@ -214,7 +214,7 @@ static gau_status check_books(const struct timer *timer, gau_context *ctx, uint3
                         "the books do not close: %.3f s of the event loop of worker %u, %.1f %%, "
                         "are in no event, input, waiting or merging",
                         rest, worker, 100 * share);
-    if (rest > 0.001 * books.loop_s + 1e-6 * (events + 1))
+    if (rest > fmax(1e-3 * books.loop_s + 1e-6 * (events + 1), 1e-4))
         gau_warning(ctx,
                     "%.3f ms of the event loop of worker %u, %.1f %%, are in no event, input, "
                     "waiting or merging",

@@ -163,13 +163,27 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
 
 /* --- modules ------------------------------------------------------------------------------- */
 
+/* What dlerror() says begins with the path. */
+static const char *reason_of(const char *path)
+{
+    const char *const text = dlerror();
+    const size_t length = strlen(path);
+
+    if (!text)
+        return "unknown reason";
+    return strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0
+               ? text + length + 2
+               : text;
+}
+
 static const gau_module *open_module(struct module *module, gau_error *err)
 {
     const gau_module *content;
 
     module->handle = dlopen(module->path, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle) {
-        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "%s", dlerror());
+        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "module '%.*s' cannot be loaded: %s",
+                      GAU_QUOTE(module->path), reason_of(module->path));
         return NULL;
     }
     content = dlsym(module->handle, "gau_module_abi0");

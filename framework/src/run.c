@@ -4,6 +4,8 @@
 
 #include <gaudit/log.h>
 
+#include <unistd.h>
+
 enum {
     EXIT_USAGE = 1,
     EXIT_OPTIONS = 2,
@@ -46,7 +48,7 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
         return status;
     }
     app->exit_status = EXIT_OPTIONS;
-    if (!app->settings.allow_unknown)
+    if (!app->job.incomplete)
         GAU_TRY(gau_store_keys_check(app->keys, err));
     for (uint32_t i = 0; i < app->job.n_workers; i++)
         GAU_TRY(gau_store_init(&app->workers[i].store, app->keys, err));
@@ -149,13 +151,14 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         .options = s->resolved,
         .clock = gau_clock_name(&app->workers[0].ctx),
         .first = s->skip + 1,
-        .end = s->events ? app->limit + 1 : 0,
+        .end = app->limit < INT64_MAX ? app->limit + 1 : 0,
         .workers = app->job.n_workers,
     };
 
     if (!s->output)
         return GAU_OK;
     app->exit_status = EXIT_USAGE;
+    app->made_folder = access(s->output, F_OK) != 0;
     GAU_TRY(gau_run_folder_make(s->output, err));
     app->exit_status = EXIT_RESULTS;
     GAU_TRY(gau_run_record_begin(&app->record, s->output, &facts, err));
@@ -166,7 +169,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
 static gau_status write_results(struct gau_app *app, gau_error *err)
 {
     GAU_TRY(gau_results_check(app->results, err));
-    return app->settings.output ? gau_results_write(app->results, app->settings.output, err)
+    return app->record.document ? gau_results_write(app->results, app->settings.output, err)
                                 : GAU_OK;
 }
 
@@ -207,6 +210,8 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     first = prepare(app, err);
     if (first >= 0)
         run_loop(app, &first, err);
+    else if (app->exit_status == EXIT_OPTIONS) /* nothing has run, nothing is left behind */
+        gau_run_record_discard(&app->record, app->made_folder);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
     note_failure(app, &first, status,
                  app->failed && app->failed->cls->auditor ? EXIT_RESULTS : EXIT_ALGORITHM);
