@@ -14,6 +14,11 @@ static const gau_input_ops *input_ops(const struct gau_app *app)
                                               : app->job.components[app->job.input].cls->input;
 }
 
+static bool is_stopping(const struct gau_app *app)
+{
+    return __atomic_load_n(&app->stop, __ATOMIC_RELAXED) != 0;
+}
+
 /* --- input --------------------------------------------------------------------------------- */
 
 /* One worker locks nothing. */
@@ -40,7 +45,7 @@ static bool take_number(struct gau_worker *w)
 {
     struct gau_app *const app = w->app;
 
-    if (__atomic_load_n(&app->stop, __ATOMIC_RELAXED) || app->last_event >= app->limit)
+    if (is_stopping(app) || app->last_event >= app->limit)
         return false;
     w->ctx.event = ++app->last_event;
     if (w->ctx.event >= w->audience.until) {
@@ -138,7 +143,28 @@ void gau_loop_run(struct gau_worker *w)
     w->ledger.loop_ns = gau_clock_ns() - began;
 }
 
-/* --- all workers --------------------------------------------------------------------------- */
+/* --- skipping ------------------------------------------------------------------------------ */
+
+/* By the input itself, or by reading. The number of the event is left where that ended. */
+static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
+{
+    const struct gau_component *const c = &w->job->components[w->job->input];
+    void *const self = gau_component_instance(c, 0);
+    gau_status status = GAU_OK;
+
+    w->ctx.phase = GAU_EXECUTE;
+    w->ctx.branch = c->branch;
+    w->ctx.name = c->name;
+    w->ctx.event = n;
+    if (ops->skip)
+        return ops->skip(self, n, &w->ctx);
+    for (uint64_t i = 1; i <= n && status == GAU_OK && !is_stopping(w->app); i++) {
+        w->ctx.event = i;
+        status = ops->read(self, &w->ctx);
+        gau_store_reset(&w->store);
+    }
+    return status;
+}
 
 static gau_status skip_events(struct gau_app *app, gau_error *err)
 {
@@ -147,21 +173,11 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
     const uint64_t n = app->settings.skip;
     gau_status status = GAU_OK;
 
-    if (ops && n) {
-        void *const self = gau_component_instance(&app->job.components[app->job.input], 0);
-
-        if (ops->skip) {
-            w->ctx.event = n;
-            status = ops->skip(self, n, &w->ctx);
-        }
-        for (uint64_t i = 1; !ops->skip && i <= n && status == GAU_OK; i++) {
-            w->ctx.event = i;
-            status = ops->read(self, &w->ctx);
-            gau_store_reset(&w->store);
-        }
+    if (ops && n && !is_stopping(app)) {
+        status = pass_over(w, ops, n);
         if (status < 0)
-            status = fail_input(w, status);
-        if (status < 0)
+            fail_input(w, status);
+        if (status < 0 && err)
             *err = w->error;
         w->ctx.event = 0;
     }
@@ -170,6 +186,8 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
         app->limit = n; /* nothing is left to process */
     return status < 0 ? status : GAU_OK;
 }
+
+/* --- all workers --------------------------------------------------------------------------- */
 
 static void *run_thread(void *worker)
 {
