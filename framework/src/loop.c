@@ -67,17 +67,37 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
     return status;
 }
 
+/* What is no answer must not be taken for the end: events would get lost. */
+static gau_status not_an_answer(struct gau_worker *w, const char *call, const char *answers,
+                                gau_status status)
+{
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), answers);
+}
+
+static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    const gau_status status = ops->read(self, &w->ctx);
+
+    return status <= GAU_OK || status == GAU_END
+               ? status
+               : not_an_answer(w, "read", "ok, no more events", status);
+}
+
 /* Reads under the lock, which is held, and decodes outside it. */
 static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
 {
     void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
-    gau_status status = ops->read(self, &w->ctx);
+    gau_status status = read_one(w, ops, self);
 
     if (status != GAU_OK)
         __atomic_store_n(&w->app->stop, 1, __ATOMIC_RELAXED);
     unlock_input(w);
-    if (status == GAU_OK && ops->decode)
+    if (status == GAU_OK && ops->decode) {
         status = ops->decode(self, &w->ctx);
+        if (status > GAU_OK)
+            status = not_an_answer(w, "decode", "ok", status);
+    }
     if (status < 0)
         fail_input(w, status);
     return status;
@@ -160,7 +180,7 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
         return ops->skip(self, n, &w->ctx);
     for (uint64_t i = 1; i <= n && status == GAU_OK && !is_stopping(w->app); i++) {
         w->ctx.event = i;
-        status = ops->read(self, &w->ctx);
+        status = read_one(w, ops, self);
         gau_store_reset(&w->store);
     }
     return status;
