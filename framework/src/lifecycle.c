@@ -101,7 +101,7 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
         status = function(app, c, first < 0 ? NULL : err);
         if (status < 0 && first >= 0) {
             first = status;
-            app->failed = c;
+            app->failed = app->failed ? app->failed : c;
         }
         if (first < 0 && !undoing)
             break;

@@ -8,7 +8,8 @@
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
+/* Keeps the text of the error of the smallest event. Without memory only the count is kept. The
+ * next error has a text of its own. */
 static void remember(struct gau_worker *w, struct gau_component *c)
 {
     pthread_mutex_lock(&w->job->branches.lock);
@@ -18,6 +19,7 @@ static void remember(struct gau_worker *w, struct gau_component *c)
         c->error_event = w->ctx.event;
     }
     pthread_mutex_unlock(&w->job->branches.lock);
+    w->error.status = GAU_OK;
 }
 
 static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,

@@ -118,10 +118,15 @@ static const gau_property diary_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static void write_line(const struct diary *diary, char sign, const char *what, const char *outcome)
+void diary_note(const char *format, ...)
 {
-    const size_t size = strlen(diary->name) + strlen(what) + strlen(outcome) + 5;
+    va_list args, again;
+    size_t size;
 
+    va_start(args, format);
+    va_copy(again, args);
+    size = (size_t)vsnprintf(NULL, 0, format, again) + 2;
+    va_end(again);
     pthread_mutex_lock(&book.lock);
     if (book.length + size > book.capacity) {
         book.capacity = 2 * (book.capacity + size);
@@ -129,9 +134,15 @@ static void write_line(const struct diary *diary, char sign, const char *what, c
         if (!book.text)
             abort();
     }
-    book.length += (size_t)sprintf(book.text + book.length, "%s%c %s%s%s\n", diary->name, sign,
-                                   what, outcome[0] ? " " : "", outcome);
+    book.length += (size_t)vsprintf(book.text + book.length, format, args);
+    memcpy(book.text + book.length++, "\n", 2);
     pthread_mutex_unlock(&book.lock);
+    va_end(args);
+}
+
+static void write_line(const struct diary *diary, char sign, const char *what, const char *outcome)
+{
+    diary_note("%s%c %s%s%s", diary->name, sign, what, outcome[0] ? " " : "", outcome);
 }
 
 static const char *path_of(const gau_context *ctx)

@@ -66,6 +66,9 @@ void job_must_run(struct job *job, uint64_t events);
  * reused, s skipped, x aborted. Properties say what is left out: Bounds and Branches are false.
  */
 const char *diary_text(void);
+
+/* Writes a line of a test's own. */
+void diary_note(const char *format, ...) GAU_PRINTF(1, 2);
 void diary_clear(void);
 
 #endif
