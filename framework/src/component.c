@@ -49,6 +49,12 @@ void gau_component_clear(struct gau_component *c, uint32_t max_branches)
     gau_properties_clear(common_table(c), common_self(c));
 }
 
+gau_status gau_fail_at(gau_error *err, gau_status status, gau_place place)
+{
+    return place.line ? gau_error_wrap(err, status, "%s:%d", place.file, place.line)
+                      : gau_error_wrap(err, status, "%s", place.file);
+}
+
 /* --- settings ------------------------------------------------------------------------------ */
 
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
@@ -90,10 +96,8 @@ static gau_status apply_all(struct gau_component *c, const gau_node *node, void 
 
         if (status >= 0)
             continue;
-        if (s->place.line)
-            return gau_error_wrap(err, status, "%s:%d: %s.%s", s->place.file, s->place.line,
-                                  c->name, s->name);
-        return gau_error_wrap(err, status, "%s: %s.%s", s->place.file, c->name, s->name);
+        gau_error_wrap(err, status, "%s.%s", c->name, s->name);
+        return gau_fail_at(err, status, s->place);
     }
     return GAU_OK;
 }
@@ -150,9 +154,10 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     if (c->cls && c->cls->auditor) {
         const gau_status status = gau_gate_check(&c->gate, err);
 
-        if (status < 0)
-            return gau_error_wrap(err, status, "%s:%d: %s", node->place.file, node->place.line,
-                                  c->name);
+        if (status < 0) {
+            gau_error_wrap(err, status, "%s", c->name);
+            return gau_fail_at(err, status, node->place);
+        }
         c->enabled = c->gate.enable;
     } else {
         c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
@@ -221,13 +226,16 @@ static gau_status check_name(const gau_node *node, gau_error *err)
     const size_t length = strlen(node->name);
 
     if (length == 0 || length > 200)
-        return gau_fail(err, GAU_ERR_RANGE, "%s:%d: a name has 1 to 200 bytes, not %zu",
-                        node->place.file, node->place.line, length);
+        return gau_fail_at(
+            err, gau_fail(err, GAU_ERR_RANGE, "a name has 1 to 200 bytes, not %zu", length),
+            node->place);
     for (const char *c = node->name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
-            return gau_fail(err, GAU_ERR_SYNTAX,
-                            "%s:%d: the name '%.*s' contains a control character", node->place.file,
-                            node->place.line, GAU_QUOTE(node->name));
+            return gau_fail_at(err,
+                               gau_fail(err, GAU_ERR_SYNTAX,
+                                        "the name '%.*s' contains a control character",
+                                        GAU_QUOTE(node->name)),
+                               node->place);
     return GAU_OK;
 }
 
@@ -240,9 +248,10 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     GAU_TRY(check_name(node, err));
     other = gau_job_find(job, node->name);
     if (other)
-        return gau_fail(err, GAU_ERR_DUPLICATE, "%s:%d: '%s' is already defined, at %s:%d",
-                        node->place.file, node->place.line, node->name, other->place.file,
-                        other->place.line);
+        return gau_fail_at(err,
+                           gau_fail(err, GAU_ERR_DUPLICATE, "'%s' is already defined, at %s:%d",
+                                    node->name, other->place.file, other->place.line),
+                           node->place);
     GAU_TRY(grow(job, err));
     *index = job->n_components;
     c = &job->components[*index];

@@ -30,7 +30,7 @@ void gau_job_clear(struct gau_job *job)
 
 static gau_status fail_at(struct building *b, const gau_node *node, gau_status status)
 {
-    return gau_error_wrap(b->err, status, "%s:%d", node->place.file, node->place.line);
+    return gau_fail_at(b->err, status, node->place);
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -261,9 +261,10 @@ static gau_status judge(struct building *b)
             continue;
         job->svc.auditors[c->auditor].gate = &c->gate;
         status = gau_auditor_svc_judge(&job->svc, c->auditor, b->err);
-        if (status < 0)
-            return gau_error_wrap(b->err, status, "%s:%d: %s", c->place.file, c->place.line,
-                                  c->name);
+        if (status < 0) {
+            gau_error_wrap(b->err, status, "%s", c->name);
+            return gau_fail_at(b->err, status, c->place);
+        }
     }
     return GAU_OK;
 }

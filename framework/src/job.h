@@ -89,6 +89,9 @@ gau_status gau_job_add_setup(struct gau_job *job, gau_error *err);
 /* NULL if there is none. */
 struct gau_component *gau_job_find(const struct gau_job *job, const char *name);
 
+/* Puts "FILE:LINE: " before the message; "FILE: " for what was given on the command line. */
+gau_status gau_fail_at(gau_error *err, gau_status status, gau_place place);
+
 /* A component with its properties set, from @p node; @p cls is NULL for a sequence. */
 gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_node *node,
                              const gau_class *cls, gau_error *err);

@@ -100,7 +100,8 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         gau_audit_after(&first->audience, &first->ctx, outcome);
     if (status < 0 && err) {
         *err = w->error;
-        gau_error_wrap(err, status, "%s:%d: %s", c->place.file, c->place.line, c->name);
+        gau_error_wrap(err, status, "%s", c->name);
+        gau_fail_at(err, status, c->place);
     }
     w->error.status = GAU_OK;
     return status;
