@@ -290,7 +290,7 @@ gau_node *job_auditor(struct job *job, const char *type, const char *name)
 
 gau_node *job_input(struct job *job, const char *events)
 {
-    gau_node *const node = job_add(job, NULL, GAU_NODE_INPUT, "Numbers", "Input");
+    gau_node *const node = job_add(job, NULL, GAU_NODE_INPUT, "Numbers", "In");
 
     job_set(job, node, "Events", events);
     return node;
