@@ -84,6 +84,7 @@ static void tell_passed(struct gau_worker *w, const struct gau_step *step, gau_s
                         uint32_t flags)
 {
     w->ctx.branch = step->branch;
+    w->ctx.name = w->calls[step->component].name;
     if (step->numbered)
         gau_audit_passed(&w->audience, &w->ctx,
                          (gau_outcome){.raw = status, .final = status, .flags = flags});
