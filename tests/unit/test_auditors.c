@@ -312,10 +312,10 @@ static void steps_of_life_are_heard_if_they_are_asked_for(void **unused)
     assert_string_equal(diary_text(), "D( Initialize In\nD) Initialize In aa\n"
                                       "D( Initialize X\nD) Initialize X aa\n"
                                       "D( Start In\nD) Start In aa\nD( Start X\nD) Start X aa\n"
-                                      "D( Stop X\nE( Stop X\nE) Stop X aa\nD) Stop X aa\n"
                                       "D( Stop In\nE( Stop In\nE) Stop In aa\nD) Stop In aa\n"
-                                      "D( Finalize X\nD) Finalize X aa\n"
-                                      "D( Finalize In\nD) Finalize In aa\n");
+                                      "D( Stop X\nE( Stop X\nE) Stop X aa\nD) Stop X aa\n"
+                                      "D( Finalize In\nD) Finalize In aa\n"
+                                      "D( Finalize X\nD) Finalize X aa\n");
     job_end(&job);
 }
 
