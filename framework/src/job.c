@@ -102,13 +102,17 @@ static gau_status build_input(struct building *b, const gau_node *node)
 {
     struct gau_job *const job = b->job;
     const gau_class *cls;
+    gau_branch branch;
 
     GAU_TRY(find_class(b, node, &cls));
     if (!cls)
         return GAU_OK;
     GAU_TRY(gau_component_add(job, &job->input, node, cls, b->err));
-    job->components[job->input].branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND,
-                                                          node->name, job->input, GAU_BRANCH_WORK);
+    branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND, node->name, job->input,
+                              GAU_BRANCH_WORK);
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
+    job->components[job->input].branch =
+        branch == GAU_NO_BRANCH ? (gau_branch)GAU_BRANCH_BACKGROUND : branch;
     return GAU_OK;
 }
 
@@ -152,7 +156,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
     }
     branch = gau_branches_add(&job->branches, parent, job->components[component].name, component,
                               sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
-    job->unnumbered += branch == GAU_NO_BRANCH;
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
     job->steps[*index] = (struct gau_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
