@@ -115,7 +115,8 @@ static void report_tolerated(struct gau_app *app)
 
 static void report_unnumbered(struct gau_app *app)
 {
-    const unsigned long long steps = app->job.branches.unnumbered, sections = app->job.branches.refused;
+    const unsigned long long steps = app->job.branches.unnumbered,
+                             sections = app->job.branches.refused;
 
     if (!steps && !sections)
         return;
