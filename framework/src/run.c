@@ -123,8 +123,9 @@ static void report_unnumbered(struct gau_app *app)
     warn(app, "job");
     gau_warning(&app->workers[0].ctx,
                 "%llu places in the sequence tree and %llu calls of sections had no branch of "
-                "their own: more than maxBranches=%u; their time is charged to what is above them",
-                steps, sections, app->job.branches.max);
+                "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "
+                "charged to what is above them",
+                steps, sections, app->job.branches.max, GAU_MAX_PATH);
 }
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
