@@ -47,9 +47,9 @@ static void what_has_no_branch_is_charged_to_what_is_above_it(void **unused)
     job_script(&job, inner, "B", NULL);
     job_auditor(&job, "Diary", "D");
     assert_string_equal(run_one(&job),
-                        "gaudit: warning: job: 4 places in the sequence tree and 1 calls of "
-                        "sections had no branch of their own: more than maxBranches=5; their time "
-                        "is charged to what is above them\n");
+                        "gaudit: warning: job: 4 places in the sequence tree and 2 calls of "
+                        "sections had no branch of their own: more than maxBranches=5, or an "
+                        "identifier of 4096 bytes; their time is charged to what is above them\n");
     assert_string_equal(diary_text(), "D( Event\nD( S\nD( S A\nD) S A aa\nD( S T\nD) S T rr\n"
                                       "D) S rr\nD) Event rr\n");
     job_end(&job);
