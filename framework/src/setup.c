@@ -18,7 +18,7 @@ static void add_components(struct gau_job *job, gau_branch above, gau_phase phas
             continue;
         branch = gau_branches_add(&job->branches, above, c->name, i, GAU_BRANCH_COMPONENT);
         job->branches.unnumbered += branch == GAU_NO_BRANCH;
-        c->setup[phase] = branch == GAU_NO_BRANCH ? above : branch;
+        c->setup[phase] = branch == GAU_NO_BRANCH ? 0 : branch;
     }
 }
 
