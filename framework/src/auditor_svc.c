@@ -80,6 +80,13 @@ static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch
     return hidden;
 }
 
+void gau_auditor_svc_drop(struct gau_auditor_svc *svc, uint32_t index)
+{
+    for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
+        svc->phases[phase] &= ~bit(index);
+    svc->want_ticks &= ~bit(index);
+}
+
 gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err)
 {
     struct gau_audited *const a = &svc->auditors[index];
@@ -155,6 +162,8 @@ void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_sv
     };
     if (ops->begin_event || ops->end_event)
         audience->want_bounds |= bit(index);
+    if (ops->every_event)
+        audience->want_every |= audience->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
 }
 
 static void announce(const struct gau_audited *a, void *self, uint32_t from, uint32_t to)
@@ -216,7 +225,7 @@ void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_
 void gau_audience_begin_event(const struct gau_audience *audience,
                               const struct gau_auditor_svc *svc, gau_context *ctx)
 {
-    uint64_t ears = audience->mask & audience->want_bounds;
+    uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
 
     for (; ears; ears &= ears - 1) {
         const int i = __builtin_ctzll(ears);
@@ -229,7 +238,7 @@ void gau_audience_begin_event(const struct gau_audience *audience,
 void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
                             gau_context *ctx)
 {
-    uint64_t ears = audience->mask & audience->want_bounds;
+    uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
 
     while (ears) {
         const int last = 63 - __builtin_clzll(ears);

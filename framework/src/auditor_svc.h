@@ -43,6 +43,7 @@ struct gau_audience {
     const uint64_t *heard, *top;
     const gau_branch *hidden;
     uint64_t want_ticks, want_bounds;
+    uint64_t want_every; /* those of want_bounds that want them of every event */
     struct gau_clock clock;
     uint32_t announced; /* branches told to this worker's instances */
     struct gau_listener {
@@ -85,6 +86,9 @@ void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_sv
 
 /* Tells the instances about branches they do not know yet. */
 void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc *svc);
+
+/* The auditor has nothing to do in this job. */
+void gau_auditor_svc_drop(struct gau_auditor_svc *svc, uint32_t index);
 
 /* Who listens in a step of the job, and who to event @p event. */
 void gau_audience_phase(struct gau_audience *audience, const struct gau_auditor_svc *svc,

@@ -73,6 +73,14 @@ void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
     *end = c ? (uint64_t)c->gate.stop : 0;
 }
 
+void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *end)
+{
+    const struct gau_app *const app = ctx->internal->app;
+
+    *first = app->settings.skip + 1;
+    *end = app->limit == UINT64_MAX ? 0 : app->limit + 1;
+}
+
 gau_books gau_worker_books(const gau_context *ctx, uint32_t worker)
 {
     const struct gau_ledger *const l = &ctx->internal->app->workers[worker].ledger;

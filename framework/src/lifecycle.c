@@ -112,8 +112,16 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
 static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     for (uint32_t i = 0; i < c->n_instances; i++) {
+        gau_status status;
+
         c->n_called++;
-        GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
+        status = audited_call(app, c, i, GAU_INITIALIZE, err);
+        if (status == GAU_END && c->cls->auditor) {
+            c->enabled = false;
+            gau_auditor_svc_drop(&app->job.svc, c->auditor);
+            return GAU_OK;
+        }
+        GAU_TRY(status);
         c->n_ready++;
     }
     if (c->cls->auditor)

@@ -10,6 +10,9 @@
  * A.before B.before (the call) B.after A.after, and every before gets its after, whatever
  * happens between. Auditors cannot fail and cannot change the outcome. All callbacks of
  * one instance are made by one thread, unless the class is shared; so no auditor needs a lock.
+ *
+ * An auditor whose initialize returns GAU_END has nothing to do in this job: it takes itself off
+ * the walk, costs nothing from then on, and is only released.
  */
 
 #include <gaudit/component.h>
@@ -50,6 +53,9 @@ typedef struct gau_auditor_ops {
 
     /** A pointer in the instance that the framework aims at zeroed elements, one per branch. */
     size_t branches_offset, branches_size;
+
+    /** begin_event and end_event are called for all events, also outside the window. */
+    bool every_event;
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \
@@ -62,8 +68,11 @@ typedef struct gau_auditor_ops {
 #define GAU_PER_BRANCH(Struct, field) \
     .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
 
-/** The events that @p self's worker listens to: [*first, *end), *end 0 for no end. */
+/** The window of the auditor in @p ctx: it listens to events [*first, *end), *end 0 for no end. */
 GAU_API void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
+
+/** The events that the job processes at the most: [*first, *end), *end 0 if that is not known. */
+GAU_API void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *end);
 
 /** How a worker spent the event loop, measured by the framework; all in seconds. */
 typedef struct gau_books {

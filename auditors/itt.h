@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_ITT_H
+#define GAUDIT_AUDITORS_ITT_H
+
+#include "itt/itt.h"
+
+#include <gaudit/auditor.h>
+
+#include <pthread.h>
+
+enum itt_api { ITT_API_EVENT, ITT_API_TASK };
+
+/* One branch: its task type. Written when the branch is made, only read in the event loop. */
+struct itt_mark {
+    bool marked;          /* else its time is charged to the nearest marked ancestor */
+    int event;            /* Api=Event; 0 is a value like others */
+    gau_itt_string *name; /* Api=Task */
+};
+
+/* Of a worker; only that worker touches it. */
+struct itt_worker {
+    _Alignas(64) bool named;
+    bool in_frame, outside_paused;
+    gau_itt_domain *frames;
+    uint64_t *open; /* a bit per depth: was a task begun there? */
+};
+
+enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };
+
+struct itt {
+    char *delimiter, *delimeter; /* the right spelling, and the original's */
+    gau_strings components;
+    bool frames_enabled, control;
+    int64_t frames_rate;
+    int api;
+    char *domain_name;
+
+    const gau_context *ctx; /* of the job, to look up branches */
+    struct itt_mark *marks; /* one per branch */
+    uint32_t n_types;
+    gau_itt_domain *domain;
+    struct itt_worker *workers;
+    uint32_t n_workers;
+
+    uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
+    pthread_mutex_t lock; /* of changes of the collection */
+    bool controls, lock_made;
+    int collection;                  /* enum itt_collection; atomic */
+    uint64_t completed, overlapping; /* events; atomic */
+};
+
+/* --- itt_types.c: task types of branches --------------------------------------------------- */
+
+/* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
+gau_status itt_types_make(struct itt *itt, gau_context *ctx);
+
+/* Of a section. */
+void itt_types_add(struct itt *itt, gau_branch branch);
+
+/* --- itt_control.c: one resume, one pause -------------------------------------------------- */
+
+/* Pauses the collection until the window; a second controlling auditor is refused. */
+gau_status itt_control_init(struct itt *itt, gau_context *ctx);
+void itt_control_clear(struct itt *itt);
+
+/* In the window; resumes the collection if it waits, and returns when it runs. */
+void itt_control_begin_slowly(struct itt *itt);
+
+static inline void itt_control_begin(struct itt *itt)
+{
+    if (__builtin_expect(__atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_WAITING, 0))
+        itt_control_begin_slowly(itt);
+}
+
+static inline bool itt_in_window(const struct itt *itt, uint64_t event)
+{
+    return event >= itt->first && (itt->end == 0 || event < itt->end);
+}
+
+/* An event of the window is complete; pauses after the last. */
+void itt_control_completed(struct itt *itt);
+
+/* The loop has ended: pauses if that was not done. */
+void itt_control_end(struct itt *itt);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "itt.h"
+
+#include <gaudit/log.h>
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *delimiter_of(const struct itt *itt)
+{
+    return strcmp(itt->delimiter, " ") != 0 ? itt->delimiter : itt->delimeter;
+}
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* The identifier with another delimiter between the names. To be freed; NULL: no memory. */
+static char *join(const gau_context *ctx, gau_branch branch, const char *delimiter)
+{
+    const gau_branch_info *const info = gau_branch_at(ctx, branch);
+    char *front, *joined;
+    size_t size;
+
+    if (info->depth <= 1)
+        return strdup(info->name);
+    front = join(ctx, info->parent, delimiter);
+    if (!front)
+        return NULL;
+    size = strlen(front) + strlen(delimiter) + strlen(info->name) + 1;
+    joined = realloc(front, size);
+    if (!joined) {
+        free(front);
+        return NULL;
+    }
+    strcat(strcat(joined, delimiter), info->name);
+    return joined;
+}
+
+/* Collectors copy names. */
+static void create(struct itt *itt, struct itt_mark *mark, const char *name)
+{
+    if (itt->api == ITT_API_TASK)
+        mark->name = gau_itt_string_create(name);
+    else
+        mark->event = gau_itt_event_create(name);
+    mark->marked = true;
+    itt->n_types++;
+}
+
+static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
+{
+    const char *const delimiter = delimiter_of(itt);
+    char *name;
+
+    if (strcmp(delimiter, " ") == 0) {
+        create(itt, &itt->marks[branch], gau_branch_at(ctx, branch)->path);
+        return true;
+    }
+    name = join(ctx, branch, delimiter);
+    if (!name)
+        return false;
+    create(itt, &itt->marks[branch], name);
+    free(name);
+    return true;
+}
+
+/* --- which branches ------------------------------------------------------------------------ */
+
+static bool matches(const char *pattern, const gau_branch_info *info)
+{
+    return fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0;
+}
+
+/* What was excluded is shown in any case: it would be charged to what was asked for. */
+static bool has_type(const struct itt *itt, const gau_branch_info *info)
+{
+    if (itt->components.count == 0 || info->kind == GAU_BRANCH_EXCLUDED)
+        return true;
+    for (size_t i = 0; i < itt->components.count; i++)
+        if (matches(itt->components.items[i], info))
+            return true;
+    return false;
+}
+
+static gau_status check_components(const struct itt *itt, gau_context *ctx)
+{
+    for (size_t i = 0; i < itt->components.count; i++) {
+        gau_branch b = 0;
+
+        while (b < gau_branch_count(ctx) &&
+               !matches(itt->components.items[i], gau_branch_at(ctx, b)))
+            b++;
+        if (b == gau_branch_count(ctx))
+            return gau_fail(ctx->error, GAU_ERR_UNKNOWN,
+                            "ComponentsForTaskTypes: '%.*s' matches no component and no branch",
+                            GAU_QUOTE(itt->components.items[i]));
+    }
+    return GAU_OK;
+}
+
+gau_status itt_types_make(struct itt *itt, gau_context *ctx)
+{
+    GAU_TRY(check_components(itt, ctx));
+    for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
+        if (has_type(itt, gau_branch_at(ctx, b)) && !make_type(itt, ctx, b))
+            return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the names of task types");
+    return GAU_OK;
+}
+
+void itt_types_add(struct itt *itt, gau_branch branch)
+{
+    if (!itt->marks[branch].marked && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
+        !make_type(itt, itt->ctx, branch))
+        gau_warning(itt->ctx, "no memory for the name of a task type: charged to the branch above");
+}
