@@ -14,6 +14,7 @@ struct building {
     struct gau_job *job;
     bool allow_unknown;
     bool has_modules; /* the options name modules, so types may be unknown */
+    bool beyond;      /* what is above has no branch, so what is below has none */
     gau_error *err;
 };
 
@@ -41,6 +42,7 @@ static gau_status load_module(struct building *b, const gau_node *node)
 {
     const char *const slash = strrchr(node->place.file, '/');
     char path[PATH_MAX];
+    gau_status status;
     int length;
 
     if (node->name[0] == '/' || !slash)
@@ -56,7 +58,8 @@ static gau_status load_module(struct building *b, const gau_node *node)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (looked for %s)",
                                 GAU_QUOTE(node->name), path));
-    return gau_registry_load(b->job->registry, path, b->err);
+    status = gau_registry_load(b->job->registry, path, b->err);
+    return status < 0 ? fail_at(b, node, status) : status;
 }
 
 /* --- components ---------------------------------------------------------------------------- */
@@ -80,6 +83,7 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
                 GAU_PLACE(node->place), node->type);
+        b->job->incomplete = true;
         return GAU_OK;
     }
     if (status < 0)
@@ -99,13 +103,17 @@ static gau_status build_input(struct building *b, const gau_node *node)
 {
     struct gau_job *const job = b->job;
     const gau_class *cls;
+    gau_branch branch;
 
     GAU_TRY(find_class(b, node, &cls));
     if (!cls)
         return GAU_OK;
     GAU_TRY(gau_component_add(job, &job->input, node, cls, b->err));
-    job->components[job->input].branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND,
-                                                          node->name, job->input, GAU_BRANCH_WORK);
+    branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND, node->name, job->input,
+                              GAU_BRANCH_WORK);
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
+    job->components[job->input].branch =
+        branch == GAU_NO_BRANCH ? (gau_branch)GAU_BRANCH_BACKGROUND : branch;
     return GAU_OK;
 }
 
@@ -147,9 +155,11 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
         job->steps = steps;
         job->steps_capacity = capacity;
     }
-    branch = gau_branches_add(&job->branches, parent, job->components[component].name, component,
-                              sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
-    job->unnumbered += branch == GAU_NO_BRANCH;
+    branch = b->beyond ? GAU_NO_BRANCH
+                       : gau_branches_add(&job->branches, parent, job->components[component].name,
+                                          component,
+                                          sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
     job->steps[*index] = (struct gau_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
@@ -209,6 +219,8 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
     } else {
         const gau_class *cls;
 
+        if (!node->type && b->job->incomplete)
+            return GAU_OK; /* perhaps to what was left out */
         if (!node->type)
             return unknown_reference(b, node);
         GAU_TRY(find_class(b, node, &cls));
@@ -223,14 +235,17 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 
 static gau_status build_member(struct building *b, const gau_node *node, gau_branch parent)
 {
+    const bool beyond = b->beyond;
     uint32_t component, step;
 
     if (node->kind == GAU_NODE_ALGORITHM)
         return build_algorithm(b, node, parent);
     GAU_TRY(gau_component_add(b->job, &component, node, NULL, b->err));
     GAU_TRY(add_step(b, node, component, parent, &step));
+    b->beyond = !b->job->steps[step].numbered;
     for (size_t i = 0; i < node->n_children; i++)
         GAU_TRY(build_member(b, node->children[i], b->job->steps[step].branch));
+    b->beyond = beyond;
     b->job->steps[step].end = b->job->n_steps;
     return GAU_OK;
 }
@@ -262,6 +277,8 @@ static gau_status judge(struct building *b)
             continue;
         job->svc.auditors[c->auditor].gate = &c->gate;
         status = gau_auditor_svc_judge(&job->svc, c->auditor, b->err);
+        if (status == GAU_ERR_UNKNOWN && job->incomplete)
+            continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
             return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }
