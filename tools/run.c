@@ -146,28 +146,27 @@ static int read_arguments(struct arguments *a, int argc, char **argv)
 
 static gau_app *running; /* for the handler, which knows nothing else */
 
-/* The first signal asks for an orderly end, a second one ends at once. */
+/* Whoever has the handler @p from gets @p to. What is ignored, as by nohup, stays ignored. */
+static void replace_handlers(void (*from)(int), void (*to)(int))
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != from)
+            continue;
+        action = (struct sigaction){.sa_handler = to};
+        sigemptyset(&action.sa_mask);
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* The first signal asks for an orderly end, a second one, of either kind, ends at once. */
 static void handle(int signal_number)
 {
     gau_app_interrupt(running, signal_number);
-    signal(signal_number, SIG_DFL);
-}
-
-static void catch_signals(gau_app *app)
-{
-    static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action = {0};
-
-    running = app;
-    action.sa_handler = handle;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old;
-
-        /* What was ignored, as by nohup, stays ignored. */
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
-    }
+    replace_handlers(handle, SIG_DFL);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -187,8 +186,10 @@ static int run(struct arguments *a, gau_app *app)
     gau_error err = {0};
     gau_status status;
 
-    catch_signals(app);
+    running = app;
+    replace_handlers(SIG_DFL, handle);
     status = gau_app_run(app, &summary, &err);
+    replace_handlers(handle, SIG_DFL);
     if (!a->quiet && summary.events) {
         gau_error trouble = {0};
 
