@@ -150,6 +150,7 @@ static void write_books(gau_result *result, const struct timer *timer, const gau
 
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i);
+        gau_result_integer(result, "events", "", (int64_t)gau_worker_events(ctx, i));
         gau_result_real(result, "loop", "s", books.loop_s);
         gau_result_real(result, "event", "s", books.event_s);
         gau_result_real(result, "input", "s", books.input_s);

@@ -56,6 +56,7 @@ static void free_text(const char *text)
 struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_columns)
 {
     struct gau_table *const table = calloc(1, sizeof *table);
+    bool complete = true;
 
     if (!table)
         return NULL;
@@ -63,11 +64,9 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
     for (size_t i = 0; table->columns && i < n_columns; i++) {
         table->columns[i] = columns[i];
         table->n_columns = i + 1;
-        if (!own_texts(&table->columns[i]))
-            break;
+        complete &= own_texts(&table->columns[i]);
     }
-    if (table->columns && table->n_columns == n_columns &&
-        (n_columns == 0 || table->columns[n_columns - 1].unit))
+    if (table->columns && complete)
         return table;
     gau_table_free(table);
     return NULL;

@@ -102,22 +102,6 @@ struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, 
 
 /* --- classes ------------------------------------------------------------------------------- */
 
-gau_class_kind gau_class_kind_of(const gau_class *cls)
-{
-    return cls->auditor ? GAU_CLASS_AUDITOR : cls->input ? GAU_CLASS_INPUT : GAU_CLASS_ALGORITHM;
-}
-
-const char *gau_class_kind_text(gau_class_kind kind)
-{
-    static const char *const texts[] = {
-        [GAU_CLASS_ALGORITHM] = "algorithm",
-        [GAU_CLASS_AUDITOR] = "auditor",
-        [GAU_CLASS_INPUT] = "input",
-    };
-
-    return texts[kind];
-}
-
 /* @p file: the module's path, which lives as long as the registry, or NULL. */
 static gau_status add(gau_registry *registry, const gau_class *cls, const char *file,
                       gau_error *err)

@@ -30,11 +30,10 @@ static bool is_about_options(gau_status status)
            status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
 }
 
-static int exit_of_setup(const struct gau_app *app, gau_status status)
+/* Of a step of life of the component that failed; @p otherwise: if that is no input. */
+static int exit_of_step(const struct gau_app *app, int otherwise)
 {
-    if (app->failed && app->failed->cls->input)
-        return EXIT_INPUT;
-    return is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM;
+    return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;
 }
 
 /* --- parts of a run ------------------------------------------------------------------------ */
@@ -44,7 +43,8 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
     gau_status status = gau_lifecycle_initialize(app, err);
 
     if (status < 0) {
-        app->exit_status = exit_of_setup(app, status);
+        app->exit_status =
+            exit_of_step(app, is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM);
         return status;
     }
     app->exit_status = EXIT_OPTIONS;
@@ -76,7 +76,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 {
     gau_status status = gau_lifecycle_start(app, err);
 
-    note_failure(app, first, status, EXIT_ALGORITHM);
+    note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     if (status >= 0) {
         const uint64_t began = gau_clock_ns();
 
@@ -87,7 +87,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
     app->ended = gau_clock_point(&app->job.svc.clock);
     app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
     status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
-    note_failure(app, first, status, EXIT_ALGORITHM);
+    note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     gau_lifecycle_merge(app);
 }
 
@@ -115,15 +115,17 @@ static void report_tolerated(struct gau_app *app)
 
 static void report_unnumbered(struct gau_app *app)
 {
-    const unsigned long long steps = app->job.unnumbered, sections = app->job.branches.refused;
+    const unsigned long long steps = app->job.branches.unnumbered,
+                             sections = app->job.branches.refused;
 
     if (!steps && !sections)
         return;
     warn(app, "job");
     gau_warning(&app->workers[0].ctx,
                 "%llu places in the sequence tree and %llu calls of sections had no branch of "
-                "their own: more than maxBranches=%u; their time is charged to what is above them",
-                steps, sections, app->job.branches.max);
+                "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "
+                "charged to what is above them",
+                steps, sections, app->job.branches.max, GAU_MAX_PATH);
 }
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
@@ -214,7 +216,8 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
         gau_run_record_discard(&app->record, app->made_folder);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
     note_failure(app, &first, status,
-                 app->failed && app->failed->cls->auditor ? EXIT_RESULTS : EXIT_ALGORITHM);
+                 exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS
+                                                                            : EXIT_ALGORITHM));
     note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
     report_tolerated(app);
     report_unnumbered(app);

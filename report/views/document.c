@@ -99,9 +99,14 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
     file = open_regular(path, error);
     if (!file)
         return NULL;
+    errno = 0;
     document = json_loadf(file, JSON_REJECT_DUPLICATES, &parse);
     fclose(file);
-    if (!document) {
+    if (errno == ENOMEM) { /* the parser itself may not notice, and leave letters out */
+        json_decref(document);
+        document = NULL;
+        no_memory(error);
+    } else if (!document) {
         refuse_text(path, &parse, error);
     } else if (!json_is_object(document)) {
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a document of gaudit: not a JSON object",

@@ -203,7 +203,7 @@ module() {
     "$gaudit" check job.xml >out 2>&1 || wrong "check loads $2: $(cat out)"
 }
 module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
-module "there is no module '/no/libnone.so' (looked for /no/libnone.so)" /no/libnone.so
+module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
 echo 'not a shared object' >text.so
 module "module './text.so' cannot be loaded: file too short" text.so
 # What is known is checked all the same.

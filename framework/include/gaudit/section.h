@@ -49,9 +49,9 @@ static inline void gau_section_end(const gau_section *section)
 
 #define GAU_SECTION_JOIN_(a, b) a##b
 #define GAU_SECTION_NAME_(line) GAU_SECTION_JOIN_(gau_section_, line)
-#define GAU_SECTION(name)                                                                         \
-    __attribute__((__cleanup__(gau_section_end))) const gau_section GAU_SECTION_NAME_(__LINE__) = \
-        gau_section_begin("" name)
+#define GAU_SECTION(name)                                                                          \
+    __attribute__((__cleanup__(gau_section_end), __unused__)) const gau_section GAU_SECTION_NAME_( \
+        __LINE__) = gau_section_begin("" name)
 
 GAU_END_DECLS
 
