@@ -198,15 +198,20 @@ static gau_status make_workers(struct itt *itt, gau_context *ctx)
 static gau_status itt_initialize(void *self, gau_context *ctx)
 {
     struct itt *const itt = self;
-    const gau_itt_state state = gau_itt_load();
+    const gau_itt_state state = itt_control_load();
 
-    if (state == GAU_ITT_ABSENT || state == GAU_ITT_FAILED) {
+    itt->loaded = state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME;
+    if (!itt->loaded) {
         if (state == GAU_ITT_FAILED)
             gau_warning(ctx, "no collector: %s", gau_itt_reason());
         else
             gau_info(ctx, "no collector: nothing is marked (INTEL_LIBITTNOTIFY64 is not set)");
         return GAU_END;
     }
+    if (!gau_itt_has(itt->api == ITT_API_TASK ? GAU_ITT_SLOT_task_begin : GAU_ITT_SLOT_event_start))
+        gau_warning(ctx, "the collector keeps no %ss: try Api=%s",
+                    itt->api == ITT_API_TASK ? "task" : "event",
+                    apis[itt->api == ITT_API_TASK ? ITT_API_EVENT : ITT_API_TASK]);
     itt->ctx = ctx;
     clip_window(itt, ctx);
     GAU_TRY(itt_control_init(itt, ctx));

@@ -44,7 +44,7 @@ struct itt {
 
     uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
     pthread_mutex_t lock; /* of changes of the collection */
-    bool controls, lock_made;
+    bool controls, lock_made, loaded;
     int collection;                  /* enum itt_collection; atomic */
     uint64_t completed, overlapping; /* events; atomic */
 };
@@ -58,6 +58,9 @@ gau_status itt_types_make(struct itt *itt, gau_context *ctx);
 void itt_types_add(struct itt *itt, gau_branch branch);
 
 /* --- itt_control.c: one resume, one pause -------------------------------------------------- */
+
+/* Loads the collector, if one is wanted. */
+gau_itt_state itt_control_load(void);
 
 /* Pauses the collection until the window; a second controlling auditor is refused. */
 gau_status itt_control_init(struct itt *itt, gau_context *ctx);

@@ -4,6 +4,24 @@
 /* Collection is of the process, so one auditor of the process controls it. */
 static int controlled;
 
+/* The client is of this module: the last auditor that leaves unloads it, as the module may go. */
+static int users;
+
+gau_itt_state itt_control_load(void)
+{
+    const gau_itt_state state = gau_itt_load();
+
+    if (state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME)
+        __atomic_add_fetch(&users, 1, __ATOMIC_ACQ_REL);
+    return state;
+}
+
+static void unload(void)
+{
+    if (__atomic_sub_fetch(&users, 1, __ATOMIC_ACQ_REL) == 0)
+        gau_itt_unload();
+}
+
 gau_status itt_control_init(struct itt *itt, gau_context *ctx)
 {
     if (pthread_mutex_init(&itt->lock, NULL) != 0)
@@ -29,7 +47,9 @@ void itt_control_clear(struct itt *itt)
         pthread_mutex_destroy(&itt->lock);
     if (itt->controls)
         __atomic_store_n(&controlled, 0, __ATOMIC_RELEASE);
-    itt->lock_made = itt->controls = false;
+    if (itt->loaded)
+        unload();
+    itt->lock_made = itt->controls = itt->loaded = false;
 }
 
 void itt_control_begin_slowly(struct itt *itt)
