@@ -14,9 +14,9 @@ struct timer {
     uint32_t n_branches;
     int kind; /* of laps that are being filled */
     int64_t events;
-    uint32_t worker;
+    uint32_t n_workers;
     double overhead_ns;     /* of a pair of hooks */
-    uint64_t *worker_calls; /* one per worker */
+    uint64_t *worker_calls; /* one per worker; each instance fills in its own */
 };
 
 /* timer.json, see doc/results.md. */
