@@ -173,11 +173,12 @@ static void handle(int signal_number)
 
 static void print_summary(const gau_app_summary *s)
 {
-    printf("\naccepted %" PRIu64 " of %" PRIu64 " event%s in %.3g s (%.4g events/s, %" PRIu32
+    const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
+
+    printf("\naccepted %" PRIu64 " of %" PRIu64 " event%s in %.3g s (%.*f events/s, %" PRIu32
            " worker%s)\n",
-           s->accepted, s->events, s->events == 1 ? "" : "s", s->loop_s,
-           s->loop_s > 0 ? (double)s->events / s->loop_s : 0, s->workers,
-           s->workers == 1 ? "" : "s");
+           s->accepted, s->events, s->events == 1 ? "" : "s", s->loop_s, rate < 100 ? 2 : 0, rate,
+           s->workers, s->workers == 1 ? "" : "s");
 }
 
 static int print(struct arguments *a, gau_app *app, const gau_app_summary *summary)

@@ -54,14 +54,21 @@ static void stop_before(struct gau_app *app, uint64_t event)
         continue;
 }
 
-/* Without an input there is nothing to be in order for: workers take numbers by the block. */
+/*
+ * Without an input there is nothing to be in order for: workers take numbers by the block, which is
+ * small enough to share out few events evenly.
+ */
 static uint64_t number_from_block(struct gau_worker *w)
 {
-    enum { BLOCK = 32 };
+    enum { LARGEST = 32, BLOCKS_PER_WORKER = 4 };
+    const struct gau_app *const app = w->app;
+    const uint64_t share =
+        app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
+    const uint64_t block = share < LARGEST ? share : LARGEST;
 
     if (w->next == w->block_end) {
-        w->next = __atomic_fetch_add(&w->app->last_event, BLOCK, __ATOMIC_RELAXED) + 1;
-        w->block_end = w->next + BLOCK;
+        w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
+        w->block_end = w->next + block;
     }
     return w->next++;
 }
@@ -155,7 +162,9 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
     w->ctx.branch = c->branch;
     gau_audit_after(&w->audience, &w->ctx, outcome);
-    if (w->timed)
+    if (outcome.raw == GAU_OK)
+        w->ledger.input_began = began;
+    else if (w->timed)
         w->ledger.input += gau_ledger_stamp(w) - began;
     return outcome.raw == GAU_OK;
 }
@@ -172,6 +181,8 @@ static void run_event(struct gau_worker *w)
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
     gau_store_reset(&w->store);
+    if (w->timed)
+        gau_ledger_end_event(w);
 }
 
 void gau_loop_run(struct gau_worker *w)
