@@ -80,30 +80,38 @@ static void print_summary(const gau_app_summary *s)
            s->workers == 1 ? "" : "s");
 }
 
+static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary)
+{
+    gau_error err = {0};
+
+    if (gau_app_print(app, stdout, &err) < 0) {
+        clearerr(stdout); /* is reported here */
+        return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
+    }
+    print_summary(summary);
+    fflush(stdout);
+    return GAU_EXIT_OK;
+}
+
 static int run(struct gau_run_arguments *a, gau_app *app)
 {
     gau_app_summary summary;
     gau_error err = {0};
     gau_status status;
+    int printed = GAU_EXIT_OK;
 
     running = app;
     replace_handlers(SIG_DFL, handle);
     status = gau_app_run(app, &summary, &err);
     replace_handlers(handle, SIG_DFL);
-    if (!a->quiet && summary.events) {
-        gau_error trouble = {0};
-
-        if (gau_app_print(app, stdout, &trouble) < 0)
-            gau_tool_job_failed(&trouble, a->settings.verbosity, 0);
-        print_summary(&summary);
-        fflush(stdout);
-    }
+    if (!a->quiet && summary.events)
+        printed = print(a, app, &summary);
     if (summary.signal)
         fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
                 summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);
     if (status < 0)
         return gau_tool_job_failed(&err, a->settings.verbosity, summary.exit_status);
-    return summary.exit_status;
+    return summary.exit_status ? summary.exit_status : printed;
 }
 
 /* The command line as one text, for the record. NULL: no memory. */

@@ -20,6 +20,7 @@ struct gau_branches {
     uint32_t max;
     uint64_t unnumbered; /* places of the job options for which there was no room */
     uint64_t refused;    /* calls of sections for which there was no room; atomic */
+    bool no_memory;      /* for an identifier */
     pthread_mutex_t lock;
 };
 

@@ -302,5 +302,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     for (size_t i = 0; i < root->n_children; i++)
         GAU_TRY(build_node(&b, root->children[i]));
     GAU_TRY(gau_job_add_setup(job, err));
-    return judge(&b);
+    GAU_TRY(judge(&b));
+    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for branches")
+                                   : GAU_OK;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -20,11 +21,6 @@ void allocations_fail_at(uint64_t n)
 {
     failed_call = NULL;
     countdown = n;
-}
-
-bool allocations_failed(void)
-{
-    return failed_call != NULL;
 }
 
 const char *allocations_failed_call(void)

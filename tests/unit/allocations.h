@@ -2,7 +2,6 @@
 #ifndef TESTS_UNIT_ALLOCATIONS_H
 #define TESTS_UNIT_ALLOCATIONS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -16,8 +15,7 @@ uint64_t allocations_of_thread(void);
 /* The n-th allocation of all threads from now on fails; 0: none does. */
 void allocations_fail_at(uint64_t n);
 
-/* True if it has failed; and where, as a name such as "calloc". */
-bool allocations_failed(void);
+/* What has failed, such as "calloc"; NULL: nothing. */
 const char *allocations_failed_call(void);
 
 #endif
