@@ -7,7 +7,7 @@ need_data
 cat >job.xml <<EOF
 <job>
   <input type="CsvInput" name="Events">
-    <property name="Files" value="muons=\${GAUDIT_DATA}/hlt/muons.csv, calo=\${GAUDIT_DATA}/hlt/calo.csv"/>
+    <property name="Files" value="muons=\${GAUDIT_DATA}/hlt/muons.csv, l1=\${GAUDIT_DATA}/hlt/l1.csv"/>
     <property name="Key" value="evt"/>
   </input>
   <auditor type="CountAuditor"/>

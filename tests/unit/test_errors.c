@@ -97,8 +97,16 @@ static gau_status interrupter_execute(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+static gau_status interrupter_finalize(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    diary_note("finalized");
+    return GAU_OK;
+}
+
 static const gau_class interrupter_class = {
     GAU_CLASS("Interrupter", struct interrupter, "Presses Ctrl-C."),
+    .finalize = interrupter_finalize,
     .properties = interrupter_properties,
     .algorithm = GAU_ALGORITHM(.execute = interrupter_execute),
 };
@@ -126,6 +134,7 @@ static void an_interrupted_job_ends_in_order(void **unused)
         assert_true(job.summary.events >= 5 && job.summary.accepted == job.summary.events);
         if (threads == 1)
             assert_int_equal(job.summary.events, 5);
+        assert_non_null(strstr(diary_text(), "D) Event aa\nfinalized\n"));
         job_end(&job);
     }
 }

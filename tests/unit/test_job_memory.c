@@ -67,8 +67,10 @@ struct run {
 
 static gau_status read_and_run(const struct run *run, gau_app_summary *summary, gau_error *err)
 {
-    const gau_app_settings settings = {
-        .threads = run->threads, .output = "out", .progress = true, .verbosity = -1};
+    const gau_app_settings settings = {.threads = run->threads,
+                                       .output = run->threads == 1 ? "out" : NULL,
+                                       .progress = true,
+                                       .verbosity = -1};
     gau_registry *const registry = gau_registry_new();
     gau_options *options = NULL;
     gau_app *app = NULL;

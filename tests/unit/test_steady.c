@@ -9,11 +9,9 @@
 #include <gaudit/section.h>
 #include <gaudit/store.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* What does not change with the number of events, and not with the number of workers. */
+/* What does not grow with the number of events, or change with the number of workers. */
 
 extern const gau_module gau_module_count, gau_module_timer;
 
@@ -183,43 +181,11 @@ static void results_are_the_same_for_any_number_of_workers(void **unused)
     json_decref(expected);
 }
 
-static long resident_pages(void)
-{
-    FILE *const file = fopen("/proc/self/statm", "r");
-    long all, resident;
-
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%ld %ld", &all, &resident), 2);
-    fclose(file);
-    return resident;
-}
-
-/* Not more than the first one. */
-static void another_job_takes_no_more_memory(void **unused)
-{
-    long before = 0;
-
-    (void)unused;
-    for (int i = 0; i < 10; i++) {
-        struct job job;
-
-        build(&job, 2);
-        hush_begin();
-        job_must_run(&job, 0);
-        hush_end();
-        job_end(&job);
-        if (i == 1)
-            before = resident_pages();
-    }
-    assert_true(resident_pages() - before < 512);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_event_allocates_nothing),
         cmocka_unit_test(results_are_the_same_for_any_number_of_workers),
-        cmocka_unit_test(another_job_takes_no_more_memory),
     };
 
     return cmocka_run_group_tests_name("steady", tests, NULL, NULL);
