@@ -131,7 +131,7 @@ static char *read_all(FILE *in)
 char *gau_child_output(const struct gau_words *words)
 {
     char *const command = command_text(words);
-    FILE *const in = command ? popen(command, "r") : NULL; /* NOLINT: the words are quoted */
+    FILE *const in = command ? popen(command, "r") : NULL;
     char *text = NULL;
 
     if (in) {

@@ -7,7 +7,8 @@
 
 /* --- making -------------------------------------------------------------------------------- */
 
-static char *text_of(const char *format, va_list arguments)
+__attribute__((__format__(__printf__, 1, 0))) static char *text_of(const char *format,
+                                                                   va_list arguments)
 {
     va_list again;
     char *text;
