@@ -36,8 +36,10 @@ profiled() {
     want_status=$1
     shift
     : >log
-    env PATH="$path" "$gaudit" profile "$@" >out 2>err
+    env PATH="$path" "$gaudit" profile "$@" >out 2>all
     status=$?
+    # The stand-in brings no collector along.
+    grep -v '^gaudit: IttAuditor: no collector: ' all >err
     [ $status -eq "$want_status" ] || {
         wrong "gaudit profile $*: status $status, not $want_status"
         cat out err
@@ -95,8 +97,7 @@ asked -collect hotspots -start-paused -result-dir 'r@@@{at}' -- @ run job.xml --
 asked -report hotspots -result-dir r002hs -group-by task-function -limit 50 -quiet
 says "the GUI:  amplxe-gui r002hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 profiled 0 job.xml
-complains_not=$(cat err)
-[ -z "$complains_not" ] || wrong "without --interval it says: $complains_not"
+[ -s err ] && wrong "without --interval it says: $(cat err)"
 
 use "$work/amplxe" 2015
 profiled 0 job.xml --interval 1s
