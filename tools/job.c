@@ -59,14 +59,25 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
     return status;
 }
 
-static bool has_timer(gau_options *options)
+static bool is_switched_off(const gau_node *node)
 {
-    const gau_node *const root = gau_options_root(options);
+    for (size_t i = 0; i < node->n_settings; i++)
+        if (strcmp(node->settings[i].name, "Enable") == 0)
+            return strcmp(node->settings[i].value, "false") == 0;
+    return false;
+}
 
-    for (size_t i = 0; i < root->n_children; i++)
-        if (root->children[i]->kind == GAU_NODE_AUDITOR &&
-            strcmp(root->children[i]->type, "TimerAuditor") == 0)
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+{
+    const gau_node *const root = gau_options_root(job->options);
+
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_node *const node = root->children[i];
+
+        if (node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0 &&
+            !(enabled && is_switched_off(node)))
             return true;
+    }
     return false;
 }
 
@@ -77,7 +88,7 @@ static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes
     for (size_t i = 0; i < changes->count; i++)
         if (changes->audits[i])
             GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
-    if (changes->time && !has_timer(job->options))
+    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
         GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
     for (size_t i = 0; i < changes->count; i++)
         if (!changes->audits[i])
@@ -85,16 +96,19 @@ static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes
     return GAU_OK;
 }
 
-static gau_status open_job(struct gau_tool_job *job, const char *path,
-                           const struct gau_tool_changes *changes, gau_app_settings *settings,
-                           gau_error *err)
+static gau_status read_job(struct gau_tool_job *job, const char *path,
+                           const struct gau_tool_changes *changes, gau_error *err)
+{
+    GAU_TRY(gau_options_read_xml(&job->options, path, err));
+    return change(job, changes, err);
+}
+
+static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)
 {
     job->registry = gau_registry_new();
     if (!job->registry)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(job->registry, err));
-    GAU_TRY(gau_options_read_xml(&job->options, path, err));
-    GAU_TRY(change(job, changes, err));
     if (settings->output) {
         GAU_TRY(resolve(job, err));
         settings->resolved = job->resolved;
@@ -102,16 +116,35 @@ static gau_status open_job(struct gau_tool_job *job, const char *path,
     return gau_app_new(&job->app, job->registry, job->options, settings, err);
 }
 
+static int exit_of(gau_status status, const gau_error *err, int verbosity)
+{
+    if (status >= 0)
+        return GAU_EXIT_OK;
+    return gau_tool_job_failed(err, verbosity,
+                               status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_OPTIONS);
+}
+
+int gau_tool_job_read(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_changes *changes, int verbosity)
+{
+    gau_error err = {0};
+
+    return exit_of(read_job(job, path, changes, &err), &err, verbosity);
+}
+
+int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings)
+{
+    gau_error err = {0};
+
+    return exit_of(build_job(job, settings, &err), &err, settings->verbosity);
+}
+
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_changes *changes, gau_app_settings *settings)
 {
-    gau_error err = {0};
-    const gau_status status = open_job(job, path, changes, settings, &err);
+    const int status = gau_tool_job_read(job, path, changes, settings->verbosity);
 
-    if (status >= 0)
-        return GAU_EXIT_OK;
-    return gau_tool_job_failed(&err, settings->verbosity,
-                               status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_OPTIONS);
+    return status == GAU_EXIT_OK ? gau_tool_job_build(job, settings) : status;
 }
 
 void gau_tool_job_close(struct gau_tool_job *job)

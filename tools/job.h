@@ -28,9 +28,19 @@ struct gau_tool_changes gau_tool_changes_new(int argc);
 void gau_tool_changes_free(struct gau_tool_changes *changes);
 void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit);
 
-/* Reads the file at @p path, applies the changes and builds the job. Returns an exit status. */
+/* Reads the file at @p path and applies the changes: options only. Returns an exit status. */
+int gau_tool_job_read(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_changes *changes, int verbosity);
+
+/* Builds the job from its options, which loads modules. Returns an exit status. */
+int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
+
+/* Both of it. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_changes *changes, gau_app_settings *settings);
+/* Does the job have an auditor of the class @p type, and one that is @p enabled if so wished? */
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled);
+
 void gau_tool_job_close(struct gau_tool_job *job);
 
 /* Prints "gaudit: message", with the place in the source if @p verbosity is above 0. */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
+#include "run_arguments.h"
 #include "tools.h"
 #include "usage.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: gaudit run JOB.xml [OPTION...]\n"
@@ -29,117 +28,18 @@ static const char help[] =
     "  -v, --verbose                tell more, with places in the source\n"
     "  -h, --help                   print this\n";
 
-enum { OPT_SKIP = 256, OPT_ONLY, OPT_TIME, OPT_PROGRESS };
-
-static const struct option options[] = {
-    {"events", required_argument, NULL, 'n'},
-    {"skip", required_argument, NULL, OPT_SKIP},
-    {"only", required_argument, NULL, OPT_ONLY},
-    {"threads", required_argument, NULL, 'j'},
-    {"set", required_argument, NULL, 's'},
-    {"audit", required_argument, NULL, 'a'},
-    {"time", no_argument, NULL, OPT_TIME},
-    {"output", required_argument, NULL, 'o'},
-    {"progress", required_argument, NULL, OPT_PROGRESS},
-    {"quiet", no_argument, NULL, 'q'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-struct arguments {
-    gau_app_settings settings;
-    struct gau_tool_changes changes;
-    const char *path;
-    uint64_t only, threads;
-    bool quiet, help;
-};
-
-/* --- arguments ----------------------------------------------------------------------------- */
-
-static int read_number(char **argv, const char *option, uint64_t least, uint64_t most,
-                       uint64_t *out)
+static int read_arguments(struct gau_run_arguments *a, int argc, char **argv)
 {
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= least &&
-        value <= most) {
-        *out = value;
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
-                  least, most, GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
-
-static int read_progress(char **argv, bool *out)
-{
-    static const char *const choices[] = {"auto", "on", "off", NULL};
-    const int choice = gau_usage_choice(argv, "--progress", optarg, choices);
-
-    *out = choice == 1 || (choice == 0 && isatty(STDERR_FILENO));
-    return choice < 0 ? GAU_EXIT_USAGE : GAU_EXIT_OK;
-}
-
-static int take(struct arguments *a, int code, char **argv)
-{
-    switch (code) {
-    case 'n': return read_number(argv, "-n", 1, INT64_MAX, &a->settings.events);
-    case 'j': return read_number(argv, "-j", 1, 1024, &a->threads);
-    case OPT_SKIP: return read_number(argv, "--skip", 0, INT64_MAX, &a->settings.skip);
-    case OPT_ONLY: return read_number(argv, "--only", 1, INT64_MAX, &a->only);
-    case OPT_PROGRESS: return read_progress(argv, &a->settings.progress);
-    case OPT_TIME: a->changes.time = true; break;
-    case 's': gau_tool_changes_add(&a->changes, optarg, false); break;
-    case 'a': gau_tool_changes_add(&a->changes, optarg, true); break;
-    case 'o': a->settings.output = optarg; break;
-    case 'q': a->quiet = true; break;
-    case 'v': a->settings.verbosity++; break;
-    case 'h': a->help = true; break;
-    default: return GAU_EXIT_USAGE;
-    }
-    return GAU_EXIT_OK;
-}
-
-static int check_together(struct arguments *a, char **argv)
-{
-    gau_error err = {0};
-
-    if (a->only && (a->settings.skip || a->settings.events)) {
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "--only does not go with -n or --skip");
-        return gau_usage_wrong(argv, &err);
-    }
-    if (a->only) {
-        a->settings.skip = a->only - 1;
-        a->settings.events = 1;
-    }
-    a->settings.threads = (uint32_t)a->threads;
-    if (a->quiet)
-        a->settings.verbosity = -1;
-    return GAU_EXIT_OK;
-}
-
-static int read_arguments(struct arguments *a, int argc, char **argv)
-{
+    static const struct option options[] = {GAU_RUN_OPTIONS, {0}};
     int code;
 
-    a->settings.progress = isatty(STDERR_FILENO);
-    while ((code = gau_usage_option(argc, argv, "n:j:s:a:o:qvh", options)) != -1) {
-        const int status = take(a, code, argv);
+    while ((code = gau_usage_option(argc, argv, GAU_RUN_LETTERS, options)) != -1) {
+        const int status = gau_run_arguments_take(a, code, argv);
 
         if (status != GAU_EXIT_OK || a->help)
             return status;
     }
-    if (!gau_usage_operands(argc, argv, 1, 1, "the option file"))
-        return GAU_EXIT_USAGE;
-    a->path = argv[optind];
-    return check_together(a, argv);
+    return gau_run_arguments_end(a, argc, argv);
 }
 
 /* --- signals ------------------------------------------------------------------------------- */
@@ -181,7 +81,7 @@ static void print_summary(const gau_app_summary *s)
            s->workers, s->workers == 1 ? "" : "s");
 }
 
-static int print(struct arguments *a, gau_app *app, const gau_app_summary *summary)
+static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary)
 {
     gau_error err = {0};
 
@@ -194,7 +94,7 @@ static int print(struct arguments *a, gau_app *app, const gau_app_summary *summa
     return GAU_EXIT_OK;
 }
 
-static int run(struct arguments *a, gau_app *app)
+static int run(struct gau_run_arguments *a, gau_app *app)
 {
     gau_app_summary summary;
     gau_error err = {0};
@@ -234,7 +134,7 @@ static char *join(int argc, char **argv)
 
 int gau_tool_run(int argc, char **argv)
 {
-    struct arguments a = {.changes = gau_tool_changes_new(argc)};
+    struct gau_run_arguments a = gau_run_arguments_new(argc);
     char *const command = join(argc, argv); /* getopt moves the arguments */
     struct gau_tool_job job = {0};
     int status = GAU_EXIT_OPTIONS;
@@ -251,7 +151,7 @@ int gau_tool_run(int argc, char **argv)
     if (status == GAU_EXIT_OK && job.app)
         status = run(&a, job.app);
     gau_tool_job_close(&job);
-    gau_tool_changes_free(&a.changes);
+    gau_run_arguments_free(&a);
     free(command);
     return status;
 }

@@ -13,6 +13,7 @@ int gau_tool_doctor(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
 int gau_tool_list(int argc, char **argv);
 int gau_tool_manifest(int argc, char **argv);
+int gau_tool_profile(int argc, char **argv);
 int gau_tool_report(int argc, char **argv);
 int gau_tool_run(int argc, char **argv);
 int gau_tool_schema(int argc, char **argv);

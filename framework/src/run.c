@@ -161,7 +161,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         return GAU_OK;
     app->exit_status = EXIT_USAGE;
     app->made_folder = access(s->output, F_OK) != 0;
-    GAU_TRY(gau_run_folder_make(s->output, err));
+    GAU_TRY(gau_run_folder_open(s->output, err));
     app->exit_status = EXIT_RESULTS;
     GAU_TRY(gau_run_record_begin(&app->record, s->output, &facts, err));
     app->exit_status = 0;

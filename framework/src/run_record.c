@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_record.h"
 
+#include <gaudit/app.h>
 #include <gaudit/clock.h>
 
 #include "report/views/document.h"
@@ -28,7 +29,7 @@ static bool is_empty(DIR *dir)
     return true;
 }
 
-gau_status gau_run_folder_make(const char *folder, gau_error *err)
+gau_status gau_app_folder_make(const char *folder, gau_error *err)
 {
     DIR *dir;
     bool empty;
@@ -51,6 +52,30 @@ gau_status gau_run_folder_make(const char *folder, gau_error *err)
     if (access(folder, W_OK | X_OK) != 0)
         return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be used: %s",
                         GAU_QUOTE(folder), strerror(errno));
+    return GAU_OK;
+}
+
+/* Two names of one folder: which of them is relative, and to what, does not matter. */
+static bool is_joined(const char *folder)
+{
+    const char *const joined = getenv("GAUDIT_RESULT_JOIN");
+    struct stat one, other;
+
+    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+gau_status gau_run_folder_open(const char *folder, gau_error *err)
+{
+    char path[PATH_MAX];
+
+    if (!is_joined(folder))
+        return gau_app_folder_make(folder, err);
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    if (access(path, F_OK) == 0)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "'%.*s' has the result of a run already: one run joins a folder",
+                        GAU_QUOTE(folder));
     return GAU_OK;
 }
 

@@ -11,8 +11,11 @@
  * the beginning, with "status": "running", so that a run that was killed can be told.
  */
 
-/* Makes the folder, or finds it empty; else GAU_ERR_USAGE. Before anything runs. */
-gau_status gau_run_folder_make(const char *folder, gau_error *err);
+/*
+ * Makes the folder of a run as gau_app_folder_make() does; the folder that GAUDIT_RESULT_JOIN names
+ * may have other files in it, but not a run.json. Before anything runs.
+ */
+gau_status gau_run_folder_open(const char *folder, gau_error *err);
 
 /* What is known at the beginning. Texts are copied; NULL: not known, null in the file. */
 struct gau_run_facts {

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include "doctor.h"
 
+#include "../vtune.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,29 +48,8 @@ void gau_doctor_machine(void)
                     model, sysconf(_SC_NPROCESSORS_ONLN), allowed);
 }
 
-static bool is_program(const char *path)
-{
-    return access(path, X_OK) == 0;
-}
-
-/* The first folder of the PATH that holds @p name; the whole path is left in @p path. */
-static bool find_program(const char *name, char *path, size_t size)
-{
-    const char *folders = getenv("PATH");
-
-    while (folders && *folders) {
-        const int length = (int)strcspn(folders, ":");
-
-        snprintf(path, size, "%.*s/%s", length, folders, name);
-        if (length && is_program(path))
-            return true;
-        folders += length + (folders[length] == ':');
-    }
-    return false;
-}
-
-/* VTune's commands stand in a folder bin64 beside the library that it loads into programs. Another
- * program of the same name has no such library and does not count. */
+/* VTune's commands stand in a folder bin64 beside the library that it loads into programs. A script
+ * that starts it may stand elsewhere; a program that only has the name has no such library. */
 static bool is_vtune(const char *command)
 {
     char *real = realpath(command, NULL);
@@ -85,16 +66,15 @@ static bool is_vtune(const char *command)
 
 void gau_doctor_vtune(void)
 {
-    static const char *const names[] = {"vtune", "amplxe-cl"};
-    char path[PATH_MAX];
+    struct gau_vtune vtune;
+    bool real;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (find_program(names[i], path, sizeof path)) {
-            const bool real = is_vtune(path);
-
-            gau_doctor_line(real ? GAU_VERDICT_GOOD : GAU_VERDICT_NONE, "VTune", "%s%s", path,
-                            real ? "" : " is not VTune: no collector library belongs to it");
-            return;
-        }
-    gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
+    if (!gau_vtune_find(&vtune)) {
+        gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH%s%s",
+                        vtune.own[0] ? "; gaudit's own does not count: " : "", vtune.own);
+        return;
+    }
+    real = is_vtune(vtune.path);
+    gau_doctor_line(real ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "VTune", "%s%s", vtune.path,
+                    real ? "" : ", without VTune's collector library beside it: is it VTune?");
 }

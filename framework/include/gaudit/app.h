@@ -69,6 +69,13 @@ GAU_API void gau_app_interrupt(gau_app *app, int signal);
 /** Prints what the components found out, as `gaudit report` would. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err);
 
+/**
+ * Makes the result folder @p folder, or finds it empty; else GAU_ERR_USAGE. For programs that put
+ * something of their own into the folder of a run which they start: with the environment variable
+ * GAUDIT_RESULT_JOIN set to the folder, that run takes it although it is not empty.
+ */
+GAU_API GAU_MUST_CHECK gau_status gau_app_folder_make(const char *folder, gau_error *err);
+
 /** The first context of the job, for gau_branch_at() and the like. Borrowed. */
 GAU_API const gau_context *gau_app_context(const gau_app *app);
 

@@ -1,0 +1,301 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gaudit profile: what it asks of VTune, word by word, and what it makes of how that ends.
+. "$(dirname "$0")/../job/job.sh"
+if ! env --default-signal=INT true 2>/dev/null; then
+    echo "env has no --default-signal"
+    [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
+    exit 77
+fi
+
+mkdir vtune amplxe none
+ln -s "$here/fake_vtune.sh" vtune/vtune
+ln -s "$here/fake_vtune.sh" amplxe/amplxe-cl
+FAKE_LOG=$work/log
+export FAKE_LOG FAKE_RELEASE FAKE_TROUBLE
+FAKE_TROUBLE=''
+vtune=$work/vtune/vtune
+
+# use FOLDER RELEASE: what stands on the PATH of gaudit.
+use() {
+    path=$1:$PATH FAKE_RELEASE=$2
+}
+
+# job FILE LINE...: a job with these lines.
+job() {
+    file=$1
+    shift
+    printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="20"/></input>' \
+        "$@" '<algorithm type="Empty" name="A"/>' '</job>' >"$file"
+}
+job job.xml
+
+# profiled STATUS ARGUMENT...: ends so; standard output and messages are in "out" and "err", the words
+# given to VTune in "log".
+profiled() {
+    want_status=$1
+    shift
+    : >log
+    env PATH="$path" "$gaudit" profile "$@" >out 2>all
+    status=$?
+    # The stand-in brings no collector along.
+    grep -v '^gaudit: IttAuditor: no collector: ' all >err
+    [ $status -eq "$want_status" ] || {
+        wrong "gaudit profile $*: status $status, not $want_status"
+        cat out err
+    }
+}
+
+# asked WORD...: these words are the next call in "log"; "@" is the path of gaudit.
+asked() {
+    printf '%s\n' "$@" | sed "s|^@\$|$gaudit|" >want
+    sed '/^$/q' log | sed '$d' >found
+    sed '1,/^$/d' log >rest
+    mv rest log
+    diff -u want found || wrong "VTune was called so"
+}
+
+# complains TEXT: the only message; @ is the folder.
+complains() {
+    [ "$(cat err)" = "$(printf 'gaudit%s' "$1" | sed "s|@|$work|g")" ] || wrong "it said: $(cat err), not: $1"
+}
+
+# lists FOLDER NAME...
+lists() {
+    folder=$1
+    shift
+    [ "$(ls -A "$folder" | tr '\n' ' ')" = "$(printf '%s ' "$@")" ] ||
+        wrong "$folder has $(ls -A "$folder" | tr '\n' ' ')"
+}
+
+# With no auditor in the file, this is what VTune gets.
+new='-collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode -no-summary -result-dir'
+# shellcheck disable=SC2086 # words
+asked_new() { asked $new "$@"; }
+# shellcheck disable=SC2086 # words
+reported() { asked -report hotspots -result-dir "$1" -group-by task,function -limit 50 -quiet; }
+
+# --- the generations -------------------------------------------------------------------
+use "$work/vtune" 2025
+profiled 0 job.xml
+asked_new 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+reported r000hs
+says 'CPU time per task type (= branch) and function, 50 rows at the most'
+says 'Line       spin      0.250s'
+says "all rows: $vtune -report hotspots -result-dir r000hs -group-by task,function -quiet"
+says "the GUI:  vtune-gui r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
+profiled 0 job.xml --interval 50ms --with vtune
+asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=50 -start-paused -return-app-exitcode \
+    -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+reported r001hs
+
+use "$work/amplxe" 2012
+profiled 0 job.xml --interval 50ms
+complains ": warning: '@/amplxe/amplxe-cl' takes no interval and uses its own"
+asked -collect hotspots -start-paused -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+asked -report hotspots -result-dir r002hs -group-by task-function -limit 50 -quiet
+says "the GUI:  amplxe-gui r002hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+profiled 0 job.xml
+[ -s err ] && wrong "without --interval it says: $(cat err)"
+
+use "$work/amplxe" 2015
+profiled 0 job.xml --interval 1s
+asked -collect hotspots -knob sampling-interval=1000 -knob enable-user-tasks=true -start-paused \
+    -return-app-exitcode -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+
+# This one groups by task type alone.
+use "$work/amplxe" 2019
+profiled 0 job.xml
+asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused \
+    -return-app-exitcode -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+asked -report hotspots -result-dir r005hs -group-by task-function -limit 50 -quiet
+asked -report hotspots -result-dir r005hs -group-by task -limit 50 -quiet
+says "all rows: $work/amplxe/amplxe-cl -report hotspots -result-dir r005hs -group-by task -quiet"
+
+# vtune is preferred wherever it stands.
+use "$work/amplxe:$work/vtune" 2025
+profiled 0 job.xml -q
+asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \
+    -no-summary -quiet -result-dir 'r@@@{at}' -- @ run job.xml --quiet --audit IttAuditor
+[ -s log ] && wrong "-q reports"
+[ -s out ] && wrong "-q prints $(cat out)"
+
+# --- options of run --------------------------------------------------------------------
+use "$work/vtune" 2025
+profiled 0 -n7 --skip=2 -j 2 -s A.Enable=true --progress off -a 'CountAuditor/My:MaxDepth=1;Phases=Execute' job.xml --time -v
+asked_new 'r@@@{at}' -- @ run job.xml --events 7 --skip 2 --threads 2 --set A.Enable=true --progress off \
+    --audit 'CountAuditor/My:MaxDepth=1;Phases=Execute' --time --verbose --audit IttAuditor
+grep -q '^Time per branch' out || wrong "--time adds no timer"
+profiled 0 job.xml -o result --time
+asked_new 'result/r@@@{at}' -- @ run job.xml --output result --time --audit IttAuditor
+reported result/r000hs
+lists result r000hs run.json timer.json
+is result/run.json status finished
+profiled 1 job.xml -o result
+complains ": 'result' is not empty: a result needs a new or an empty folder"
+[ -s log ] && wrong "VTune is called for nothing"
+GAUDIT_RESULT_JOIN=result profiled 1 job.xml -o result
+complains ": 'result' is not empty: a result needs a new or an empty folder"
+mkdir empty
+profiled 0 job.xml -q -o empty
+lists empty r000hs run.json
+
+# --- the auditor -----------------------------------------------------------------------
+job mine.xml '<auditor type="IttAuditor" name="Mine"/>'
+profiled 0 mine.xml -q
+grep -q '^--audit' log && wrong "an auditor is added to one that is there"
+job mine.xml '<auditor type="IntelProfilerAuditor"/>'
+profiled 0 mine.xml -q
+grep -q '^--audit' log && wrong "an auditor is added to one of the old name"
+profiled 0 job.xml -q -a 'IttAuditor:StartFromEventN=5;StopAtEventN=15'
+[ "$(grep -c '^--audit' log)" = 1 ] || wrong "an auditor is added to that of -a"
+job mine.xml '<auditor type="IttAuditor"><property name="Enable" value="false"/></auditor>'
+profiled 0 mine.xml -q
+tail -n 3 log | grep -qx IttAuditor/IttAuditor2 || wrong "one that is switched off counts"
+profiled 0 mine.xml -q -s IttAuditor.Enable=true
+grep -q '^--audit' log && wrong "one that is switched on does not count"
+
+# --- strange names ---------------------------------------------------------------------
+mkdir "a b'c=" && ln -s "$here/fake_vtune.sh" "a b'c=/vtune" && cp -- job.xml "-it's \$HOME.xml"
+use "$work/a b'c=" 2025
+profiled 0 -q -o "-d \"e\"
+f" -- "-it's \$HOME.xml"
+# shellcheck disable=SC2016 # $HOME is in the name
+asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \
+    -no-summary -quiet -result-dir './-d "e"
+f/r@@@{at}' -- @ run "./-it's \$HOME.xml" --quiet --output '-d "e"
+f' --audit IttAuditor
+lists './-d "e"
+f' r000hs run.json
+
+# What --dry-run prints does the same in a shell. It calls no VTune but for its help.
+profiled 0 -q -o 'g h' --dry-run -- "-it's \$HOME.xml"
+[ -s log ] && wrong "--dry-run called VTune"
+[ -e 'g h' ] && wrong "--dry-run made the folder"
+[ -s err ] && wrong "--dry-run says $(cat err)"
+sh -eu out >out2 || wrong "the lines of --dry-run fail"
+lists 'g h' r000hs run.json
+use "$work/vtune" 2025
+profiled 0 job.xml -o 'x y' -n 3 --dry-run
+cat >want <<EOF
+mkdir -p -- 'x y'
+GAUDIT_RESULT_JOIN='x y' $vtune $new 'x y/r@@@{at}' -- $gaudit run job.xml --output 'x y' --events 3 --audit IttAuditor
+$vtune -report hotspots -result-dir 'x y/r@@@{at}' -group-by task,function -limit 50 -quiet
+EOF
+diff -u want out || wrong "--dry-run"
+profiled 2 none.xml --dry-run
+complains ": none.xml: cannot be opened: No such file or directory"
+printf '<job>\n<module path="libnone.so"/>\n<algorithm type="Mine"/></job>\n' >module.xml
+profiled 0 module.xml --dry-run # loads nothing
+
+# --- failures --------------------------------------------------------------------------
+profiled 2 none.xml
+complains ": none.xml: cannot be opened: No such file or directory"
+profiled 2 job.xml -s A.Wrong=1 -o new
+complains ": command line: A.Wrong: Empty has no such property"
+profiled 2 module.xml
+complains ": module.xml:2: there is no module 'libnone.so' (looked for ./libnone.so)"
+[ -s log ] && wrong "VTune is called for a wrong job"
+[ -e new ] && wrong "a wrong job leaves a folder behind"
+
+# The status of the job is that of the command, and there is a report.
+job fail.xml '<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm>'
+profiled 4 fail.xml -o failed
+complains ": fail.xml:3: Trouble: event 10: told to fail"
+is failed/run.json exit_status 4
+says "the GUI:  vtune-gui failed/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+
+FAKE_TROUBLE=collect
+profiled 5 job.xml -o new
+[ "$(tail -n 1 err)" = "gaudit: '$vtune' ended with status 3 and made no result" ] || wrong "it said: $(cat err)"
+[ -e new ] && wrong "no result, but a folder"
+mkdir new
+profiled 5 job.xml -o new
+[ -d new ] || wrong "a folder that was there is removed"
+FAKE_TROUBLE=functions
+profiled 0 job.xml
+says 'Line       0.250s'
+FAKE_TROUBLE=report
+profiled 5 job.xml -o unreported
+tail -n 1 err | grep -qxF "gaudit: '$vtune' has no report of 'unreported/r000hs'" || wrong "it said: $(cat err)"
+FAKE_TROUBLE=''
+
+# --- signals ---------------------------------------------------------------------------
+job endless.xml '<algorithm type="Spin"><property name="Microseconds" value="1000"/></algorithm>'
+run=
+trap '[ -z "$run" ] || kill -s TERM "$run" 2>/dev/null; rm -rf "$work"' EXIT
+for case in INT:130 TERM:143; do
+    signal=${case%%:*}
+    env --default-signal=INT PATH="$path" "$gaudit" profile endless.xml -s GeneratorInput.Events=100000000 \
+        -o "$signal" --progress on >out 2>"$signal.err" &
+    run=$!
+    tries=0
+    until grep -q 'events, ' "$signal.err" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || break
+        sleep 0.01
+    done
+    kill -s "$signal" $run # it alone, not VTune or the job
+    wait $run
+    status=$?
+    run=
+    [ $status -eq "${case#*:}" ] || wrong "SIG$signal: ended with $status"
+    is "$signal/run.json" status interrupted
+    says "the GUI:  vtune-gui $signal/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+done
+
+# --- without VTune ---------------------------------------------------------------------
+# lacks MESSAGE ARGUMENT...
+lacks() {
+    message=$1
+    shift
+    profiled 1 job.xml "$@"
+    [ -s out ] && wrong "it printed $(cat out)"
+    complains ": $message"
+}
+absent="VTune is not on the PATH, neither as vtune nor as amplxe-cl"
+builtin="the built-in profiler is not part of this version"
+lacks "$builtin: '--with vtune' works, with Intel VTune" --with builtin
+path=$work/none
+lacks "$absent, and $builtin"
+lacks "$absent, and $builtin" --with auto --dry-run
+lacks "$absent" --with vtune
+lacks "$builtin: '--with vtune' works, with Intel VTune" --with builtin
+path=''
+lacks "$absent" --with vtune
+
+# A command of ours that has the name is not VTune.
+mkdir own script directory directory/vtune file
+ln -s "$gaudit" own/vtune
+printf '#!/bin/sh\n# [gaudit-is-not-vtune]\n' >script/amplxe-cl
+chmod +x script/amplxe-cl
+: >file/vtune
+path=$work/own:$work/script:$work/directory:$work/file:$PATH
+lacks "$absent; gaudit's own does not count: '@/own/vtune'" --with vtune
+path=$work/script:$PATH
+lacks "$absent, and $builtin; gaudit's own does not count: '@/script/amplxe-cl'"
+path=$work/own:$work/script:$work/vtune:$PATH
+profiled 0 job.xml -q
+
+# --- usage -----------------------------------------------------------------------------
+# usage MESSAGE ARGUMENT...
+usage() {
+    message=$1
+    shift
+    profiled 1 "$@"
+    complains " profile: $message (see 'gaudit help profile')"
+}
+usage "the option file is missing"
+usage "option '--with': 'vtun' is not one of auto, builtin, vtune; did you mean 'vtune'?" --with vtun job.xml
+for interval in 10 0ms 1001ms 2s 10us 1.5ms -1ms ms '' 99999999999ms '10 ms'; do
+    usage "--interval takes a time from 1ms to 1s, such as 50ms, not '$interval'" job.xml --interval="$interval"
+done
+usage "unknown option '--dryrun'; did you mean '--dry-run'?" job.xml --dryrun
+usage "-n takes a whole number from 1 to 9223372036854775807, not 'x'" job.xml -n x
+usage "--only does not go with -n or --skip" job.xml --only 3 -n 2
+profiled 1 job.xml -o x@@@
+[ "$(cat err)" = "gaudit profile: -o: '@@@' and '{at}' mean something to VTune, and are in 'x@@@' (see 'gaudit help profile')" ] ||
+    wrong "it said: $(cat err)"
+[ -s log ] && wrong "VTune is called for wrong usage"
+finish

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile.h"
+
+#include "child.h"
+#include "lines.h"
+#include "result.h"
+
+#include "../usage.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS = 50 };
+
+static int no_memory(void)
+{
+    fputs("gaudit: no memory for a command line\n", stderr);
+    return GAU_EXIT_RESULTS;
+}
+
+/* --- the auditor --------------------------------------------------------------------------- */
+
+static bool is_taken(const gau_node *node, const char *name)
+{
+    if (node->name && strcmp(node->name, name) == 0)
+        return true;
+    for (size_t i = 0; i < node->n_children; i++)
+        if (is_taken(node->children[i], name))
+            return true;
+    return false;
+}
+
+/* An IttAuditor as for -a, if there is none: one that is switched off keeps its name. */
+static void name_auditor(const struct gau_tool_job *job, char *text, size_t size)
+{
+    const char *const type = "IttAuditor";
+    char name[32] = "IttAuditor";
+
+    text[0] = '\0';
+    if (gau_tool_job_has_auditor(job, type, true) ||
+        gau_tool_job_has_auditor(job, "IntelProfilerAuditor", true))
+        return;
+    for (unsigned n = 2; is_taken(gau_options_root(job->options), name); n++)
+        snprintf(name, sizeof name, "%s%u", type, n);
+    snprintf(text, size, "%s%s%s", type, strcmp(name, type) == 0 ? "" : "/",
+             strcmp(name, type) == 0 ? "" : name);
+}
+
+/* Wrong options are found before VTune starts. What is only printed runs no code of modules. */
+static int check_job(struct gau_profile *p, char *auditor, size_t size)
+{
+    struct gau_tool_job job = {0};
+    gau_app_settings settings = p->run.settings;
+    gau_error err = {0};
+    int status = gau_tool_job_read(&job, p->run.path, &p->run.changes, settings.verbosity);
+
+    settings.output = NULL;
+    if (status == GAU_EXIT_OK) {
+        name_auditor(&job, auditor, size);
+        if (auditor[0] && gau_options_audit(job.options, auditor, &err) < 0)
+            status = gau_tool_job_failed(&err, settings.verbosity, GAU_EXIT_OPTIONS);
+    }
+    if (status == GAU_EXIT_OK && !p->dry_run)
+        status = gau_tool_job_build(&job, &settings);
+    gau_tool_job_close(&job);
+    return status;
+}
+
+/* --- the program under VTune --------------------------------------------------------------- */
+
+static gau_status make_program(struct gau_words *program, const struct gau_profile *p,
+                               const char *auditor, gau_error *err)
+{
+    char self[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+
+    if (length < 0)
+        return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
+    self[length] = '\0';
+    gau_words_add(program, "%s", self);
+    gau_words_add(program, "run");
+    gau_words_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
+    gau_words_append(program, &p->passed);
+    if (auditor[0]) {
+        gau_words_add(program, "--audit");
+        gau_words_add(program, "%s", auditor);
+    }
+    return GAU_OK;
+}
+
+/* --- printing it --------------------------------------------------------------------------- */
+
+static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
+                       const struct gau_words *collect)
+{
+    const char *const folder = p->run.settings.output;
+    struct gau_words pattern = {0}, report = {0};
+
+    gau_profile_pattern(&pattern, folder);
+    if (!pattern.no_memory)
+        gau_profile_report_line(&report, vtune, pattern.texts[0], true, ROWS);
+    if (folder) {
+        fputs("mkdir -p -- ", stdout);
+        gau_word_print(folder, stdout);
+        fputs("\nGAUDIT_RESULT_JOIN=", stdout);
+        gau_word_print(folder, stdout);
+        putchar(' ');
+    }
+    gau_words_print(collect, stdout);
+    putchar('\n');
+    if (!p->run.quiet) {
+        gau_words_print(&report, stdout);
+        putchar('\n');
+    }
+    gau_words_clear(&pattern);
+    gau_words_clear(&report);
+    return GAU_EXIT_OK;
+}
+
+/* --- reporting ----------------------------------------------------------------------------- */
+
+static bool run_report(const struct gau_vtune *vtune, const char *result, bool functions)
+{
+    struct gau_words line = {0};
+    gau_error err = {0};
+    int status = 0;
+
+    gau_profile_report_line(&line, vtune, result, functions, ROWS);
+    if (gau_child_run(&status, &line, &err) < 0)
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    gau_words_clear(&line);
+    return !err.status && status == 0;
+}
+
+static void print_ways(const struct gau_vtune *vtune, const char *result, bool functions)
+{
+    struct gau_words line = {0};
+
+    gau_profile_report_line(&line, vtune, result, functions, 0);
+    fputs("\nall rows: ", stdout);
+    gau_words_print(&line, stdout);
+    printf("\nthe GUI:  %s ", vtune->is_amplxe ? "amplxe-gui" : "vtune-gui");
+    gau_word_print(result, stdout);
+    puts("  (Bottom-up, grouping Task Type / Function / Call Stack)");
+    gau_words_clear(&line);
+}
+
+/* Not every release groups by both. */
+static int report(const struct gau_vtune *vtune, const char *result)
+{
+    gau_error err = {0};
+    bool functions;
+
+    printf("\nCPU time per task type (= branch) and function, %d rows at the most\n\n", ROWS);
+    functions = run_report(vtune, result, true);
+    if (functions || run_report(vtune, result, false)) {
+        print_ways(vtune, result, functions);
+        return GAU_EXIT_OK;
+    }
+    gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "'%.*s' has no report of '%.*s'",
+                  GAU_QUOTE(vtune->path), GAU_QUOTE(result));
+    return gau_usage_failed(&err, GAU_EXIT_RESULTS);
+}
+
+/* --- running ------------------------------------------------------------------------------- */
+
+static int no_result(const struct gau_vtune *vtune, int status)
+{
+    gau_error err = {0};
+
+    gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__,
+                  "'%.*s' ended with status %d and made no result", GAU_QUOTE(vtune->path), status);
+    return gau_usage_failed(&err, GAU_EXIT_RESULTS);
+}
+
+/* After @p status of VTune, which is that of the job if VTune tells it. */
+static int look_at_result(const struct gau_profile *p, const struct gau_vtune *vtune,
+                          const struct gau_profile_results *results, int status)
+{
+    char result[PATH_MAX + 64];
+    const int count = gau_profile_results_new(results, result, sizeof result);
+    int reported;
+
+    if (count == 0)
+        return no_result(vtune, status);
+    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
+        return status;
+    if (count > 1) {
+        fprintf(stderr, "gaudit: several results were made here at once, the last is '%s'\n",
+                result);
+        return status;
+    }
+    reported = report(vtune, result);
+    return status ? status : reported;
+}
+
+static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
+                     const struct gau_words *collect)
+{
+    const char *const folder = p->run.settings.output;
+    const bool is_new = folder && access(folder, F_OK) != 0;
+    struct gau_profile_results results;
+    gau_error err = {0};
+    int status;
+
+    if (folder && gau_app_folder_make(folder, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
+        return no_memory();
+    gau_profile_results_look(&results, folder);
+    if (gau_child_run(&status, collect, &err) < 0)
+        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    else
+        status = look_at_result(p, vtune, &results, status);
+    gau_profile_results_clear(&results);
+    if (is_new)
+        rmdir(folder); /* if nothing is in it */
+    return status;
+}
+
+static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtune,
+                        const struct gau_words *program)
+{
+    const struct gau_profile_wish wish = {.folder = p->run.settings.output,
+                                          .interval_ms = p->interval_ms,
+                                          .quiet = p->run.quiet,
+                                          .program = program};
+    struct gau_words collect = {0};
+    bool has_interval = true;
+    int status;
+
+    gau_profile_collect_line(&collect, vtune, &wish, &has_interval);
+    if (p->has_interval && !has_interval)
+        fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
+    if (collect.no_memory)
+        status = no_memory();
+    else
+        status = p->dry_run ? print_lines(p, vtune, &collect) : run_lines(p, vtune, &collect);
+    gau_words_clear(&collect);
+    return status;
+}
+
+int gau_profile_with_vtune(struct gau_profile *p, const struct gau_vtune *vtune)
+{
+    struct gau_words program = {0};
+    char auditor[64] = "";
+    gau_error err = {0};
+    int status = check_job(p, auditor, sizeof auditor);
+
+    if (status == GAU_EXIT_OK && make_program(&program, p, auditor, &err) < 0)
+        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    if (status == GAU_EXIT_OK)
+        status = run_or_print(p, vtune, &program);
+    gau_words_clear(&program);
+    return status;
+}

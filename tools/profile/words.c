@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- making -------------------------------------------------------------------------------- */
+
+__attribute__((__format__(__printf__, 1, 0))) static char *text_of(const char *format,
+                                                                   va_list arguments)
+{
+    va_list again;
+    char *text;
+    int size;
+
+    va_copy(again, arguments);
+    size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (text)
+        vsnprintf(text, (size_t)size + 1, format, arguments);
+    return text;
+}
+
+void gau_words_add(struct gau_words *words, const char *format, ...)
+{
+    char **const texts = realloc(words->texts, (words->count + 2) * sizeof *texts);
+    va_list arguments;
+
+    if (!texts) {
+        words->no_memory = true;
+        return;
+    }
+    words->texts = texts;
+    va_start(arguments, format);
+    texts[words->count] = text_of(format, arguments);
+    va_end(arguments);
+    texts[words->count + 1] = NULL;
+    if (texts[words->count])
+        words->count++;
+    else
+        words->no_memory = true;
+}
+
+void gau_words_append(struct gau_words *words, const struct gau_words *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        gau_words_add(words, "%s", more->texts[i]);
+    words->no_memory |= more->no_memory;
+}
+
+void gau_words_clear(struct gau_words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        free(words->texts[i]);
+    free(words->texts);
+    *words = (struct gau_words){0};
+}
+
+/* --- printing ------------------------------------------------------------------------------ */
+
+static bool needs_quotes(const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "-_./,:+@%=";
+    const size_t length = strspn(word, plain);
+
+    return length == 0 || word[length];
+}
+
+static void print_quoted(const char *word, FILE *out)
+{
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+void gau_word_print(const char *word, FILE *out)
+{
+    if (needs_quotes(word))
+        print_quoted(word, out);
+    else
+        fputs(word, out);
+}
+
+/* In front of a command NAME=VALUE would be an assignment. */
+void gau_words_print(const struct gau_words *words, FILE *out)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (i == 0 && strchr(words->texts[i], '='))
+            print_quoted(words->texts[i], out);
+        else
+            gau_word_print(words->texts[i], out);
+        if (i + 1 < words->count)
+            fputc(' ', out);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_PROFILE_WORDS_H
+#define GAUDIT_TOOLS_PROFILE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/*
+ * A command line: words, which a program gets as they are, or which are printed for a shell.
+ */
+
+/* {0}: no words. */
+struct gau_words {
+    char **texts; /* ends with NULL once there is a word */
+    size_t count;
+    bool no_memory; /* some word is missing */
+};
+
+void gau_words_add(struct gau_words *words, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+void gau_words_append(struct gau_words *words, const struct gau_words *more);
+void gau_words_clear(struct gau_words *words);
+
+/* Prints them so that a shell reads the same words, blanks between them. */
+void gau_words_print(const struct gau_words *words, FILE *out);
+
+/* Prints one such word. */
+void gau_word_print(const char *word, FILE *out);
+
+#endif
