@@ -130,8 +130,21 @@ static gau_status finish_pass(struct gau_csv_input *csv, gau_error *err)
     return GAU_OK;
 }
 
+/* From the share of the first file that was read. Without an end of passes there is none. */
+static void estimate(struct gau_csv_input *csv)
+{
+    const struct gau_csv_reader *const reader = &csv->tables[0].reader;
+    const double done = (double)csv->pass * (double)reader->size + (double)reader->consumed;
+    const double all = (double)csv->repeat * (double)reader->size;
+
+    if (done > 0 && all > 0)
+        __atomic_store_n(&csv->estimate, (uint64_t)((double)csv->events * all / done),
+                         __ATOMIC_RELAXED);
+}
+
 static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
 {
+    enum { EVERY = 1024 };
     int64_t key;
 
     while (!csv->ended && !csv->tables[0].has_pending)
@@ -142,6 +155,8 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
     for (size_t i = 0; i < csv->n_tables; i++)
         GAU_TRY(collect(&csv->parcels[i], &csv->tables[i], key, err));
     csv->pass_events++;
+    if (++csv->events % EVERY == 0)
+        estimate(csv);
     return GAU_OK;
 }
 
@@ -192,6 +207,11 @@ static gau_status csv_input_skip(void *self, uint64_t n, gau_context *ctx)
     while (n-- > 0 && status == GAU_OK)
         status = next_event(self, ctx->error);
     return status;
+}
+
+static uint64_t csv_input_count(const void *self)
+{
+    return __atomic_load_n(&((const struct gau_csv_input *)self)->estimate, __ATOMIC_RELAXED);
 }
 
 /* --- decoding: in parallel ----------------------------------------------------------------- */
@@ -310,6 +330,7 @@ static const gau_class csv_input_class = {
     .start = gau_csv_input_start,
     .finalize = csv_input_finalize,
     .release = gau_csv_input_release,
-    .input = GAU_INPUT(.read = csv_input_read, .decode = csv_input_decode, .skip = csv_input_skip),
+    .input = GAU_INPUT(.read = csv_input_read, .decode = csv_input_decode, .skip = csv_input_skip,
+                       .count = csv_input_count),
 };
 GAU_MODULE(&csv_input_class);

@@ -24,6 +24,8 @@ struct gau_csv_input {
     locale_t c;
     int64_t pass;         /* from 0 */
     uint64_t pass_events; /* in this pass */
+    uint64_t events;      /* in all passes */
+    uint64_t estimate;    /* of all there will be; 0: none yet; atomic */
     bool ended;
 };
 

@@ -150,6 +150,7 @@ static void write_books(gau_result *result, const struct timer *timer, const gau
 
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i);
+        gau_result_integer(result, "events", "", (int64_t)gau_worker_events(ctx, i));
         gau_result_real(result, "loop", "s", books.loop_s);
         gau_result_real(result, "event", "s", books.event_s);
         gau_result_real(result, "input", "s", books.input_s);
@@ -210,14 +211,14 @@ static gau_status check_books(const struct timer *timer, gau_context *ctx, uint3
     (void)timer;
     if (rest > 0.5 && share > 0.05)
         return gau_fail(ctx->error, GAU_ERR_STATE,
-                        "the books do not close: %.3g s of the event loop of worker %u, %.2g %%, "
+                        "the books do not close: %.3f s of the event loop of worker %u, %.1f %%, "
                         "are in no event, input, waiting or merging",
                         rest, worker, 100 * share);
-    if (rest > 0.001 * books.loop_s + 1e-6 * (events + 1))
+    if (rest > fmax(1e-3 * books.loop_s + 1e-6 * (events + 1), 1e-4))
         gau_warning(ctx,
-                    "%.3g s of the event loop of worker %u, %.2g %%, are in no event, input, "
+                    "%.3f ms of the event loop of worker %u, %.1f %%, are in no event, input, "
                     "waiting or merging",
-                    rest, worker, 100 * share);
+                    1e3 * rest, worker, 100 * share);
     return GAU_OK;
 }
 

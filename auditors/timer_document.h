@@ -24,7 +24,8 @@ void timer_write_document(const struct timer *timer, gau_context *ctx);
 
 /*
  * Do the books close? An unmatched pair, a negative self time, or time of a worker that is nowhere
- * (above 5 % and 0.5 s) is an error; less of it, above 0.1 % + 1 us per event, a warning.
+ * (above 5 % and 0.5 s) is an error; less of it, above 0.1 % + 1 us per event and above
+ * 0.1 ms, a warning.
  */
 gau_status timer_check(const struct timer *timer, gau_context *ctx);
 

@@ -12,13 +12,13 @@ const struct gau_command gau_commands[] = {
     {"run", "runs a job", gau_tool_run},
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
     {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
+    {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
     {"list", "the components that jobs can use", gau_tool_list},
     {"describe", "one component and its properties", gau_tool_describe},
     {"schema", "the RELAX NG schema of job options", gau_tool_schema},
     {"manifest", "writes the manifest of modules", gau_tool_manifest},
     {"doctor", "what this machine allows", gau_tool_doctor},
     {"help", "help on a command", gau_tool_help},
-    {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
     {NULL, NULL, NULL},
 };
 

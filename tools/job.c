@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct gau_tool_changes gau_tool_changes_new(int argc)
 {
@@ -58,6 +59,17 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
     return status;
 }
 
+static bool has_timer(gau_options *options)
+{
+    const gau_node *const root = gau_options_root(options);
+
+    for (size_t i = 0; i < root->n_children; i++)
+        if (root->children[i]->kind == GAU_NODE_AUDITOR &&
+            strcmp(root->children[i]->type, "TimerAuditor") == 0)
+            return true;
+    return false;
+}
+
 /* Auditors first, so that their order with -s on the command line does not matter. */
 static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
                          gau_error *err)
@@ -65,6 +77,8 @@ static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes
     for (size_t i = 0; i < changes->count; i++)
         if (changes->audits[i])
             GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
+    if (changes->time && !has_timer(job->options))
+        GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
     for (size_t i = 0; i < changes->count; i++)
         if (!changes->audits[i])
             GAU_TRY(gau_options_override(job->options, changes->texts[i], err));

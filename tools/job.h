@@ -20,6 +20,7 @@ struct gau_tool_changes {
     const char **texts;
     bool *audits; /* is it -a? */
     size_t count;
+    bool time; /* --time */
 };
 
 /* Room for as many as there are arguments; NULL texts: no memory. */

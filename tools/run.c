@@ -22,7 +22,7 @@ static const char help[] =
     "  -j, --threads N              run N workers, each with one event in flight (1)\n"
     "  -s, --set NAME.PROPERTY=VALUE  set a property, whatever the file says\n"
     "  -a, --audit TYPE[/NAME][:PROPERTY=VALUE;...]  add an auditor\n"
-    "      --time                   the same as -a TimerAuditor\n"
+    "      --time                   add a TimerAuditor if the job has none\n"
     "  -o, --output DIR             write the results to a folder, new or empty\n"
     "      --progress auto|on|off   a progress line on standard error (auto: on a terminal)\n"
     "  -q, --quiet                  print no tables, and only warnings\n"
@@ -66,19 +66,14 @@ static int read_number(char **argv, const char *option, uint64_t least, uint64_t
 
     errno = 0;
     value = strtoull(optarg, &rest, 10);
-    if (rest != optarg && !*rest && !strchr(optarg, '-') && !errno && value >= least &&
+    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= least &&
         value <= most) {
         *out = value;
         return GAU_EXIT_OK;
     }
-    if (most == UINT64_MAX)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "%s takes a number, at least %" PRIu64 ", not '%.*s'", option, least,
-                      GAU_QUOTE(optarg));
-    else
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
-                      least, most, GAU_QUOTE(optarg));
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
+                  least, most, GAU_QUOTE(optarg));
     return gau_usage_wrong(argv, &err);
 }
 
@@ -94,12 +89,12 @@ static int read_progress(char **argv, bool *out)
 static int take(struct arguments *a, int code, char **argv)
 {
     switch (code) {
-    case 'n': return read_number(argv, "-n", 1, UINT64_MAX, &a->settings.events);
+    case 'n': return read_number(argv, "-n", 1, INT64_MAX, &a->settings.events);
     case 'j': return read_number(argv, "-j", 1, 1024, &a->threads);
     case OPT_SKIP: return read_number(argv, "--skip", 0, INT64_MAX, &a->settings.skip);
     case OPT_ONLY: return read_number(argv, "--only", 1, INT64_MAX, &a->only);
     case OPT_PROGRESS: return read_progress(argv, &a->settings.progress);
-    case OPT_TIME: gau_tool_changes_add(&a->changes, "TimerAuditor", true); break;
+    case OPT_TIME: a->changes.time = true; break;
     case 's': gau_tool_changes_add(&a->changes, optarg, false); break;
     case 'a': gau_tool_changes_add(&a->changes, optarg, true); break;
     case 'o': a->settings.output = optarg; break;

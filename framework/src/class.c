@@ -11,6 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+gau_class_kind gau_class_kind_of(const gau_class *cls)
+{
+    return cls->auditor ? GAU_CLASS_AUDITOR : cls->input ? GAU_CLASS_INPUT : GAU_CLASS_ALGORITHM;
+}
+
+const char *gau_class_kind_text(gau_class_kind kind)
+{
+    static const char *const texts[] = {
+        [GAU_CLASS_ALGORITHM] = "algorithm",
+        [GAU_CLASS_AUDITOR] = "auditor",
+        [GAU_CLASS_INPUT] = "input",
+    };
+
+    return texts[kind];
+}
+
 struct adopted {
     gau_class cls; /* first: this is what others see */
     gau_algorithm_ops algorithm;

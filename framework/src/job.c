@@ -41,6 +41,7 @@ static gau_status load_module(struct building *b, const gau_node *node)
 {
     const char *const slash = strrchr(node->place.file, '/');
     char path[PATH_MAX];
+    gau_status status;
     int length;
 
     if (node->name[0] == '/' || !slash)
@@ -56,7 +57,8 @@ static gau_status load_module(struct building *b, const gau_node *node)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (looked for %s)",
                                 GAU_QUOTE(node->name), path));
-    return gau_registry_load(b->job->registry, path, b->err);
+    status = gau_registry_load(b->job->registry, path, b->err);
+    return status < 0 ? fail_at(b, node, status) : status;
 }
 
 /* --- components ---------------------------------------------------------------------------- */
@@ -80,6 +82,7 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
                 GAU_PLACE(node->place), node->type);
+        b->job->incomplete = true;
         return GAU_OK;
     }
     if (status < 0)
@@ -209,6 +212,8 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
     } else {
         const gau_class *cls;
 
+        if (!node->type && b->job->incomplete)
+            return GAU_OK; /* perhaps to what was left out */
         if (!node->type)
             return unknown_reference(b, node);
         GAU_TRY(find_class(b, node, &cls));
@@ -262,6 +267,8 @@ static gau_status judge(struct building *b)
             continue;
         job->svc.auditors[c->auditor].gate = &c->gate;
         status = gau_auditor_svc_judge(&job->svc, c->auditor, b->err);
+        if (status == GAU_ERR_UNKNOWN && job->incomplete)
+            continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
             return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }

@@ -25,44 +25,6 @@ static bool takes_part(const struct gau_component *c)
     return c->cls && c->enabled;
 }
 
-/* --- branches ------------------------------------------------------------------------------ */
-
-static const char *const setup_names[GAU_PHASE_COUNT] = {
-    [GAU_INITIALIZE] = "Initialize",
-    [GAU_START] = "Start",
-    [GAU_STOP] = "Stop",
-    [GAU_FINALIZE] = "Finalize",
-};
-
-gau_status gau_job_add_setup(struct gau_job *job, gau_error *err)
-{
-    gau_branch root = GAU_NO_BRANCH;
-
-    for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++) {
-        gau_branch above;
-
-        if (phase == GAU_EXECUTE || !job->svc.phases[phase])
-            continue;
-        if (root == GAU_NO_BRANCH)
-            root = gau_branches_add(&job->branches, GAU_NO_BRANCH, "Setup", GAU_NO_COMPONENT,
-                                    GAU_BRANCH_ROOT);
-        above = root == GAU_NO_BRANCH ? root
-                                      : gau_branches_add(&job->branches, root, setup_names[phase],
-                                                         GAU_NO_COMPONENT, GAU_BRANCH_COMPONENT);
-        if (above == GAU_NO_BRANCH)
-            return gau_fail(err, GAU_ERR_RANGE, "maxBranches leaves no room for the branch %s",
-                            setup_names[phase]);
-        for (uint32_t i = 0; i < job->n_components; i++) {
-            struct gau_component *const c = &job->components[i];
-
-            if (takes_part(c) && !c->cls->auditor)
-                c->setup[phase] =
-                    gau_branches_add(&job->branches, above, c->name, i, GAU_BRANCH_COMPONENT);
-        }
-    }
-    return GAU_OK;
-}
-
 /* --- one call ------------------------------------------------------------------------------ */
 
 static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t instance,
@@ -139,7 +101,7 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
         status = function(app, c, first < 0 ? NULL : err);
         if (status < 0 && first >= 0) {
             first = status;
-            app->failed = c;
+            app->failed = app->failed ? app->failed : c;
         }
         if (first < 0 && !undoing)
             break;

@@ -15,6 +15,11 @@ static const gau_input_ops *input_ops(const struct gau_app *app)
                                               : app->job.components[app->job.input].cls->input;
 }
 
+static bool may_begin(const struct gau_app *app, uint64_t event)
+{
+    return event < __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
+}
+
 /* --- input --------------------------------------------------------------------------------- */
 
 /* One worker locks nothing. */
@@ -67,7 +72,7 @@ static bool take_number(struct gau_worker *w, bool has_input)
     struct gau_app *const app = w->app;
     const uint64_t number = has_input ? app->last_event + 1 : number_from_block(w);
 
-    if (number > app->limit || number >= __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED))
+    if (number > app->limit || !may_begin(app, number))
         return false;
     if (has_input)
         app->last_event = number;
@@ -91,17 +96,37 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
     return status;
 }
 
+/* What is no answer must not be taken for the end: events would get lost. */
+static gau_status not_an_answer(struct gau_worker *w, const char *call, const char *answers,
+                                gau_status status)
+{
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), answers);
+}
+
+static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    const gau_status status = ops->read(self, &w->ctx);
+
+    return status <= GAU_OK || status == GAU_END
+               ? status
+               : not_an_answer(w, "read", "ok, no more events", status);
+}
+
 /* Reads under the lock, which is held, and decodes outside it. */
 static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
 {
     void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
-    gau_status status = ops->read(self, &w->ctx);
+    gau_status status = read_one(w, ops, self);
 
     if (status != GAU_OK)
         stop_before(w->app, w->ctx.event);
     unlock_input(w);
-    if (status == GAU_OK && ops->decode)
+    if (status == GAU_OK && ops->decode) {
         status = ops->decode(self, &w->ctx);
+        if (status > GAU_OK)
+            status = not_an_answer(w, "decode", "ok", status);
+    }
     if (status < 0)
         fail_input(w, status);
     return status;
@@ -152,11 +177,12 @@ static void run_event(struct gau_worker *w)
 void gau_loop_run(struct gau_worker *w)
 {
     const gau_input_ops *const ops = input_ops(w->app);
-    const uint64_t began = gau_clock_ns();
+    uint64_t began;
 
     w->ctx.phase = GAU_EXECUTE;
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
     gau_audience_announce(&w->audience, &w->job->svc);
+    began = gau_clock_ns();
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
         run_event(w);
     if (w->failed_event)
@@ -169,7 +195,28 @@ void gau_loop_run(struct gau_worker *w)
     w->ledger.loop_ns = gau_clock_ns() - began;
 }
 
-/* --- all workers --------------------------------------------------------------------------- */
+/* --- skipping ------------------------------------------------------------------------------ */
+
+/* By the input itself, or by reading. The number of the event is left where that ended. */
+static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
+{
+    const struct gau_component *const c = &w->job->components[w->job->input];
+    void *const self = gau_component_instance(c, 0);
+    gau_status status = GAU_OK;
+
+    w->ctx.phase = GAU_EXECUTE;
+    w->ctx.branch = c->branch;
+    w->ctx.name = c->name;
+    w->ctx.event = n;
+    if (ops->skip)
+        return ops->skip(self, n, &w->ctx);
+    for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
+        w->ctx.event = i;
+        status = read_one(w, ops, self);
+        gau_store_reset(&w->store);
+    }
+    return status;
+}
 
 static gau_status skip_events(struct gau_app *app, gau_error *err)
 {
@@ -178,21 +225,11 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
     const uint64_t n = app->settings.skip;
     gau_status status = GAU_OK;
 
-    if (ops && n) {
-        void *const self = gau_component_instance(&app->job.components[app->job.input], 0);
-
-        if (ops->skip) {
-            w->ctx.event = n;
-            status = ops->skip(self, n, &w->ctx);
-        }
-        for (uint64_t i = 1; !ops->skip && i <= n && status == GAU_OK; i++) {
-            w->ctx.event = i;
-            status = ops->read(self, &w->ctx);
-            gau_store_reset(&w->store);
-        }
+    if (ops && n && may_begin(app, 1)) {
+        status = pass_over(w, ops, n);
         if (status < 0)
-            status = fail_input(w, status);
-        if (status < 0)
+            fail_input(w, status);
+        if (status < 0 && err)
             *err = w->error;
         w->ctx.event = 0;
     }
@@ -201,6 +238,8 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
         app->limit = n; /* nothing is left to process */
     return status < 0 ? status : GAU_OK;
 }
+
+/* --- all workers --------------------------------------------------------------------------- */
 
 static void *run_thread(void *worker)
 {

@@ -14,7 +14,7 @@ struct gau_progress {
     pthread_mutex_t lock;
     pthread_cond_t ended;
     bool over;
-    uint64_t began_ns, total;
+    uint64_t began_ns;
 };
 
 static uint64_t events_done(const struct gau_app *app)
@@ -24,6 +24,21 @@ static uint64_t events_done(const struct gau_app *app)
     for (uint32_t i = 0; i < app->job.n_workers; i++)
         done += __atomic_load_n(&app->workers[i].done, __ATOMIC_RELAXED);
     return done;
+}
+
+/* How many events there will be, as far as it is known now: 0 if nobody knows. */
+static uint64_t expected(const struct gau_app *app)
+{
+    const struct gau_component *input;
+    uint64_t n = 0;
+
+    if (app->job.input != GAU_NO_COMPONENT) {
+        input = &app->job.components[app->job.input];
+        if (input->cls->input->count)
+            n = input->cls->input->count(gau_component_instance(input, 0));
+        n = n > app->settings.skip ? n - app->settings.skip : 0;
+    }
+    return app->settings.events && (!n || app->settings.events < n) ? app->settings.events : n;
 }
 
 static void write_time(char *text, size_t size, double seconds)
@@ -43,13 +58,14 @@ static void write_line(const struct gau_progress *p)
     const uint64_t done = events_done(p->app);
     const double seconds = 1e-9 * (double)(gau_clock_ns() - p->began_ns);
     const double rate = (double)done / seconds;
+    const uint64_t total = expected(p->app);
     char left[32] = "";
 
-    if (p->total && done)
-        write_time(left, sizeof left, (double)(p->total > done ? p->total - done : 0) / rate);
-    if (p->total)
+    if (total && done)
+        write_time(left, sizeof left, (double)(total > done ? total - done : 0) / rate);
+    if (total)
         fprintf(stderr, "\r%llu of %llu events, %.4g events/s, %s left\033[K",
-                (unsigned long long)done, (unsigned long long)p->total, rate, left[0] ? left : "?");
+                (unsigned long long)done, (unsigned long long)total, rate, left[0] ? left : "?");
     else
         fprintf(stderr, "\r%llu events, %.4g events/s\033[K", (unsigned long long)done, rate);
     fflush(stderr);
@@ -78,21 +94,6 @@ static void *run(void *progress)
     return NULL;
 }
 
-/* How many events there will be: 0 if nobody knows. */
-static uint64_t expected(const struct gau_app *app)
-{
-    const struct gau_component *input;
-    uint64_t n = 0;
-
-    if (app->job.input != GAU_NO_COMPONENT) {
-        input = &app->job.components[app->job.input];
-        if (input->cls->input->count)
-            n = input->cls->input->count(gau_component_instance(input, 0));
-        n = n > app->settings.skip ? n - app->settings.skip : 0;
-    }
-    return app->settings.events && (!n || app->settings.events < n) ? app->settings.events : n;
-}
-
 struct gau_progress *gau_progress_start(const struct gau_app *app)
 {
     struct gau_progress *p;
@@ -102,7 +103,6 @@ struct gau_progress *gau_progress_start(const struct gau_app *app)
         return NULL; /* a line for the eye is not worth a failure */
     p->app = app;
     p->began_ns = gau_clock_ns();
-    p->total = expected(app);
     pthread_mutex_init(&p->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);

@@ -102,22 +102,6 @@ struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, 
 
 /* --- classes ------------------------------------------------------------------------------- */
 
-gau_class_kind gau_class_kind_of(const gau_class *cls)
-{
-    return cls->auditor ? GAU_CLASS_AUDITOR : cls->input ? GAU_CLASS_INPUT : GAU_CLASS_ALGORITHM;
-}
-
-const char *gau_class_kind_text(gau_class_kind kind)
-{
-    static const char *const texts[] = {
-        [GAU_CLASS_ALGORITHM] = "algorithm",
-        [GAU_CLASS_AUDITOR] = "auditor",
-        [GAU_CLASS_INPUT] = "input",
-    };
-
-    return texts[kind];
-}
-
 /* @p file: the module's path, which lives as long as the registry, or NULL. */
 static gau_status add(gau_registry *registry, const gau_class *cls, const char *file,
                       gau_error *err)
@@ -179,13 +163,27 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
 
 /* --- modules ------------------------------------------------------------------------------- */
 
+/* What dlerror() says begins with the path. */
+static const char *reason_of(const char *path)
+{
+    const char *const text = dlerror();
+    const size_t length = strlen(path);
+
+    if (!text)
+        return "unknown reason";
+    return strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0
+               ? text + length + 2
+               : text;
+}
+
 static const gau_module *open_module(struct module *module, gau_error *err)
 {
     const gau_module *content;
 
     module->handle = dlopen(module->path, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle) {
-        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "%s", dlerror());
+        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "module '%.*s' cannot be loaded: %s",
+                      GAU_QUOTE(module->path), reason_of(module->path));
         return NULL;
     }
     content = dlsym(module->handle, "gau_module_abi0");

@@ -4,6 +4,8 @@
 
 #include <gaudit/log.h>
 
+#include <unistd.h>
+
 enum {
     EXIT_USAGE = 1,
     EXIT_OPTIONS = 2,
@@ -28,11 +30,10 @@ static bool is_about_options(gau_status status)
            status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
 }
 
-static int exit_of_setup(const struct gau_app *app, gau_status status)
+/* Of a step of life of the component that failed; @p otherwise: if that is no input. */
+static int exit_of_step(const struct gau_app *app, int otherwise)
 {
-    if (app->failed && app->failed->cls->input)
-        return EXIT_INPUT;
-    return is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM;
+    return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;
 }
 
 /* --- parts of a run ------------------------------------------------------------------------ */
@@ -42,11 +43,12 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
     gau_status status = gau_lifecycle_initialize(app, err);
 
     if (status < 0) {
-        app->exit_status = exit_of_setup(app, status);
+        app->exit_status =
+            exit_of_step(app, is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM);
         return status;
     }
     app->exit_status = EXIT_OPTIONS;
-    if (!app->settings.allow_unknown)
+    if (!app->job.incomplete)
         GAU_TRY(gau_store_keys_check(app->keys, err));
     for (uint32_t i = 0; i < app->job.n_workers; i++)
         GAU_TRY(gau_store_init(&app->workers[i].store, app->keys, err));
@@ -74,7 +76,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 {
     gau_status status = gau_lifecycle_start(app, err);
 
-    note_failure(app, first, status, EXIT_ALGORITHM);
+    note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     if (status >= 0) {
         const uint64_t began = gau_clock_ns();
 
@@ -85,7 +87,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
     app->ended = gau_clock_point(&app->job.svc.clock);
     app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
     status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
-    note_failure(app, first, status, EXIT_ALGORITHM);
+    note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     gau_lifecycle_merge(app);
 }
 
@@ -149,13 +151,14 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         .options = s->resolved,
         .clock = gau_clock_name(&app->workers[0].ctx),
         .first = s->skip + 1,
-        .end = s->events ? app->limit + 1 : 0,
+        .end = app->limit < INT64_MAX ? app->limit + 1 : 0,
         .workers = app->job.n_workers,
     };
 
     if (!s->output)
         return GAU_OK;
     app->exit_status = EXIT_USAGE;
+    app->made_folder = access(s->output, F_OK) != 0;
     GAU_TRY(gau_run_folder_make(s->output, err));
     app->exit_status = EXIT_RESULTS;
     GAU_TRY(gau_run_record_begin(&app->record, s->output, &facts, err));
@@ -166,7 +169,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
 static gau_status write_results(struct gau_app *app, gau_error *err)
 {
     GAU_TRY(gau_results_check(app->results, err));
-    return app->settings.output ? gau_results_write(app->results, app->settings.output, err)
+    return app->record.document ? gau_results_write(app->results, app->settings.output, err)
                                 : GAU_OK;
 }
 
@@ -207,9 +210,12 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     first = prepare(app, err);
     if (first >= 0)
         run_loop(app, &first, err);
+    else if (app->exit_status == EXIT_OPTIONS) /* nothing has run, nothing is left behind */
+        gau_run_record_discard(&app->record, app->made_folder);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
     note_failure(app, &first, status,
-                 app->failed && app->failed->cls->auditor ? EXIT_RESULTS : EXIT_ALGORITHM);
+                 exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS
+                                                                            : EXIT_ALGORITHM));
     note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
     report_tolerated(app);
     report_unnumbered(app);

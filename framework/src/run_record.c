@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -226,6 +227,19 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
         put(document, "loop_s", json_real(outcome->loop_s)) && put_times(record))
         return save(record, err);
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+}
+
+void gau_run_record_discard(struct gau_run_record *record, bool made)
+{
+    char path[PATH_MAX];
+
+    if (!record->document)
+        return;
+    snprintf(path, sizeof path, "%s/run.json", record->folder);
+    unlink(path);
+    if (made)
+        rmdir(record->folder);
+    gau_run_record_clear(record);
 }
 
 void gau_run_record_clear(struct gau_run_record *record)

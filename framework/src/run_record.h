@@ -32,7 +32,7 @@ struct gau_run_outcome {
     double loop_s; /* wall time of the event loop */
 };
 
-/* {0}: none; gau_run_record_end() and gau_run_record_clear() then do nothing. */
+/* {0}: none; all but gau_run_record_begin() then do nothing. */
 struct gau_run_record {
     char *folder;
     json_t *document;
@@ -47,6 +47,9 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
 /* Writes it for the last time. */
 gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
                               gau_error *err);
+
+/* Removes it, and the folder if @p made. */
+void gau_run_record_discard(struct gau_run_record *record, bool made);
 void gau_run_record_clear(struct gau_run_record *record);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols.h"
 
+#include "branches.h"
+
 #include <gaudit/clock.h>
 
 #include <pthread.h>
@@ -52,8 +54,8 @@ struct gau_symbols *gau_symbols_new(void)
 
     if (!symbols)
         return NULL;
-    symbols->places = calloc(N_PLACES, sizeof *symbols->places);
-    symbols->entries = calloc(GAU_SYMBOLS_MAX, sizeof *symbols->entries);
+    symbols->places = gau_reserve(N_PLACES, sizeof *symbols->places);
+    symbols->entries = gau_reserve(GAU_SYMBOLS_MAX, sizeof *symbols->entries);
     symbols->seed = 0xcbf29ce484222325u ^ gau_clock_ns() ^ (uint64_t)(uintptr_t)symbols;
     pthread_mutex_init(&symbols->lock, NULL);
     if (!symbols->places || !symbols->entries) {
@@ -72,8 +74,8 @@ void gau_symbols_free(struct gau_symbols *symbols)
         free(chunk);
     }
     pthread_mutex_destroy(&symbols->lock);
-    free(symbols->places);
-    free(symbols->entries);
+    gau_unreserve(symbols->places, N_PLACES, sizeof *symbols->places);
+    gau_unreserve(symbols->entries, GAU_SYMBOLS_MAX, sizeof *symbols->entries);
     free(symbols);
 }
 

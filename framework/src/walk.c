@@ -8,7 +8,8 @@
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
+/* Keeps the text of the error of the smallest event. Without memory only the count is kept. The
+ * next error has a text of its own. */
 static void remember(struct gau_worker *w, struct gau_component *c)
 {
     pthread_mutex_lock(&w->job->branches.lock);
@@ -18,6 +19,7 @@ static void remember(struct gau_worker *w, struct gau_component *c)
         c->error_event = w->ctx.event;
     }
     pthread_mutex_unlock(&w->job->branches.lock);
+    w->error.status = GAU_OK;
 }
 
 static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,
@@ -68,6 +70,13 @@ static gau_status status_of(enum gau_decision decision)
     return decision == GAU_YES ? GAU_OK : GAU_REJECT;
 }
 
+static uint32_t flags_of(enum gau_decision decision)
+{
+    return decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
+           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
+                                   : 0u;
+}
+
 static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step);
 static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step);
 
@@ -75,6 +84,7 @@ static void tell_passed(struct gau_worker *w, const struct gau_step *step, gau_s
                         uint32_t flags)
 {
     w->ctx.branch = step->branch;
+    w->ctx.name = w->calls[step->component].name;
     if (step->numbered)
         gau_audit_passed(&w->audience, &w->ctx,
                          (gau_outcome){.raw = status, .final = status, .flags = flags});
@@ -154,9 +164,7 @@ static void tell_after_sequence(struct gau_worker *w, const struct gau_step *ste
     gau_audit_after(&w->audience, &w->ctx,
                     (gau_outcome){.raw = status_of(raw),
                                   .final = status_of(decision),
-                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
-                                           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
-                                                                   : 0u});
+                                  .flags = flags_of(decision)});
 }
 
 ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step,
@@ -206,7 +214,7 @@ static enum gau_decision run_event_heard(struct gau_worker *w)
     gau_audit_after(&w->audience, &w->ctx,
                     (gau_outcome){.raw = status_of(decision),
                                   .final = status_of(decision),
-                                  .flags = decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED : 0u});
+                                  .flags = flags_of(decision)});
     if (w->timed)
         gau_ledger_end_event(w);
     return decision;

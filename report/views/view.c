@@ -2,8 +2,9 @@
 #include "views.h"
 
 #include "document.h"
-#include "near.h"
 #include "page.h"
+
+#include "table/suggest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -165,22 +166,22 @@ static void list(char *text, size_t size, const char *name)
 static void refuse_view(const struct folder *folder)
 {
     char views[700] = "", hint[200] = "";
-    struct gau_near near = {.wanted = folder->view ? folder->view : ""};
+    struct gau_suggest suggest = gau_suggest_for(folder->view ? folder->view : "");
 
     for (size_t i = 0; i < N_GATHERINGS; i++) {
         if (count_kind(folder, gatherings[i].kind) == 0)
             continue;
         list(views, sizeof views, gatherings[i].view);
-        gau_near_offer(&near, gatherings[i].view);
+        gau_suggest_offer(&suggest, gatherings[i].view);
     }
     for (size_t i = 0; i < folder->names.count; i++) {
         if (strcmp(folder->names.items[i], "counts") == 0)
             continue;
         list(views, sizeof views, folder->names.items[i]);
-        gau_near_offer(&near, folder->names.items[i]);
+        gau_suggest_offer(&suggest, folder->names.items[i]);
     }
-    if (near.best)
-        snprintf(hint, sizeof hint, "; did you mean '%s'?", near.best);
+    if (suggest.best)
+        snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
     if (folder->view)
         gau_view_fail(folder->error, GAU_VIEW_USAGE, "'%.*s' has no '%.*s', but %s%s",
                       GAU_VIEW_QUOTE(folder->path), GAU_VIEW_QUOTE(folder->view), views, hint);

@@ -80,7 +80,9 @@ static struct comparison compare(const struct walk *a, const struct walk *b)
 
 /* --- clocks -------------------------------------------------------------------------------- */
 
-static double two_reads(uint64_t (*read)(const struct gau_clock *), const struct gau_clock *clock)
+/* Inlined, so that what is measured is the reading and not a call. */
+static inline __attribute__((__always_inline__)) double two_reads(
+    uint64_t (*read)(const struct gau_clock *), const struct gau_clock *clock)
 {
     enum { PAIRS = 20000 };
     double values[ROUNDS];
@@ -92,26 +94,6 @@ static double two_reads(uint64_t (*read)(const struct gau_clock *), const struct
         for (int k = 0; k < PAIRS; k++) {
             sink = read(clock);
             sink = read(clock);
-        }
-        values[i] = (double)(now_ns() - began) / PAIRS;
-    }
-    (void)sink;
-    return bench_median(values, ROUNDS);
-}
-
-/* Without a call: twice the bare instruction. */
-static double two_bare_reads(const struct gau_clock *clock)
-{
-    enum { PAIRS = 20000 };
-    double values[ROUNDS];
-    volatile uint64_t sink;
-
-    for (int i = 0; i < ROUNDS; i++) {
-        const uint64_t began = now_ns();
-
-        for (int k = 0; k < PAIRS; k++) {
-            sink = gau_clock_ticks(clock);
-            sink = gau_clock_ticks(clock);
         }
         values[i] = (double)(now_ns() - began) / PAIRS;
     }
@@ -212,7 +194,7 @@ void bench_walks(void)
 {
     static const char *const clocks = "Clocks";
     const struct gau_clock tsc = gau_clock_choose(), monotonic = {0};
-    const double two_tsc = two_bare_reads(&tsc);
+    const double two_tsc = two_reads(gau_clock_ticks, &tsc);
 
     bench_line(clocks, tsc.tsc ? "two bare TSC reads" : "two bare reads (no TSC here)", two_tsc,
                "ns", NULL);

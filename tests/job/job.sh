@@ -4,6 +4,7 @@
 # and are called as SCRIPT GAUDIT OPTIONS_FOLDER. They work in an empty folder of their own.
 set -u
 gaudit=$1 options=$2
+here=$(cd "$(dirname "$0")" && pwd)
 failures=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -71,6 +72,61 @@ same() {
     for file; do
         cmp "$one/$file" "$two/$file" || wrong "$file differs between $one and $two"
     done
+}
+
+# --- what is printed -------------------------------------------------------------------
+
+# prints FILE ARGUMENT...: a run that must succeed; its standard output is in FILE, messages in "err".
+prints() {
+    file=$1
+    shift
+    "$gaudit" run "$@" >"$file" 2>err || {
+        wrong "gaudit run $* ended with $?"
+        cat "$file" err
+    }
+}
+
+# shows VIEW FOLDER [OPTION...]: prints the view, which must succeed.
+shows() {
+    "$gaudit" report "$@" || wrong "gaudit report $* ended with $?"
+}
+
+# Standard input or FILE without what differs from run to run: times, their units, and the widths of columns.
+masked() {
+    sed -e '/^Time per branch/,/^\[auditors\] is/{
+            s/ <\{0,1\}[0-9][0-9.e+-]*/ #/g
+            s/^[0-9][0-9.]* %/# %/
+            s/ \[[munk]\{0,1\}s\]/ [s]/g
+            s/ [munk]\{0,1\}s\([ ,]\)/ s\1/g
+            s/clock [a-z]*,/clock C,/
+            /^warning:/d
+        }' \
+        -e 's/ in [0-9.e+-]* s ([0-9.e+-]* events\/s, [0-9]* worker/ in # s (# events\/s, # worker/' \
+        -e 's/ workers/ worker/' -e 's/\([^ ]\)  */\1 /g' -e 's/----*/---/g' -e 's/ $//' "$@"
+}
+
+# Leaves out the table of workers, which has more rows for more workers.
+without_books() {
+    sed '/^Books/,/^\[auditors\] is/d'
+}
+
+# books FILE: first words of the rows of that table.
+books() {
+    sed -n '/^Books/,/^\[auditors\] is/s/^ *\([0-9]\{1,\}\|all\)  .*/\1/p' "$1" | tr '\n' ' '
+}
+
+# expected NAME: compares standard input with NAME.expected beside the scripts.
+expected() {
+    cat >found
+    diff -u "$here/$1.expected" found || wrong "the output is not $1.expected"
+}
+
+# closes FILE: the closing line of the table of times.
+closes() {
+    grep -q '^100\.0 % of [0-9.e+-]* [mun]\{0,1\}s in [0-9]* events*, [0-9]* workers*$' "$1" || {
+        wrong "the times do not add up to 100.0 %"
+        cat "$1"
+    }
 }
 
 finish() {

@@ -17,8 +17,9 @@
 GAU_BEGIN_DECLS
 
 enum {
-    GAU_OUTCOME_ERROR = 1,  /**< the call returned an error, whatever the error policy made of it */
-    GAU_OUTCOME_REUSED = 2, /**< already ran in this event: its decision was used again */
+    GAU_OUTCOME_ERROR = 1,   /**< the call returned an error, whatever the error policy made of it;
+                                  a sequence or event: rejected because of an error in it */
+    GAU_OUTCOME_REUSED = 2,  /**< already ran in this event: its decision was used again */
     GAU_OUTCOME_SKIPPED = 4, /**< disabled: not run, no decision */
     GAU_OUTCOME_ABORTED = 8, /**< ended because the event was given up further down */
 };

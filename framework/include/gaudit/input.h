@@ -27,7 +27,10 @@ typedef struct gau_input_ops {
     /** Optional: passes over @p n events; GAU_END if there are fewer. Before the first read. */
     gau_status (*skip)(void *self, uint64_t n, gau_context *ctx);
 
-    /** Optional: number of events if it is known, else 0. Called after initialize. */
+    /**
+     * Optional: number of events of the input, which may be an estimate; 0: not known. Called after
+     * initialize, also by another thread while events are read.
+     */
     uint64_t (*count)(const void *self);
 } gau_input_ops;
 

@@ -2,6 +2,7 @@
 #include "suggest.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 enum { MAX_LENGTH = 64, WHOLE = 4 };
@@ -46,7 +47,7 @@ static unsigned distance_of(const char *a, size_t n, const char *b, size_t m)
 
 struct gau_suggest gau_suggest_for(const char *wanted)
 {
-    return (struct gau_suggest){.wanted = wanted, .distance = UINT32_MAX};
+    return (struct gau_suggest){.wanted = wanted, .distance = UINT_MAX};
 }
 
 void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
@@ -61,10 +62,4 @@ void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
         return;
     suggest->best = known;
     suggest->distance = distance;
-}
-
-void gau_suggest_append(const struct gau_suggest *suggest, gau_error *err)
-{
-    if (suggest->best)
-        gau_error_append(err, "; did you mean '%s'?", suggest->best);
 }

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What options/empty-tree.xml prints and writes, with one worker and with two.
+. "$(dirname "$0")/job.sh"
+job=$options/empty-tree.xml
+
+for threads in 1 2; do
+    prints by-$threads.out "$job" -n 20000 -j $threads -a CountAuditor -o by-$threads
+    closes by-$threads.out
+    { shows timing by-$threads && echo && shows counts by-$threads && echo; } >reports
+    sed '$d' by-$threads.out | cmp reports - || wrong "gaudit report shows something else (-j $threads)"
+    masked by-$threads.out | without_books | expected empty_tree
+done
+runs "$job" -n 20000 -a CountAuditor -o again
+same by-1 by-2 counts.json
+same by-1 again counts.json
+is by-2/run.json status finished
+is by-2/run.json workers 2
+is by-2/run.json events 20000
+
+# Tables are sorted and cut by the report alone; the numbers are the same.
+shows timing by-1 --sort calls --limit 1 --table branches | grep -q '^Event ' ||
+    wrong "Event is not called most often"
+[ "$(shows timing by-1 --format csv | wc -l)" -eq 21 ] || wrong "not 20 branches"
+finish

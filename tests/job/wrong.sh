@@ -1,0 +1,218 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Wrong command lines and wrong jobs, word by word; nothing is left behind where nothing has run.
+. "$(dirname "$0")/job.sh"
+unset GAUDIT_MODULE_PATH GAUDIT_OPTIONS_PATH
+
+# job BODY: makes job.xml, with the body in line 2.
+job() {
+    printf '<job>\n%s\n</job>\n' "$1" >job.xml
+}
+
+# refused STATUS MESSAGE ARGUMENT...: as fails, and no folder is left behind.
+refused() {
+    status_=$1 message_=$2
+    shift 2
+    fails "$status_" "$message_" -o result "$@"
+    [ ! -e result ] || {
+        wrong "gaudit run $* left a result behind: $(ls result)"
+        rm -rf result
+    }
+}
+
+# bad MESSAGE BODY: wrong options, for `run` and for `check`.
+bad() {
+    job "$2"
+    refused 2 "job.xml:2: $1" job.xml -n 5
+    "$gaudit" check job.xml >out 2>err && wrong "gaudit check finds nothing wrong with $2"
+    [ "$(cat err)" = "gaudit: job.xml:2: $1" ] || wrong "gaudit check: $(cat err), not $1"
+}
+
+# usage MESSAGE ARGUMENT...: wrong usage of run.
+usage() {
+    message_=$1
+    shift
+    "$gaudit" run "$@" >out 2>err
+    status=$?
+    if [ $status -ne 1 ] || [ -s out ] || [ "$(cat err)" != "gaudit run: $message_ (see 'gaudit help run')" ]; then
+        wrong "gaudit run $*: status $status, not: $message_"
+        cat err
+    fi
+}
+
+printf "pt,eta,phi,charge,mass\n5,1,1,1,1\n" >muons.csv
+input='<input type="GeneratorInput" name="Events"/>'
+empty='<algorithm type="Empty" name="A"/>'
+
+# --- the command line ------------------------------------------------------------------
+job "$empty<auditor type=\"TimerAuditor\"/>"
+usage "the option file is missing"
+usage "unexpected argument 'b.xml'" job.xml b.xml
+usage "unknown option '--evnts'; did you mean '--events'?" --evnts 5 job.xml
+usage "unknown option '-x'" -x job.xml
+usage "option '--only' needs a value" job.xml --only
+usage "option '--time' takes no value" job.xml --time=yes
+for number in 0 abc -1 +1 1.5 1e3 '' ' 1' 99999999999999999999; do
+    usage "-n takes a whole number from 1 to 9223372036854775807, not '$number'" job.xml -n "$number"
+    usage "-j takes a whole number from 1 to 1024, not '$number'" job.xml -j "$number"
+    usage "--only takes a whole number from 1 to 9223372036854775807, not '$number'" job.xml --only "$number"
+done
+usage "-j takes a whole number from 1 to 1024, not '1025'" job.xml --threads 1025
+usage "--skip takes a whole number from 0 to 9223372036854775807, not '-1'" job.xml --skip=-1
+usage "--only does not go with -n or --skip" job.xml --only 3 -n 1
+usage "--only does not go with -n or --skip" job.xml --skip 3 --only 1
+usage "option '--progress': 'of' is not one of auto, on, off; did you mean 'off'?" job.xml --progress of
+refused 1 "the job has no input: say how many events there are with -n" job.xml
+
+# --- the result folder -----------------------------------------------------------------
+mkdir full
+echo mine >full/file
+fails 1 "'full' is not empty: a result needs a new or an empty folder" job.xml -n 5 -o full
+[ "$(ls full)" = file ] || wrong "a run wrote to a folder that was not empty"
+fails 1 "the result folder 'job.xml' cannot be used: Not a directory" job.xml -n 5 -o job.xml
+fails 1 "the result folder 'no/such' cannot be made: No such file or directory" job.xml -n 5 -o no/such
+fails 1 "the result folder '' cannot be made: No such file or directory" job.xml -n 5 -o ''
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir locked
+    chmod 555 locked
+    fails 1 "the result folder 'locked' cannot be used: Permission denied" job.xml -n 5 -o locked
+    chmod 755 locked
+fi
+mkdir empty
+runs job.xml -n 5 -o empty
+is empty/run.json status finished
+
+# A folder that was there before a refused job is still there, and empty.
+mkdir mine
+job "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muons.ptt\"/></algorithm>"
+fails 2 "job.xml:2: T: table 'muons' has no column 'ptt'; it has: pt, eta, phi, charge, kind; did you mean 'pt'?" \
+    job.xml -o mine
+rmdir mine || wrong "something is left in the folder: $(ls mine)"
+
+# --- changes from the command line -----------------------------------------------------
+job "$empty<auditor type=\"TimerAuditor\"/>"
+for text in A A.X '=3' .X=3 A.=3 ''; do
+    refused 2 "-s $text: expected NAME.PROPERTY=VALUE" job.xml -n 5 -s "$text"
+done
+refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'" job.xml -n 5 -s Timer.MaxDepth=3
+refused 2 "-s TimerAuditr.MaxDepth=3: no component is called 'TimerAuditr'; did you mean 'TimerAuditor'?" \
+    job.xml -n 5 -s TimerAuditr.MaxDepth=3
+refused 2 "command line: TimerAuditor.MaxDept: TimerAuditor has no such property; did you mean 'MaxDepth'?" \
+    job.xml -n 5 -s TimerAuditor.MaxDept=3
+refused 2 "command line: TimerAuditor.MaxDepth: 'three' is not a whole number" job.xml -n 5 -s TimerAuditor.MaxDepth=three
+refused 2 "command line: A.Enable: 'yes' is neither true nor false" job.xml -n 5 -s A.Enable=yes
+for text in '' /T :MaxDepth=1 TimerAuditor/; do
+    refused 2 "-a $text: expected TYPE[/NAME][:PROPERTY=VALUE;...]" job.xml -n 5 -a "$text"
+done
+refused 2 "-a TimerAuditor/T:: '' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:
+refused 2 "-a TimerAuditor/T:MaxDepth: 'MaxDepth' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:MaxDepth
+refused 2 "-a TimerAuditor/T:MaxDepth=1;MaxDepth=2: property 'MaxDepth' is set twice" \
+    job.xml -n 5 -a 'TimerAuditor/T:MaxDepth=1;MaxDepth=2'
+refused 2 "command line: there is no class 'TimreAuditor'; did you mean 'TimerAuditor'?" job.xml -n 5 -a TimreAuditor
+refused 2 "command line: class 'Spin' is an algorithm, not an auditor" job.xml -n 5 -a Spin
+refused 2 "command line: 'TimerAuditor' is already defined, at job.xml:2" job.xml -n 5 -a TimerAuditor
+runs job.xml -n 5 --time # is there already: no second one
+[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds a second timer"
+job "$empty"
+runs job.xml -n 5 --time -a TimerAuditor/Fast
+[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds a timer to the one of -a"
+runs job.xml -n 5 --time
+[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds no timer"
+
+# --- components ------------------------------------------------------------------------
+bad "there is no class 'Emty'; did you mean 'Empty'?" '<algorithm type="Emty"/>'
+bad "class 'Empty' is an algorithm, not an auditor" '<auditor type="Empty"/>'
+bad "class 'TimerAuditor' is an auditor, not an algorithm" '<algorithm type="TimerAuditor"/>'
+bad "class 'GeneratorInput' is an input, not an algorithm" '<algorithm type="GeneratorInput"/>'
+bad "class 'Empty' is an algorithm, not an input" '<input type="Empty"/>'
+bad "no algorithm is called 'Tracking' so far, and this one has no type" '<algorithm name="Tracking"/>'
+bad "no algorithm is called 'Trackin' so far, and this one has no type; did you mean 'Tracking'?" \
+    '<algorithm type="Empty" name="Tracking"/><algorithm name="Trackin"/>'
+again="'A' is already defined, at job.xml:2: naming it again runs the same instance and takes no other type and no properties"
+bad "$again" "$empty<algorithm name=\"A\"><property name=\"Enable\" value=\"true\"/></algorithm>"
+bad "$again" "$empty<algorithm name=\"A\" type=\"Spin\"/>"
+bad "'A' is already defined, at job.xml:2" "$empty<sequence name=\"A\"/>"
+bad "'A' is already defined, at job.xml:2" "$empty<auditor type=\"TimerAuditor\" name=\"A\"/>"
+bad "'S' is already defined, at job.xml:2" '<sequence name="S"/><sequence name="S"/>'
+bad "'S' is already defined, at job.xml:2, and is no algorithm" '<sequence name="S"/><algorithm name="S"/>'
+bad "a job has one <input>; the first is at job.xml:2" "$input$input"
+
+# --- elements and attributes -----------------------------------------------------------
+bad "unknown element 'algoritm'; did you mean 'algorithm'?" '<algoritm type="Empty"/>'
+bad "unknown attribute 'typ' of <algorithm>; did you mean 'type'?" '<algorithm typ="Empty"/>'
+bad "mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?" '<sequence name="S" mode="any"/>'
+bad "<not> needs one member inside" '<not/>'
+bad "constant 'C' is never used" '<constant name="C" value="1"/>'
+bad "'\${MU_TP}' is neither a constant defined before nor an environment variable; did you mean 'MU_PT'?" \
+    '<constant name="MU_PT" value="1"/><algorithm type="Empty" name="${MU_TP}"/>'
+
+# --- properties ------------------------------------------------------------------------
+# value MESSAGE PROPERTY VALUE: of Spin
+value() {
+    bad "Spin.$2: $1" "<algorithm type=\"Spin\"><property name=\"$2\" value=\"$3\"/></algorithm>"
+}
+value "'5 us' is not a number" Microseconds '5 us'
+value "'5us' is not a number" Microseconds 5us
+value "'nan' is not a number" Microseconds nan
+value "'' is not a number" Microseconds ''
+value "'-1' is out of range: from 0 to 1e+09" Microseconds -1
+value "'1.5' is not a whole number" Iterations 1.5
+value "'9223372036854775808' is out of range: at least 0" Iterations 9223372036854775808
+value "'yes' is neither true nor false" Enable yes
+value "'reject' is not one of: FailJob, AbortEvent, Reject, Ignore; did you mean 'Reject'?" OnError reject
+value "Spin has no such property; did you mean 'OnError'?" OnEror Reject
+value "'-1' is out of range: at least 0" ErrorMax -1
+bad "S.Enabled: a sequence has no such property; did you mean 'Enable'?" \
+    '<sequence name="S"><property name="Enabled" value="true"/></sequence>'
+bad "property 'Iterations' was already set at line 2" \
+    '<algorithm type="Spin"><property name="Iterations" value="1"/><property name="Iterations" value="2"/></algorithm>'
+
+# gate MESSAGE PROPERTY=VALUE...: of the timer
+gate() {
+    message_=$1
+    shift
+    job "$empty<auditor type=\"TimerAuditor\" name=\"T\"/>"
+    for setting; do
+        set -- "$@" -s "T.$setting"
+        shift
+    done
+    refused 2 "job.xml:2: T: $message_" job.xml -n 5 "$@"
+}
+gate "StopAtEventN: '5' leaves no event: the window starts with event 5 (StartFromEventN) and ends before StopAtEventN" \
+    StartFromEventN=5 StopAtEventN=5
+gate "StopAtEventN: '1' leaves no event: the window starts with event 1 (StartFromEventN) and ends before StopAtEventN" \
+    StopAtEventN=1
+gate "IncludeAlgorithms: 'B*' matches no component and no branch" IncludeAlgorithms='A,B*'
+gate "ExcludeAlgorithms: 'AA' matches no component and no branch" ExcludeAlgorithms=AA
+gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
+
+# --- data of the event -----------------------------------------------------------------
+bad "T: there is no table 'muon'; did you mean 'muons'?" \
+    "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muon.pt\"/></algorithm>"
+bad "T: Column: '' is not a column (TABLE.COLUMN)" "$input<algorithm type=\"Threshold\" name=\"T\"/>"
+bad "T: reads 'muons.kind' as numbers, but 'Events' makes it as text" \
+    "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muons.kind\"/></algorithm>"
+bad "muons: makes 'muons.mass', which 'Events' makes already" \
+    "<input type=\"CsvInput\" name=\"Events\"><property name=\"Files\" value=\"muons=$work/muons.csv\"/></input><algorithm type=\"PairMass\" name=\"muons\"/>"
+
+# --- modules ---------------------------------------------------------------------------
+# module MESSAGE PATH
+module() {
+    job "<module path=\"$2\"/>"
+    refused 2 "job.xml:2: $1" job.xml -n 5
+    "$gaudit" check job.xml >out 2>&1 || wrong "check loads $2: $(cat out)"
+}
+module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
+module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
+echo 'not a shared object' >text.so
+module "module './text.so' cannot be loaded: file too short" text.so
+# What is known is checked all the same.
+printf '%s\n' '<job>' '<module path="libmine.so"/>' '<algorithm type="Mine" name="A"/>' '<algorithm name="A"/>' \
+    '<auditor type="TimerAuditor"><property name="IncludeAlgorithms" value="A"/></auditor>' \
+    '<algorithm type="Spin"/>' '</job>' >job.xml
+"$gaudit" check job.xml >out 2>err || wrong "check of an unknown type fails: $(cat err)"
+[ "$(cat err)" = "gaudit: notice: job.xml:3: class 'Mine' is not known without the modules of the job (--load-modules)" ] ||
+    wrong "check of an unknown type: $(cat err)"
+"$gaudit" check job.xml -s Spin.Iterations=x >out 2>err && wrong "check finds nothing wrong beside an unknown type"
+module "module './.' cannot be loaded: cannot read file data: Is a directory" .
+finish

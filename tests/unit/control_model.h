@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_UNIT_CONTROL_MODEL_H
+#define TESTS_UNIT_CONTROL_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What the control flow of an event means, written from its description and not from its code.
+ *
+ * A decision is true, false or open: an error that is turned into a rejection leaves it open, which
+ * nothing turns round and which rejects in the end. All members of And and All must be true; if one
+ * is false the result is false, else if one is open it is open. Of Or and Any one must be true;
+ * else if one is open the result is open. And stops at the first member that is not true, Or at the
+ * first that is; ignoreDecision takes that away and is true. FailJob and AbortEvent give the event
+ * up.
+ */
+
+enum { PLAN_MAX = 24, PLAN_CHILDREN = 4, HEARD_MAX = 2048 };
+
+enum plan_mode { PLAN_AND, PLAN_OR, PLAN_ALL, PLAN_ANY };
+enum plan_on_error { PLAN_FAIL_JOB, PLAN_ABORT_EVENT, PLAN_REJECT, PLAN_IGNORE };
+
+/* A place in the sequence tree; 0 is the event. */
+struct plan_node {
+    bool sequence, negated;
+    int children[PLAN_CHILDREN], n_children;
+    enum plan_mode mode;
+    bool invert, ignore;
+    bool enabled;
+    int component; /* an algorithm: where it was written first, itself or an earlier node */
+    enum plan_on_error on_error;
+    unsigned error_max;
+    const char *script; /* of an algorithm: a letter per event, a, r or e */
+};
+
+struct plan {
+    struct plan_node nodes[PLAN_MAX];
+    int n_nodes;
+};
+
+/* Adds a node; the first one, the event, has no parent. */
+int plan_add(struct plan *plan, int parent, struct plan_node node);
+
+/* What an auditor hears: of kind ( ) or . as in a diary. */
+struct heard {
+    char kind, raw, final;
+    uint8_t flags; /* as in gau_outcome */
+    uint32_t branch;
+};
+
+struct heard_list {
+    struct heard items[HEARD_MAX];
+    size_t count;
+};
+
+/* State of a job that the model runs. */
+struct model {
+    const struct plan *plan;
+    uint32_t branch[PLAN_MAX];
+    unsigned errors[PLAN_MAX];
+    struct heard_list heard; /* of all events so far */
+    bool failed;             /* the job */
+    unsigned accepted;
+
+    size_t event; /* from 0 */
+    bool ran[PLAN_MAX], erred[PLAN_MAX];
+    int decision[PLAN_MAX];
+};
+
+void model_begin(struct model *model, const struct plan *plan);
+
+/* Runs the next event; false: the job has failed. */
+bool model_event(struct model *model);
+
+/* The tree in words, for a message. */
+void plan_print(const struct plan *plan);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_UNIT_HUSH_H
+#define TESTS_UNIT_HUSH_H
+
+/* What is written to standard error in between is kept, not shown. Does not nest. */
+void hush_begin(void);
+
+/* Its end (the last 4 kB at the most), valid until the next time. Twice is once. */
+const char *hush_end(void);
+
+#endif

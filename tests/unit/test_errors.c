@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jobs.h"
+
+#include "hush.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- algorithms that fail ------------------------------------------------------------------ */
+
+static void the_smallest_failing_event_is_reported(void **unused)
+{
+    (void)unused;
+    for (uint32_t threads = 1; threads <= 4; threads++)
+        for (int round = 0; round < 20; round++) {
+            struct job job;
+
+            job_begin(&job);
+            job_input(&job, "100");
+            job_script(&job, NULL, "A", "aaaaaaee");
+            job_script(&job, NULL, "B", "aaaaaaaee");
+            job.settings.threads = threads;
+            assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+            assert_string_equal(job.error.message, "job.xml:2: A: event 7: event 7 is bad");
+            assert_int_equal(job.summary.exit_status, 4);
+            job_end(&job);
+        }
+}
+
+static void errors_are_counted_over_all_workers(void **unused)
+{
+    (void)unused;
+    for (uint32_t threads = 1; threads <= 3; threads++)
+        for (int max = 9; max <= 10; max++) {
+            struct job job;
+            gau_node *node;
+            char text[8];
+
+            job_begin(&job);
+            job_input(&job, "100");
+            node = job_script(&job, NULL, "A", "aaaeaaaaaa");
+            snprintf(text, sizeof text, "%d", max);
+            job_set(&job, node, "ErrorMax", text);
+            job.settings.threads = threads;
+            hush_begin();
+            job_run(&job);
+            assert_non_null(
+                strstr(hush_end(),
+                       max == 10 ? "gaudit: warning: A: 10 errors, the first in event 4: event "
+                                   "4 is bad\n"
+                                 : "gaudit: warning: A: 10 errors, the first in event "));
+            assert_int_equal(job.status, max == 10 ? GAU_OK : GAU_ERR_FAILED);
+            if (max == 10)
+                assert_int_equal(job.summary.accepted, 90);
+            job_end(&job);
+        }
+}
+
+/* Not with the text of an earlier error. */
+static void an_error_without_a_text_gets_that_of_its_status(void **unused)
+{
+    struct job job;
+    gau_node *node;
+
+    (void)unused;
+    job_begin(&job);
+    node = job_script(&job, NULL, "A", "e");
+    job_set(&job, node, "OnError", "Reject");
+    job_script(&job, NULL, "B", "am");
+    hush_begin();
+    job.settings.events = 9;
+    assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+    hush_end();
+    assert_string_equal(job.error.message,
+                        "job.xml:2: B: event 2: the component reported a failure");
+    job_end(&job);
+}
+
+/* --- interruption -------------------------------------------------------------------------- */
+
+struct interrupter {
+    int64_t at;
+};
+
+static gau_app *interrupted;
+
+static const gau_property interrupter_properties[] = {
+    GAU_INT(struct interrupter, at, "At", 1, 0, INT64_MAX, "", "Event"),
+    GAU_PROPERTY_END,
+};
+
+static gau_status interrupter_execute(void *self, gau_context *ctx)
+{
+    if ((int64_t)ctx->event == ((struct interrupter *)self)->at)
+        gau_app_interrupt(interrupted, SIGINT);
+    return GAU_OK;
+}
+
+static const gau_class interrupter_class = {
+    GAU_CLASS("Interrupter", struct interrupter, "Presses Ctrl-C."),
+    .properties = interrupter_properties,
+    .algorithm = GAU_ALGORITHM(.execute = interrupter_execute),
+};
+
+static void an_interrupted_job_ends_in_order(void **unused)
+{
+    (void)unused;
+    for (uint32_t threads = 1; threads <= 3; threads++) {
+        struct job job;
+        gau_node *node;
+
+        job_begin(&job);
+        job_class(&job, &interrupter_class);
+        node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Interrupter", NULL);
+        job_set(&job, node, "At", "5");
+        job_script(&job, NULL, "A", "a"); /* is still run in event 5 */
+        job_auditor(&job, "Diary", "D");
+        job_input(&job, "1000000000");
+        job.settings.threads = threads;
+        job_make(&job);
+        interrupted = job.app;
+        assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_OK);
+        assert_int_equal(job.summary.exit_status, 128 + SIGINT);
+        assert_int_equal(job.summary.signal, SIGINT);
+        assert_true(job.summary.events >= 5 && job.summary.accepted == job.summary.events);
+        if (threads == 1)
+            assert_int_equal(job.summary.events, 5);
+        job_end(&job);
+    }
+}
+
+static void a_job_can_be_interrupted_before_it_runs_and_while_it_skips(void **unused)
+{
+    for (int k = 0; k < 2; k++) {
+        struct job job;
+
+        (void)unused;
+        job_begin(&job);
+        job_input(&job, "1000000000000");
+        job.settings.skip = k ? 1000000000000 : 0;
+        job_make(&job);
+        gau_app_interrupt(job.app, SIGTERM);
+        assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_OK);
+        assert_int_equal(job.summary.exit_status, 128 + SIGTERM);
+        assert_int_equal(job.summary.events, 0);
+        job_end(&job);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_smallest_failing_event_is_reported),
+        cmocka_unit_test(errors_are_counted_over_all_workers),
+        cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
+        cmocka_unit_test(an_interrupted_job_ends_in_order),
+        cmocka_unit_test(a_job_can_be_interrupted_before_it_runs_and_while_it_skips),
+    };
+
+    return cmocka_run_group_tests_name("errors", tests, NULL, NULL);
+}
