@@ -169,8 +169,9 @@ void gau_lint_task_end_ex(const gau_itt_domain *domain, gau_itt_clock_domain *cl
 /* --- regions, overlapped tasks, markers ---------------------------------------------------- */
 
 /* @p what: as a mark that is checked, or NULL if it is logged alone. */
-static void log_named(const char *function, const char *what, const gau_itt_domain *domain,
-                      const gau_itt_id *id, const gau_itt_string *string)
+static void log_named(const char *function, const char *what, bool lasts,
+                      const gau_itt_domain *domain, const gau_itt_id *id,
+                      const gau_itt_string *string)
 {
     const struct gau_lint_domain *own;
     const struct gau_lint_name *name;
@@ -181,7 +182,9 @@ static void log_named(const char *function, const char *what, const gau_itt_doma
     own = gau_lint_domain_of(&call, domain);
     name = name_of(string);
     gau_lint_calls(&call, function, "ssxx", own->name->text, name->text, id->d1, id->d2);
-    if (what)
+    if (what && lasts)
+        gau_lint_span(&call, what, name);
+    else if (what)
         gau_lint_point(&call, what, name);
     gau_lint_leave();
 }
@@ -190,14 +193,14 @@ void gau_lint_task_group(const gau_itt_domain *domain, gau_itt_id task, gau_itt_
                          gau_itt_string *name)
 {
     (void)parent;
-    log_named("task_group", NULL, domain, &task, name);
+    log_named("task_group", NULL, false, domain, &task, name);
 }
 
 void gau_lint_task_begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
                                     gau_itt_id parent, gau_itt_string *name)
 {
     (void)parent;
-    log_named("task_begin_overlapped", "overlapped task", domain, &task, name);
+    log_named("task_begin_overlapped", "overlapped task", true, domain, &task, name);
 }
 
 void gau_lint_task_begin_overlapped_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
@@ -207,12 +210,12 @@ void gau_lint_task_begin_overlapped_ex(const gau_itt_domain *domain, gau_itt_clo
     (void)clock;
     (void)time;
     (void)parent;
-    log_named("task_begin_overlapped_ex", "overlapped task", domain, &task, name);
+    log_named("task_begin_overlapped_ex", "overlapped task", true, domain, &task, name);
 }
 
 void gau_lint_task_end_overlapped(const gau_itt_domain *domain, gau_itt_id task)
 {
-    log_named("task_end_overlapped", NULL, domain, &task, NULL);
+    log_named("task_end_overlapped", NULL, false, domain, &task, NULL);
 }
 
 void gau_lint_task_end_overlapped_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
@@ -220,33 +223,33 @@ void gau_lint_task_end_overlapped_ex(const gau_itt_domain *domain, gau_itt_clock
 {
     (void)clock;
     (void)time;
-    log_named("task_end_overlapped_ex", NULL, domain, &task, NULL);
+    log_named("task_end_overlapped_ex", NULL, false, domain, &task, NULL);
 }
 
 void gau_lint_region_begin(const gau_itt_domain *domain, gau_itt_id id, gau_itt_id parent,
                            gau_itt_string *name)
 {
     (void)parent;
-    log_named("region_begin", "region", domain, &id, name);
+    log_named("region_begin", "region", true, domain, &id, name);
 }
 
 void gau_lint_region_end(const gau_itt_domain *domain, gau_itt_id id)
 {
-    log_named("region_end", NULL, domain, &id, NULL);
+    log_named("region_end", NULL, false, domain, &id, NULL);
 }
 
 void gau_lint_id_create(const gau_itt_domain *domain, gau_itt_id id)
 {
-    log_named("id_create", NULL, domain, &id, NULL);
+    log_named("id_create", NULL, false, domain, &id, NULL);
 }
 
 void gau_lint_id_destroy(const gau_itt_domain *domain, gau_itt_id id)
 {
-    log_named("id_destroy", NULL, domain, &id, NULL);
+    log_named("id_destroy", NULL, false, domain, &id, NULL);
 }
 
 void gau_lint_marker(const gau_itt_domain *domain, gau_itt_id id, gau_itt_string *name, int scope)
 {
     (void)scope;
-    log_named("marker", "marker", domain, &id, name);
+    log_named("marker", "marker", false, domain, &id, name);
 }

@@ -171,8 +171,13 @@ void gau_lint_point(const struct gau_lint_call *call, const char *what,
 {
     if (gau_lint.paused)
         gau_lint_breach(call, GAU_LINT_WHILE_PAUSED, "%s '%.*s'", what, GAU_LINT_CLIP(name));
-    else
-        call->thread->in_loop = true;
+}
+
+void gau_lint_span(const struct gau_lint_call *call, const char *what,
+                   const struct gau_lint_name *name)
+{
+    gau_lint_point(call, what, name);
+    call->thread->in_loop |= !gau_lint.paused;
 }
 
 /* --- control ------------------------------------------------------------------------------- */

@@ -35,7 +35,10 @@ const char *gau_lint_task_on(const struct gau_lint_call *call,
                              const struct gau_lint_domain *domain);
 void gau_lint_end_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain);
 
-/* A mark without an order of its own: a marker (a point), a region, an overlapped task. */
+/* What is marked without an order that could be wrong: points, and what lasts: regions, overlapped
+ * tasks. */
+void gau_lint_span(const struct gau_lint_call *call, const char *what,
+                   const struct gau_lint_name *name);
 void gau_lint_point(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name);
 
