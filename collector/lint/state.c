@@ -88,13 +88,16 @@ void gau_lint_leave(void)
     inside = false;
 }
 
-/* The last round: destructors of other keys may still end marks in the earlier ones. */
+/*
+ * Late: in the rounds before, destructors of other keys may still end marks. Of the four rounds
+ * there are, the last belongs to sanitizers, which cannot be called in it any more.
+ */
 void gau_lint_thread_ends(void *data)
 {
     struct gau_lint_thread *const thread = data;
     struct gau_lint_call call;
 
-    if (++thread->farewells < 4) { /* PTHREAD_DESTRUCTOR_ITERATIONS */
+    if (++thread->farewells < 3) {
         pthread_setspecific(gau_lint.key, thread);
         return;
     }

@@ -29,16 +29,17 @@ static void give_up(const char *what)
     abort();
 }
 
-/* The last byte is the last of a page, and no page follows. */
+/* The last byte is the last of a page, and no page follows. Never given back. */
 static void *before_the_abyss(size_t size)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t whole = (size + page - 1) / page * page;
     char *const pages =
-        mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) < 0)
+    if (pages == MAP_FAILED || mprotect(pages + whole, page, PROT_NONE) < 0)
         give_up("no memory");
-    return pages + page - size;
+    return pages + whole - size;
 }
 
 static bool is_known_to(enum raw_age age, const char *name)
@@ -83,11 +84,9 @@ struct raw_part *raw_part_new(enum raw_age age)
         .version_build = 20180723,
     };
     const size_t size = sizeof fresh - RAW_200 + (size_t)age;
-    struct raw_part *const part = calloc(1, sizeof *part);
+    struct raw_part *const part = before_the_abyss(sizeof *part);
     pthread_mutexattr_t recursive;
 
-    if (!part)
-        give_up("no memory");
     part->global = before_the_abyss(size);
     memcpy(part->global, &fresh, size);
     pthread_mutexattr_init(&recursive);
@@ -136,24 +135,17 @@ void raw_part_unload(struct raw_part *part)
 
 gau_itt_domain *raw_part_domain(struct raw_part *part, const char *name)
 {
-    gau_itt_domain *const domain = calloc(1, sizeof *domain);
+    gau_itt_domain *const domain = &part->domains[part->n_domains++];
 
-    if (!domain)
-        give_up("no memory");
-    domain->flags = 1;
-    domain->name = strdup(name);
-    domain->next = part->global->domains;
+    *domain = (gau_itt_domain){.flags = 1, .name = name, .next = part->global->domains};
     return part->global->domains = domain;
 }
 
 gau_itt_string *raw_part_string(struct raw_part *part, const char *text)
 {
-    gau_itt_string *const string = calloc(1, sizeof *string);
+    gau_itt_string *const string = &part->strings[part->n_strings++];
 
-    if (!string)
-        give_up("no memory");
-    string->text = strdup(text);
-    string->next = part->global->strings;
+    *string = (gau_itt_string){.text = text, .next = part->global->strings};
     return part->global->strings = string;
 }
 

@@ -25,6 +25,9 @@ struct raw_part {
     gau_itt_global *global;
     gau_itt_entry entries[RAW_N_SLOTS + 1];
     void *slots[RAW_N_SLOTS];
+    gau_itt_domain domains[4]; /* made before there is a collector */
+    gau_itt_string strings[4];
+    unsigned n_domains, n_strings;
 };
 
 /* A part that nobody has filled; ends the program if there is no memory. */
@@ -36,7 +39,7 @@ void raw_part_load(struct raw_part *part, int groups);
 /* What a part does that is told to end. */
 void raw_part_unload(struct raw_part *part);
 
-/* Objects that are made before there is a collector: copied, and kept by the part. */
+/* Objects that are made before there is a collector, up to four; their texts are borrowed. */
 gau_itt_domain *raw_part_domain(struct raw_part *part, const char *name);
 gau_itt_string *raw_part_string(struct raw_part *part, const char *text);
 
