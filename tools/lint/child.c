@@ -9,47 +9,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-enum { N_PASSED_ON = sizeof passed_on / sizeof *passed_on };
-
-static volatile sig_atomic_t child;
-
-/* What comes from the terminal goes to the program, too, without our help. */
-static void pass_on(int signal, siginfo_t *info, void *context)
+/*
+ * Signals are not handled but waited for, together with the end of the program. Those that are
+ * ignored, as under nohup, do not come.
+ */
+static void hold_signals(sigset_t *signals, sigset_t *before)
 {
-    const int error = errno;
+    static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
-    (void)context;
-    if (info->si_code != SI_KERNEL)
-        kill((pid_t)child, signal);
-    errno = error;
-}
-
-static void pass_signals_on(struct sigaction *before)
-{
-    struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART};
-
-    for (int i = 0; i < N_PASSED_ON; i++) {
-        sigaction(passed_on[i], NULL, &before[i]);
-        if (before[i].sa_handler != SIG_IGN) /* as under nohup */
-            sigaction(passed_on[i], &action, NULL);
-    }
-}
-
-static void restore_signals(const struct sigaction *before)
-{
-    for (int i = 0; i < N_PASSED_ON; i++)
-        sigaction(passed_on[i], &before[i], NULL);
-}
-
-static void hold_signals(sigset_t *before)
-{
-    sigset_t signals;
-
-    sigemptyset(&signals);
-    for (int i = 0; i < N_PASSED_ON; i++)
-        sigaddset(&signals, passed_on[i]);
-    sigprocmask(SIG_BLOCK, &signals, before);
+    sigemptyset(signals);
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+        sigaddset(signals, passed_on[i]);
+    sigaddset(signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, signals, before);
 }
 
 /* The pipe tells why the program could not be executed; executing it closes the pipe. */
@@ -77,12 +49,19 @@ static int wait_for_error(int pipe)
     return n == (ssize_t)sizeof error ? error : 0;
 }
 
-static int wait_for_end(pid_t pid)
+/* What comes from the terminal goes to the program, too, without our help. */
+static int wait_for_end(pid_t pid, const sigset_t *signals)
 {
+    static const struct timespec no_time;
     int status = 0;
+    siginfo_t info;
 
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    while (waitpid(pid, &status, WNOHANG) == 0)
+        if (sigwaitinfo(signals, &info) > 0 && info.si_signo != SIGCHLD &&
+            info.si_code != SI_KERNEL)
+            kill(pid, info.si_signo);
+    while (sigtimedwait(signals, &info, &no_time) > 0)
+        ; /* what ended the program is not to end us before the report */
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -94,30 +73,25 @@ static gau_status cannot_run(const char *name, int error, int *status, gau_error
 
 gau_status gau_lint_run(char **argv, int *status, gau_error *err)
 {
-    struct sigaction actions[N_PASSED_ON];
+    sigset_t signals, mask;
     int ends[2], error;
-    sigset_t mask;
     pid_t pid;
 
     *status = GAU_LINT_FAILED;
     if (pipe(ends) < 0 || fcntl(ends[0], F_SETFD, FD_CLOEXEC) < 0 ||
         fcntl(ends[1], F_SETFD, FD_CLOEXEC) < 0)
         return gau_fail(err, GAU_ERR_IO, "no pipe: %s", strerror(errno));
-    hold_signals(&mask);
+    signal(SIGCHLD, SIG_DFL); /* if it is ignored, nobody says how the program ended */
+    hold_signals(&signals, &mask);
     pid = fork();
     if (pid == 0)
         execute(argv, ends[1], &mask);
     close(ends[1]);
-    if (pid < 0) {
-        sigprocmask(SIG_SETMASK, &mask, NULL);
-        close(ends[0]);
-        return gau_fail(err, GAU_ERR_IO, "no process: %s", strerror(errno));
-    }
-    child = (sig_atomic_t)pid;
-    pass_signals_on(actions);
-    sigprocmask(SIG_SETMASK, &mask, NULL);
     error = wait_for_error(ends[0]);
-    *status = wait_for_end(pid);
-    restore_signals(actions);
+    if (pid > 0)
+        *status = wait_for_end(pid, &signals);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    if (pid < 0)
+        return gau_fail(err, GAU_ERR_IO, "no process can be made");
     return error ? cannot_run(argv[0], error, status, err) : GAU_OK;
 }
