@@ -37,19 +37,19 @@ static const char *text_of(gau_outcome outcome)
 static void name_before(void *self, const gau_context *ctx)
 {
     (void)self;
-    print(ctx, "> ", "");
+    print(ctx, ">", "");
 }
 
 static void name_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
-    print(ctx, "< ", text_of(outcome));
+    print(ctx, "<", text_of(outcome));
 }
 
 static void name_passed(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
-    print(ctx, outcome.flags & GAU_OUTCOME_SKIPPED ? "skipped " : "reused ",
+    print(ctx, outcome.flags & GAU_OUTCOME_SKIPPED ? "skipped" : "reused",
           outcome.flags & GAU_OUTCOME_SKIPPED ? "" : text_of(outcome));
 }
 

@@ -148,12 +148,29 @@ static void timer_merge(void *self, void *other)
         timer->n_branches = o->n_branches;
 }
 
+/* Steps of life are no warm-up of events. */
+static void count_setup(struct timer *timer, const gau_context *ctx)
+{
+    for (gau_branch b = 0; b < timer->n_branches; b++) {
+        struct laps *const laps = timer->branches[b].laps;
+        gau_branch root = b;
+
+        while (gau_branch_at(ctx, root)->parent != GAU_NO_BRANCH)
+            root = gau_branch_at(ctx, root)->parent;
+        if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND || !laps[LAPS_FIRST].entered)
+            continue;
+        laps_merge(&laps[LAPS_COUNTED], &laps[LAPS_FIRST]);
+        laps[LAPS_FIRST] = (struct laps){0};
+    }
+}
+
 static gau_status timer_finalize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
     if (gau_worker_count(ctx) == 1)
         timer->worker_calls[0] = count_calls(timer);
+    count_setup(timer, ctx);
     timer_write_document(timer, ctx);
     return timer_check(timer, ctx);
 }

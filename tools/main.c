@@ -3,6 +3,7 @@
 #include "usage.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,20 +27,21 @@ static int run(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : GAU_EXIT_USAGE;
 }
 
-/* A full disk is noticed here at the latest, and is a failure only of what was fine so far. */
+/* A full disk is noticed here at the latest, and is told only if all was fine so far. */
 static int close_output(int status)
 {
     const bool failed = ferror(stdout);
 
     errno = 0;
-    if (fclose(stdout) == 0 && !failed)
+    if ((fclose(stdout) == 0 && !failed) || status != GAU_EXIT_OK)
         return status;
     fprintf(stderr, "gaudit: cannot write to standard output%s%s\n", errno ? ": " : "",
             errno ? strerror(errno) : "");
-    return status ? status : GAU_EXIT_RESULTS;
+    return GAU_EXIT_RESULTS;
 }
 
 int main(int argc, char **argv)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, with a message */
     return close_output(run(argc, argv));
 }

@@ -146,39 +146,52 @@ static int read_arguments(struct arguments *a, int argc, char **argv)
 
 static gau_app *running; /* for the handler, which knows nothing else */
 
-/* The first signal asks for an orderly end, a second one ends at once. */
+/* Whoever has the handler @p from gets @p to. What is ignored, as by nohup, stays ignored. */
+static void replace_handlers(void (*from)(int), void (*to)(int))
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != from)
+            continue;
+        action = (struct sigaction){.sa_handler = to};
+        sigemptyset(&action.sa_mask);
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* The first signal asks for an orderly end, a second one, of either kind, ends at once. */
 static void handle(int signal_number)
 {
     gau_app_interrupt(running, signal_number);
-    signal(signal_number, SIG_DFL);
-}
-
-static void catch_signals(gau_app *app)
-{
-    static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action = {0};
-
-    running = app;
-    action.sa_handler = handle;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old;
-
-        /* What was ignored, as by nohup, stays ignored. */
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
-    }
+    replace_handlers(handle, SIG_DFL);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
 
 static void print_summary(const gau_app_summary *s)
 {
-    printf("\naccepted %" PRIu64 " of %" PRIu64 " event%s in %.3g s (%.4g events/s, %" PRIu32
+    const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
+
+    printf("\naccepted %" PRIu64 " of %" PRIu64 " event%s in %.3g s (%.*f events/s, %" PRIu32
            " worker%s)\n",
-           s->accepted, s->events, s->events == 1 ? "" : "s", s->loop_s,
-           s->loop_s > 0 ? (double)s->events / s->loop_s : 0, s->workers,
-           s->workers == 1 ? "" : "s");
+           s->accepted, s->events, s->events == 1 ? "" : "s", s->loop_s, rate < 100 ? 2 : 0, rate,
+           s->workers, s->workers == 1 ? "" : "s");
+}
+
+static int print(struct arguments *a, gau_app *app, const gau_app_summary *summary)
+{
+    gau_error err = {0};
+
+    if (gau_app_print(app, stdout, &err) < 0) {
+        clearerr(stdout); /* is reported here */
+        return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
+    }
+    print_summary(summary);
+    fflush(stdout);
+    return GAU_EXIT_OK;
 }
 
 static int run(struct arguments *a, gau_app *app)
@@ -186,23 +199,20 @@ static int run(struct arguments *a, gau_app *app)
     gau_app_summary summary;
     gau_error err = {0};
     gau_status status;
+    int printed = GAU_EXIT_OK;
 
-    catch_signals(app);
+    running = app;
+    replace_handlers(SIG_DFL, handle);
     status = gau_app_run(app, &summary, &err);
-    if (!a->quiet && summary.events) {
-        gau_error trouble = {0};
-
-        if (gau_app_print(app, stdout, &trouble) < 0)
-            gau_tool_job_failed(&trouble, a->settings.verbosity, 0);
-        print_summary(&summary);
-        fflush(stdout);
-    }
+    replace_handlers(handle, SIG_DFL);
+    if (!a->quiet && summary.events)
+        printed = print(a, app, &summary);
     if (summary.signal)
         fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
                 summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);
     if (status < 0)
         return gau_tool_job_failed(&err, a->settings.verbosity, summary.exit_status);
-    return summary.exit_status;
+    return summary.exit_status ? summary.exit_status : printed;
 }
 
 /* The command line as one text, for the record. NULL: no memory. */

@@ -64,17 +64,20 @@ gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
     return GAU_OK;
 }
 
-/* The child "[excluded]" of the parent of @p branch; without room the time stays with the parent.
- */
+/* The child "[excluded]" of the parent of @p branch, which is its last one; without room the time
+ * stays with the parent. */
 static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch)
 {
     const gau_branch parent = branches->infos[branch].parent;
-    const gau_branch known =
-        gau_branches_child(branches, parent, "[excluded]", GAU_BRANCH_EXCLUDED);
+    const gau_branch last = branches->last_child[parent];
+    gau_branch hidden;
 
-    if (known != GAU_NO_BRANCH)
-        return known;
-    return gau_branches_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
+    if (branches->infos[last].kind == GAU_BRANCH_EXCLUDED)
+        return last;
+    hidden =
+        gau_branches_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
+    branches->unnumbered += hidden == GAU_NO_BRANCH;
+    return hidden;
 }
 
 gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err)

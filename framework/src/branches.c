@@ -55,8 +55,7 @@ void gau_branches_clear(struct gau_branches *branches)
 }
 
 /* The identifier: the parent's, one blank, the name. At depth 1 and 0 it is the name itself. */
-static const char *make_path(const struct gau_branches *branches, gau_branch parent,
-                             const char *name)
+static const char *make_path(struct gau_branches *branches, gau_branch parent, const char *name)
 {
     const gau_branch_info *const above = parent == GAU_NO_BRANCH ? NULL : &branches->infos[parent];
     size_t front, back;
@@ -66,8 +65,13 @@ static const char *make_path(const struct gau_branches *branches, gau_branch par
         return name;
     front = strlen(above->path);
     back = strlen(name) + 1;
-    if (front + back >= GAU_MAX_PATH || !(path = malloc(front + 1 + back)))
+    if (front + back >= GAU_MAX_PATH)
         return NULL;
+    path = malloc(front + 1 + back);
+    if (!path) {
+        branches->no_memory = true;
+        return NULL;
+    }
     memcpy(path, above->path, front);
     path[front] = ' ';
     memcpy(path + front + 1, name, back);

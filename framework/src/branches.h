@@ -18,7 +18,9 @@ struct gau_branches {
     gau_branch *last_child; /* per branch */
     uint32_t count;         /* grows; read with gau_branches_count() by other threads */
     uint32_t max;
-    uint64_t refused; /* calls for which there was no room; atomic */
+    uint64_t unnumbered; /* places of the job options for which there was no room */
+    uint64_t refused;    /* calls of sections for which there was no room; atomic */
+    bool no_memory;      /* for an identifier */
     pthread_mutex_t lock;
 };
 

@@ -72,36 +72,115 @@ static void copy_ops(struct adopted *a, const gau_class *cls)
     }
 }
 
-gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err)
+/* --- what is refused ----------------------------------------------------------------------- */
+
+static size_t size_of_type(gau_type type)
 {
-    const size_t n = count_properties(cls);
-    struct adopted *const a = calloc(1, sizeof *a + (n + 1) * sizeof *a->properties);
+    switch (type) {
+    case GAU_TYPE_BOOL: return sizeof(bool);
+    case GAU_TYPE_INT: return sizeof(int64_t);
+    case GAU_TYPE_DOUBLE: return sizeof(double);
+    case GAU_TYPE_STRING: return sizeof(char *);
+    case GAU_TYPE_ENUM: return sizeof(int);
+    case GAU_TYPE_STRINGS: return sizeof(gau_strings);
+    case GAU_TYPE_NUMBERS: return sizeof(gau_numbers);
+    case GAU_TYPE_END: break;
+    }
+    return 0; /* of a newer version */
+}
+
+static bool is_inside(const gau_class *cls, size_t offset, size_t size)
+{
+    return size <= cls->instance_size && offset <= cls->instance_size - size;
+}
+
+/* What is wrong with property @p p of @p table; NULL: nothing. */
+static const char *problem_of_property(const gau_class *cls, const gau_property *table,
+                                       const gau_property *p)
+{
+    if (gau_property_find(gau_common_properties(gau_class_kind_of(cls)), p->name))
+        return "as every component of its kind has";
+    if (gau_property_find(table, p->name) != p)
+        return "twice";
+    if (size_of_type(p->type) == 0)
+        return "of a type that is not known";
+    if (!is_inside(cls, p->offset, size_of_type(p->type)))
+        return "outside its instance";
+    return p->type == GAU_TYPE_ENUM && !p->choices ? "without its choices" : NULL;
+}
+
+static gau_status check_properties(const struct adopted *a, gau_error *err)
+{
+    const gau_class *const cls = &a->cls;
+
+    for (const gau_property *p = a->properties; p->type != GAU_TYPE_END; p++)
+        if (!p->name)
+            return gau_fail(err, GAU_ERR_MODULE, "class '%s' has a property without a name",
+                            cls->name);
+    for (const gau_property *p = a->properties; p->type != GAU_TYPE_END; p++) {
+        const char *const problem = problem_of_property(cls, a->properties, p);
+
+        if (problem)
+            return gau_fail(err, GAU_ERR_MODULE, "class '%s' has a property '%.*s' %s", cls->name,
+                            GAU_QUOTE(p->name), problem);
+    }
+    return GAU_OK;
+}
+
+static gau_status check(const struct adopted *a, gau_error *err)
+{
+    const gau_class *const cls = &a->cls;
     const char *problem = NULL;
 
-    if (!a)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", cls->name);
-    copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
-    copy_ops(a, &a->cls);
-    for (size_t i = 0; i < n; i++) {
-        copy(&a->properties[i], sizeof *a->properties, property_at(cls, i), cls->property_size);
-        if (gau_property_find(gau_common_properties(gau_class_kind_of(&a->cls)),
-                              a->properties[i].name))
-            problem = "has a property of a name that every component of its kind has";
-    }
-    a->cls.properties = a->properties;
     if (!!cls->algorithm + !!cls->auditor + !!cls->input != 1)
         problem = "must be exactly one of algorithm, auditor and input";
     else if (cls->algorithm ? !a->algorithm.execute : cls->input ? !a->input.read : false)
         problem = "lacks its execute or read";
-    if (problem) {
-        const gau_status status =
-            gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
+    else if (cls->auditor && a->auditor.branches_size &&
+             !is_inside(cls, a->auditor.branches_offset, sizeof(void *)))
+        problem = "keeps its data per branch outside its instance";
+    if (problem)
+        return gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
+    return check_properties(a, err);
+}
 
-        free(a);
-        return status;
-    }
-    *out = &a->cls;
+/* As far as it must be right to be copied. */
+static gau_status check_sizes(const gau_class *cls, gau_error *err)
+{
+    if (cls->struct_size < offsetof(gau_class, shared))
+        return gau_fail(err, GAU_ERR_MODULE,
+                        "a class is described by %u bytes, which is too little", cls->struct_size);
+    if (!cls->name || !cls->name[0])
+        return gau_fail(err, GAU_ERR_MODULE, "a class has no name");
+    if (cls->properties && cls->property_size < offsetof(gau_property, choices))
+        return gau_fail(err, GAU_ERR_MODULE,
+                        "class '%.*s' describes a property by %u bytes, which is too little",
+                        GAU_QUOTE(cls->name), cls->property_size);
     return GAU_OK;
+}
+
+gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err)
+{
+    struct adopted *a;
+    gau_status status;
+    size_t n;
+
+    GAU_TRY(check_sizes(cls, err));
+    n = count_properties(cls);
+    a = calloc(1, sizeof *a + (n + 1) * sizeof *a->properties);
+    if (!a)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", cls->name);
+    copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
+    copy_ops(a, &a->cls);
+    for (size_t i = 0; i < n; i++)
+        copy(&a->properties[i], sizeof *a->properties, property_at(cls, i), cls->property_size);
+    a->cls.properties = a->properties;
+    status = check(a, err);
+    if (status < 0)
+        free(a);
+    else
+        *out = &a->cls;
+    return status;
 }
 
 void gau_class_release(gau_class *cls)

@@ -14,6 +14,7 @@ struct building {
     struct gau_job *job;
     bool allow_unknown;
     bool has_modules; /* the options name modules, so types may be unknown */
+    bool beyond;      /* what is above has no branch, so what is below has none */
     gau_error *err;
 };
 
@@ -102,13 +103,17 @@ static gau_status build_input(struct building *b, const gau_node *node)
 {
     struct gau_job *const job = b->job;
     const gau_class *cls;
+    gau_branch branch;
 
     GAU_TRY(find_class(b, node, &cls));
     if (!cls)
         return GAU_OK;
     GAU_TRY(gau_component_add(job, &job->input, node, cls, b->err));
-    job->components[job->input].branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND,
-                                                          node->name, job->input, GAU_BRANCH_WORK);
+    branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND, node->name, job->input,
+                              GAU_BRANCH_WORK);
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
+    job->components[job->input].branch =
+        branch == GAU_NO_BRANCH ? (gau_branch)GAU_BRANCH_BACKGROUND : branch;
     return GAU_OK;
 }
 
@@ -150,9 +155,11 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
         job->steps = steps;
         job->steps_capacity = capacity;
     }
-    branch = gau_branches_add(&job->branches, parent, job->components[component].name, component,
-                              sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
-    job->unnumbered += branch == GAU_NO_BRANCH;
+    branch = b->beyond ? GAU_NO_BRANCH
+                       : gau_branches_add(&job->branches, parent, job->components[component].name,
+                                          component,
+                                          sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
+    job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
     job->steps[*index] = (struct gau_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
@@ -228,14 +235,17 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 
 static gau_status build_member(struct building *b, const gau_node *node, gau_branch parent)
 {
+    const bool beyond = b->beyond;
     uint32_t component, step;
 
     if (node->kind == GAU_NODE_ALGORITHM)
         return build_algorithm(b, node, parent);
     GAU_TRY(gau_component_add(b->job, &component, node, NULL, b->err));
     GAU_TRY(add_step(b, node, component, parent, &step));
+    b->beyond = !b->job->steps[step].numbered;
     for (size_t i = 0; i < node->n_children; i++)
         GAU_TRY(build_member(b, node->children[i], b->job->steps[step].branch));
+    b->beyond = beyond;
     b->job->steps[step].end = b->job->n_steps;
     return GAU_OK;
 }
@@ -292,5 +302,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     for (size_t i = 0; i < root->n_children; i++)
         GAU_TRY(build_node(&b, root->children[i]));
     GAU_TRY(gau_job_add_setup(job, err));
-    return judge(&b);
+    GAU_TRY(judge(&b));
+    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for branches")
+                                   : GAU_OK;
 }

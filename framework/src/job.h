@@ -72,8 +72,7 @@ struct gau_job {
     uint32_t input; /* GAU_NO_COMPONENT: none */
     struct gau_step *steps;
     uint32_t n_steps, steps_capacity;
-    uint64_t unnumbered; /* steps without a branch */
-    bool incomplete;     /* components of unknown types were left out */
+    bool incomplete; /* components of unknown types were left out */
     uint32_t n_workers;
     struct gau_branches branches;
     struct gau_auditor_svc svc;

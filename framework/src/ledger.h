@@ -5,10 +5,12 @@
 #include "worker.h"
 
 /*
- * The books of a worker: what it did with the time of the event loop. Events, input and waiting
- * are measured one by one with the clock of time stamps, the loop as a whole with CLOCK_MONOTONIC;
- * so the sum can be wrong, and that is what makes it a check. The hooks' own stamps are used where
- * somebody listens. While nobody does, no stamps are taken but at both ends of the stretch.
+ * The books of a worker: what it did with the time of the event loop. Input, events and waiting are
+ * measured with the clock of time stamps, the loop as a whole with CLOCK_MONOTONIC; so the sum can
+ * be wrong, and that is what makes it a check. Input is from its hook to the event's, an event from
+ * there until its store is empty again; what lies between an event and the next is in no book. The
+ * hooks' own stamps are used where somebody listens. While nobody does, no stamps are taken for
+ * events but at both ends of the stretch.
  */
 
 static inline uint64_t gau_ledger_now(const struct gau_worker *w)
@@ -39,25 +41,36 @@ static inline void gau_ledger_end_quiet(struct gau_ledger *l, uint64_t now)
     l->quiet_since = 0;
 }
 
-/* After the hook before(). */
+/* After the hook before() of an event, and where input ends. */
 static inline void gau_ledger_begin_event(struct gau_worker *w)
 {
     struct gau_ledger *const l = &w->ledger;
+    const bool heard = gau_ledger_stamped(w);
+    uint64_t now;
 
-    if (gau_ledger_stamped(w)) {
-        gau_ledger_end_quiet(l, w->ctx.ticks);
-        l->event_began = w->ctx.ticks;
+    if (!heard && !l->input_began && l->quiet_since)
+        return;
+    now = heard ? w->ctx.ticks : gau_ledger_now(w);
+    if (l->input_began)
+        l->input += now - l->input_began;
+    l->input_began = 0;
+    if (heard) {
+        gau_ledger_end_quiet(l, now);
+        l->event_began = now;
     } else if (!l->quiet_since) {
-        l->quiet_since = gau_ledger_now(w);
+        l->quiet_since = now;
         l->quiet_other = l->input + l->waiting;
     }
 }
 
-/* After the hook after(). */
+/* When all that belongs to the event is done. */
 static inline void gau_ledger_end_event(struct gau_worker *w)
 {
-    if (gau_ledger_stamped(w))
-        w->ledger.event += w->ctx.ticks - w->ledger.event_began;
+    struct gau_ledger *const l = &w->ledger;
+
+    if (l->event_began)
+        l->event += gau_ledger_now(w) - l->event_began;
+    l->event_began = 0;
 }
 
 #endif

@@ -45,7 +45,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
                                gau_phase phase, gau_error *err)
 {
     struct gau_worker *const first = &app->workers[0], *const w = &app->workers[instance];
-    const bool audited = c->setup[phase] != 0 && c->setup[phase] != GAU_NO_BRANCH;
+    const bool audited = c->setup[phase] != 0;
     gau_outcome outcome = {0};
     gau_status status;
 

@@ -155,7 +155,9 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
     w->ctx.branch = c->branch;
     gau_audit_after(&w->audience, &w->ctx, outcome);
-    if (w->timed)
+    if (outcome.raw == GAU_OK)
+        w->ledger.input_began = began;
+    else if (w->timed)
         w->ledger.input += gau_ledger_stamp(w) - began;
     return outcome.raw == GAU_OK;
 }
@@ -172,6 +174,8 @@ static void run_event(struct gau_worker *w)
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
     gau_store_reset(&w->store);
+    if (w->timed)
+        gau_ledger_end_event(w);
 }
 
 void gau_loop_run(struct gau_worker *w)

@@ -92,6 +92,9 @@ static gau_status read_manifest(gau_registry *registry, const char *folder, cons
     for (int number = 1; fgets(line, sizeof line, file); number++) {
         gau_status status;
 
+        if (strlen(line) == sizeof line - 1)
+            return gau_fail(err, GAU_ERR_SYNTAX, "%s:%d: a line of a manifest has at most %d bytes",
+                            path, number, MAX_LINE - 2);
         if (!cut(line, fields))
             return gau_fail(err, GAU_ERR_SYNTAX,
                             "%s:%d: a line of a manifest is: kind, class, file, summary, "

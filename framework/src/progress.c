@@ -59,15 +59,18 @@ static void write_line(const struct gau_progress *p)
     const double seconds = 1e-9 * (double)(gau_clock_ns() - p->began_ns);
     const double rate = (double)done / seconds;
     const uint64_t total = expected(p->app);
+    const int digits = rate < 100 ? 2 : 0;
     char left[32] = "";
 
     if (total && done)
         write_time(left, sizeof left, (double)(total > done ? total - done : 0) / rate);
     if (total)
-        fprintf(stderr, "\r%llu of %llu events, %.4g events/s, %s left\033[K",
-                (unsigned long long)done, (unsigned long long)total, rate, left[0] ? left : "?");
+        fprintf(stderr, "\r%llu of %llu events, %.*f events/s, %s left\033[K",
+                (unsigned long long)done, (unsigned long long)total, digits, rate,
+                left[0] ? left : "?");
     else
-        fprintf(stderr, "\r%llu events, %.4g events/s\033[K", (unsigned long long)done, rate);
+        fprintf(stderr, "\r%llu events, %.*f events/s\033[K", (unsigned long long)done, digits,
+                rate);
     fflush(stderr);
 }
 

@@ -64,9 +64,13 @@ static gau_status parse_double(double *out, const char *text, const gau_property
     char *rest;
     double value;
 
+    errno = 0;
     value = strtod(text, &rest);
     if (rest == text || *rest || isnan(value))
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a number", GAU_QUOTE(text));
+    if (isinf(value) && errno == ERANGE)
+        return gau_fail(err, GAU_ERR_RANGE, "'%.*s' is more than a number can hold",
+                        GAU_QUOTE(text));
     if ((property->min.i || property->max.i) && !(value >= min && value <= max))
         return out_of_range(property, text, err);
     *out = value;
@@ -309,7 +313,7 @@ static size_t int_range_text(const gau_property *p, char *text, size_t size)
 
 static size_t double_range_text(const gau_property *p, char *text, size_t size)
 {
-    if (!p->min.i && !p->max.i)
+    if ((!p->min.i && !p->max.i) || (isinf(p->min.d) && isinf(p->max.d)))
         return (size_t)snprintf(text, size, "any number");
     if (isinf(p->max.d))
         return (size_t)snprintf(text, size, "at least %g", p->min.d);

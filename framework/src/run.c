@@ -115,15 +115,17 @@ static void report_tolerated(struct gau_app *app)
 
 static void report_unnumbered(struct gau_app *app)
 {
-    const unsigned long long steps = app->job.unnumbered, sections = app->job.branches.refused;
+    const unsigned long long steps = app->job.branches.unnumbered,
+                             sections = app->job.branches.refused;
 
     if (!steps && !sections)
         return;
     warn(app, "job");
     gau_warning(&app->workers[0].ctx,
                 "%llu places in the sequence tree and %llu calls of sections had no branch of "
-                "their own: more than maxBranches=%u; their time is charged to what is above them",
-                steps, sections, app->job.branches.max);
+                "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "
+                "charged to what is above them",
+                steps, sections, app->job.branches.max, GAU_MAX_PATH);
 }
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)

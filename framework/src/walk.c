@@ -215,8 +215,6 @@ static enum gau_decision run_event_heard(struct gau_worker *w)
                     (gau_outcome){.raw = status_of(decision),
                                   .final = status_of(decision),
                                   .flags = flags_of(decision)});
-    if (w->timed)
-        gau_ledger_end_event(w);
     return decision;
 }
 

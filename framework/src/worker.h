@@ -27,9 +27,10 @@ struct gau_call {
 /* Ticks spent in the event loop; see gau_books. */
 struct gau_ledger {
     uint64_t loop_ns, merge_ns;
-    uint64_t event_began, event, input, waiting, merge;
-    uint64_t quiet_since; /* nobody has listened since then; 0: somebody listens */
-    uint64_t quiet_other; /* input and waiting at that time */
+    uint64_t event, input, waiting, merge;
+    uint64_t input_began, event_began; /* 0: not going on */
+    uint64_t quiet_since;              /* nobody has listened since then; 0: somebody listens */
+    uint64_t quiet_other;              /* input and waiting at that time */
 };
 
 /* What belongs to one thread of the event loop; reached through ctx->internal. */

@@ -28,7 +28,6 @@ static inline void no_ledger(const struct gau_worker *w)
 #define gau_audit_after no_after
 #define gau_audit_passed no_after
 #define gau_ledger_begin_event no_ledger
-#define gau_ledger_end_event no_ledger
 #define gau_walk_event bench_unaudited_event
 
 #include "walk.c"

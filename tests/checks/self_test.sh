@@ -34,7 +34,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers length paths; do
+for check in layers length paths links; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -64,6 +64,8 @@ plant length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i
 home=home # not to be found here
 plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
 plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
+
+plant links doc/spy.md "see [this](nowhere.md)" "doc/spy.md: there is no nowhere.md"
 
 # A library that exports one name of ours and one that is not, and a module with two names.
 mkdir -p "$copy/headers" "$copy/modules"

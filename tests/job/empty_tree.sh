@@ -22,4 +22,19 @@ is by-2/run.json events 20000
 shows timing by-1 --sort calls --limit 1 --table branches | grep -q '^Event ' ||
     wrong "Event is not called most often"
 [ "$(shows timing by-1 --format csv | wc -l)" -eq 21 ] || wrong "not 20 branches"
+
+# Books are kept whatever is listened to: half a second of work must be found in them.
+cat >setup.xml <<EOF
+<job>
+  <auditor type="TimerAuditor"><property name="Phases" value="Initialize"/></auditor>
+  <algorithm type="Spin"><property name="Microseconds" value="6000"/></algorithm>
+</job>
+EOF
+for threads in 1 2; do
+    prints out setup.xml -n 100 -j $threads -o setup-$threads
+    "$gaudit" report timing setup-$threads --table books --format csv |
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) of[$i] = i }
+            NR > 1 && $of["event_s"] < 0.9 * $of["loop_s"] { bad = 1 } END { exit bad || NR < 2 }' ||
+        wrong "an auditor of Initialize alone has no books (-j $threads)"
+done
 finish

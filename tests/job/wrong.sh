@@ -153,6 +153,7 @@ value() {
 }
 value "'5 us' is not a number" Microseconds '5 us'
 value "'5us' is not a number" Microseconds 5us
+value "'1e400' is more than a number can hold" Microseconds 1e400
 value "'nan' is not a number" Microseconds nan
 value "'' is not a number" Microseconds ''
 value "'-1' is out of range: from 0 to 1e+09" Microseconds -1

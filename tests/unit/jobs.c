@@ -88,22 +88,21 @@ static const gau_class numbers_class = {
 
 /* --- Diary --------------------------------------------------------------------------------- */
 
-static struct {
-    char *text;
-    size_t length, capacity;
-    pthread_mutex_t lock;
-} book = {.lock = PTHREAD_MUTEX_INITIALIZER};
+enum { BOOK_SIZE = 1 << 20 };
+
+static char book[BOOK_SIZE];
+static size_t book_length;
+static pthread_mutex_t book_lock = PTHREAD_MUTEX_INITIALIZER;
 
 const char *diary_text(void)
 {
-    return book.text ? book.text : "";
+    return book;
 }
 
 void diary_clear(void)
 {
-    free(book.text);
-    book.text = NULL;
-    book.length = book.capacity = 0;
+    book[0] = '\0';
+    book_length = 0;
 }
 
 struct diary {
@@ -120,23 +119,17 @@ static const gau_property diary_properties[] = {
 
 void diary_note(const char *format, ...)
 {
-    va_list args, again;
-    size_t size;
+    va_list args;
+    int length;
 
     va_start(args, format);
-    va_copy(again, args);
-    size = (size_t)vsnprintf(NULL, 0, format, again) + 2;
-    va_end(again);
-    pthread_mutex_lock(&book.lock);
-    if (book.length + size > book.capacity) {
-        book.capacity = 2 * (book.capacity + size);
-        book.text = realloc(book.text, book.capacity);
-        if (!book.text)
-            abort();
-    }
-    book.length += (size_t)vsprintf(book.text + book.length, format, args);
-    memcpy(book.text + book.length++, "\n", 2);
-    pthread_mutex_unlock(&book.lock);
+    pthread_mutex_lock(&book_lock);
+    length = vsnprintf(book + book_length, BOOK_SIZE - book_length, format, args);
+    if (length < 0 || book_length + (size_t)length + 2 > BOOK_SIZE)
+        abort(); /* a test that writes so much has no use for it */
+    book_length += (size_t)length;
+    memcpy(book + book_length++, "\n", 2);
+    pthread_mutex_unlock(&book_lock);
     va_end(args);
 }
 
@@ -233,13 +226,18 @@ void job_class(struct job *job, const gau_class *cls)
     assert_int_equal(gau_registry_add(job->registry, cls, &job->error), GAU_OK);
 }
 
+gau_status job_add_classes(gau_registry *registry, gau_error *err)
+{
+    GAU_TRY(gau_registry_add(registry, &script_class, err));
+    GAU_TRY(gau_registry_add(registry, &numbers_class, err));
+    return gau_registry_add(registry, &diary_class, err);
+}
+
 void job_begin(struct job *job)
 {
     *job = (struct job){.registry = gau_registry_new(), .options = gau_options_new("job.xml")};
     assert_true(job->registry && job->options);
-    job_class(job, &script_class);
-    job_class(job, &numbers_class);
-    job_class(job, &diary_class);
+    assert_int_equal(job_add_classes(job->registry, &job->error), GAU_OK);
     diary_clear();
 }
 

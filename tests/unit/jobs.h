@@ -34,6 +34,9 @@ struct job {
     int line;
 };
 
+/* Adds the classes above; for tests that build their jobs in another way. */
+gau_status job_add_classes(gau_registry *registry, gau_error *err);
+
 void job_begin(struct job *job);
 void job_end(struct job *job);
 void job_class(struct job *job, const gau_class *cls);

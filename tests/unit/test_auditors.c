@@ -178,6 +178,20 @@ static void gates_say_which_branches_are_heard(void **unused)
     }
 }
 
+/* Nor is anything made there that nobody hears. */
+static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_script(&job, NULL, "X", "s");
+    job_set(&job, job_auditor(&job, "Diary", "D"), "ExcludeAlgorithms", "X");
+    job_must_run(&job, 1);
+    assert_int_equal(gau_branch_count(gau_app_context(job.app)), 4); /* with [excluded] */
+    job_end(&job);
+}
+
 /* What one auditor is not told, another one still is; both nest. */
 static void auditors_have_gates_of_their_own(void **unused)
 {
@@ -344,6 +358,7 @@ int main(void)
         cmocka_unit_test(auditors_nest),
         cmocka_unit_test(every_before_gets_its_after),
         cmocka_unit_test(gates_say_which_branches_are_heard),
+        cmocka_unit_test(inside_an_excluded_branch_sections_cost_nothing),
         cmocka_unit_test(auditors_have_gates_of_their_own),
         cmocka_unit_test(an_auditor_that_is_not_enabled_hears_nothing),
         cmocka_unit_test(wrong_gates_are_explained),

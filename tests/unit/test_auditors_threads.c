@@ -140,6 +140,7 @@ static void witness_merge(void *self, void *other)
         w->branches[b].calls += o->branches[b].calls;
     for (int i = 0; i < EVENTS + 2; i++)
         w->events[i] = (uint8_t)(w->events[i] + o->events[i]);
+    w->known = o->known > w->known ? o->known : w->known;
     CLAIM(w->worker == 0 && o->worker > 0 && o->depth == 0);
 }
 

@@ -3,9 +3,15 @@
 
 #include "hush.h"
 
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+
+struct nothing {
+    char nothing;
+};
 
 /* --- algorithms that fail ------------------------------------------------------------------ */
 
@@ -26,6 +32,57 @@ static void the_smallest_failing_event_is_reported(void **unused)
             assert_int_equal(job.summary.exit_status, 4);
             job_end(&job);
         }
+}
+
+/* Fails in events 7 and 8, when both are in flight; 8 first. */
+static atomic_int meeting;
+
+static gau_status meeting_execute(void *self, gau_context *ctx)
+{
+    (void)self;
+    if (ctx->event != 7 && ctx->event != 8)
+        return GAU_OK;
+    atomic_fetch_add(&meeting, 1);
+    while (atomic_load(&meeting) < (ctx->event == 7 ? 3 : 2))
+        sched_yield();
+    return gau_fail(ctx->error, GAU_ERR_FAILED, "event %d fails", (int)ctx->event);
+}
+
+/* What comes next in event 8 lets event 7 go on. */
+static void meeting_end(void *self, const gau_context *ctx)
+{
+    (void)self;
+    if (ctx->event == 8)
+        atomic_fetch_add(&meeting, 1);
+}
+
+static const gau_class meeting_class = {
+    GAU_CLASS("Meeting", struct nothing, "Fails in two events at the same time."),
+    .algorithm = GAU_ALGORITHM(.execute = meeting_execute),
+};
+static const gau_class meeting_end_class = {
+    GAU_CLASS("MeetingEnd", struct nothing, "Ends it."),
+    .auditor = GAU_AUDITOR(.end_event = meeting_end),
+};
+
+static void of_two_events_that_fail_the_smaller_one_is_reported(void **unused)
+{
+    (void)unused;
+    for (int round = 0; round < 20; round++) {
+        struct job job;
+
+        meeting = 0;
+        job_begin(&job);
+        job_class(&job, &meeting_class);
+        job_class(&job, &meeting_end_class);
+        job_add(&job, NULL, GAU_NODE_ALGORITHM, "Meeting", NULL);
+        job_auditor(&job, "MeetingEnd", NULL);
+        job.settings.events = 100;
+        job.settings.threads = 2;
+        assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+        assert_string_equal(job.error.message, "job.xml:1: Meeting: event 7: event 7 fails");
+        job_end(&job);
+    }
 }
 
 static void errors_are_counted_over_all_workers(void **unused)
@@ -97,8 +154,16 @@ static gau_status interrupter_execute(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+static gau_status interrupter_finalize(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    diary_note("finalized");
+    return GAU_OK;
+}
+
 static const gau_class interrupter_class = {
     GAU_CLASS("Interrupter", struct interrupter, "Presses Ctrl-C."),
+    .finalize = interrupter_finalize,
     .properties = interrupter_properties,
     .algorithm = GAU_ALGORITHM(.execute = interrupter_execute),
 };
@@ -126,6 +191,7 @@ static void an_interrupted_job_ends_in_order(void **unused)
         assert_true(job.summary.events >= 5 && job.summary.accepted == job.summary.events);
         if (threads == 1)
             assert_int_equal(job.summary.events, 5);
+        assert_non_null(strstr(diary_text(), "D) Event aa\nfinalized\n"));
         job_end(&job);
     }
 }
@@ -152,6 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_smallest_failing_event_is_reported),
+        cmocka_unit_test(of_two_events_that_fail_the_smaller_one_is_reported),
         cmocka_unit_test(errors_are_counted_over_all_workers),
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
         cmocka_unit_test(an_interrupted_job_ends_in_order),

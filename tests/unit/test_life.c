@@ -302,7 +302,53 @@ static void a_failure_needs_no_place_for_its_message(void **unused)
     }
 }
 
-static void wrong_options_of_a_component_end_with_status_2(void **unused)
+/* --- wrong options ------------------------------------------------------------------------- */
+
+static gau_status picky_initialize(void *self, gau_context *ctx)
+{
+    const struct life *const life = self;
+
+    if (strcmp(life->fail, "store") == 0)
+        gau_store_input(ctx, "tracks", GAU_TYPE(int));
+    if (strcmp(life->fail, "range") == 0)
+        return gau_fail(ctx->error, GAU_ERR_RANGE, "Fail: 'range' is out of range");
+    return GAU_OK;
+}
+
+static const gau_class picky_class = {
+    GAU_CLASS("Picky", struct life, "Looks at its options."),
+    .properties = life_properties,
+    .initialize = picky_initialize,
+    .algorithm = GAU_ALGORITHM(.execute = life_execute),
+};
+
+static void wrong_options_that_are_found_at_initialize_end_with_status_2(void **unused)
+{
+    static const char *const cases[][2] = {{"range", "job.xml:4: P: Fail: 'range' is out of range"},
+                                           {"store", "job.xml:4: P: nothing makes 'tracks'"}};
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (int check = 0; check < 2; check++) {
+            struct job job;
+
+            build(&job, "");
+            job_class(&job, &picky_class);
+            job_set(&job, job_add(&job, NULL, GAU_NODE_ALGORITHM, "Picky", "P"), "Fail",
+                    cases[i][0]);
+            assert_int_equal(job_make(&job), GAU_OK);
+            assert_true((check ? gau_app_check(job.app, &job.error)
+                               : gau_app_run(job.app, &job.summary, &job.error)) < 0);
+            assert_string_equal(job.error.message, cases[i][1]);
+            assert_int_equal(gau_app_exit_status(job.app), 2);
+            free_app(&job);
+            assert_null(strstr(diary_text(), "start"));
+            assert_non_null(strstr(diary_text(), "A release0\nE release0\nR release0\n"));
+            job_end(&job);
+        }
+}
+
+static void a_job_runs_once(void **unused)
 {
     struct job job;
 
@@ -339,7 +385,8 @@ int main(void)
         cmocka_unit_test(all_instances_that_began_are_released),
         cmocka_unit_test(the_first_cause_wins),
         cmocka_unit_test(a_failure_needs_no_place_for_its_message),
-        cmocka_unit_test(wrong_options_of_a_component_end_with_status_2),
+        cmocka_unit_test(wrong_options_that_are_found_at_initialize_end_with_status_2),
+        cmocka_unit_test(a_job_runs_once),
         cmocka_unit_test(a_check_initializes_and_releases),
     };
 

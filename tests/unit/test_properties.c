@@ -40,6 +40,7 @@ static const struct wrong {
      "'99999999999999999999' is out of range: from 1 to 100"},
     {"Scale", "fast", GAU_ERR_SYNTAX, "'fast' is not a number"},
     {"Scale", "nan", GAU_ERR_SYNTAX, "'nan' is not a number"},
+    {"Scale", "1e400", GAU_ERR_RANGE, "'1e400' is more than a number can hold"},
     {"Scale", "-1", GAU_ERR_RANGE, "'-1' is out of range: at least 0"},
     {"Colour", "gren", GAU_ERR_RANGE,
      "'gren' is not one of: red, green, blue; did you mean 'green'?"},
