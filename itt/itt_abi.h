@@ -262,10 +262,9 @@ typedef void gau_itt_api_fini_fn(gau_itt_global *client);
 
 /* --- layout -------------------------------------------------------------------------------- */
 
-#define GAU_ITT_AT(type, member, offset)                                                          \
-    GAU_ITT_ASSERT(offsetof(type, member) == (offset), #type "." #member " is not where it must " \
-                                                                         "be")
-#define GAU_ITT_SIZE(type, size) GAU_ITT_ASSERT(sizeof(type) == (size), #type " has another size")
+#define GAU_ITT_AT(type, member, offset) \
+    GAU_ITT_ASSERT(offsetof(type, member) == (offset), "offset of " #type "." #member)
+#define GAU_ITT_SIZE(type, size) GAU_ITT_ASSERT(sizeof(type) == (size), "size of " #type)
 
 GAU_ITT_AT(gau_itt_domain, flags, 0);
 GAU_ITT_AT(gau_itt_domain, name, 8);

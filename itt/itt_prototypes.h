@@ -11,6 +11,10 @@
  * pointers. Texts end with NUL, also where a length is given.
  */
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Events: per thread. An id is positive; 0: there is none. The results of start and end: 0, or an
  * error. */
 typedef int gau_itt_event_create_fn(const char *name, int length);
@@ -128,5 +132,9 @@ typedef void gau_itt_sync_acquired_fn(void *object);
 typedef void gau_itt_sync_releasing_fn(void *object);
 typedef void gau_itt_suppress_push_fn(unsigned mask);
 typedef void gau_itt_suppress_pop_fn(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -83,6 +83,7 @@ int main(int argc, char **argv)
                BENCH_BUILD_TYPE);
     lines = json_array();
     bench_walks();
+    bench_itt();
     bench_processes(argv[1], argv[2]);
     bench_hostile(argv[1]);
     if (write_json(argv[3]) != 0) {

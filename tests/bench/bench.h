@@ -21,6 +21,9 @@ double bench_median(double *values, size_t n);
 /* Costs of hooks in the tree of 20 branches. */
 void bench_walks(void);
 
+/* Marks for a collector of ITT. Leaves one loaded that does nothing. */
+void bench_itt(void);
+
 /* Whole processes: events per second, two workers against two processes, memory. */
 void bench_processes(const char *command, const char *options);
 

@@ -24,6 +24,7 @@ done
 say "nothing installed names the folders it was built in"
 find "$prefix" -type f | while read -r file; do
     case $file in
+    *.a) objcopy --strip-debug "$file" "$work/plain.a" && strings -d "$work/plain.a" ;;
     *.so* | */bin/*) strings -d "$file" ;;
     *) cat "$file" ;;
     esac | grep -F -e "$source" -e "$build" -e "$work" && die "$file"
@@ -35,6 +36,15 @@ moduledir=$(dirname "$(find "$prefix" -name '*.manifest' | head -n 1)")
 for module in "$moduledir"/*.so; do
     [ -s "${module%.so}.manifest" ] || die "$module has no manifest"
 done
+
+say "the client of ITT, without the framework: installed, and as a folder of its own"
+archive=$(find "$prefix" -name libgaudit_itt.a)
+cc -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -I"$prefix/include/gaudit" -o "$work/client" \
+    "$source/tests/itt/check_client.c" -L"${archive%/*}" -lgaudit_itt -pthread -ldl
+"$work/client" "$build/tests/itt"
+cp -r "$source/itt" "$work/itt"
+"$cmake" -S "$work/itt" -B "$work/itt/build" >"$work/itt.log"
+"$cmake" --build "$work/itt/build" >>"$work/itt.log"
 
 say "a component of one's own"
 cp -r "$source/examples/out-of-tree" "$work/example"

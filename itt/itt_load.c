@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "itt.h"
+#include "itt_entries.h"
+#include "itt_find.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { REASON_SIZE = 1024, FILE_SHOWN = 400 };
+
+void *gau_itt_slots[GAU_ITT_SLOTS];
+
+enum groups_of_functions {
+#define GROUPS_OF(id, name, groups, own) GROUPS_OF_##id = (groups),
+    GAU_ITT_ENTRIES(GROUPS_OF)
+};
+
+/* Without code that loads at the first call and without code for want of a collector: slots are
+ * NULL then. Not const, as collectors expect it. */
+static gau_itt_entry entries[GAU_ITT_SLOTS + 1] = {
+#define ENTRY(id) {"__itt_" #id, &gau_itt_slots[GAU_ITT_SLOT_##id], NULL, NULL, GROUPS_OF_##id},
+    GAU_ITT_CLIENT(ENTRY)};
+
+static gau_itt_global client = {
+    .magic = GAU_ITT_MAGIC,
+    .version_major = GAU_ITT_VERSION_MAJOR,
+    .version_minor = GAU_ITT_VERSION_MINOR,
+    .version_build = GAU_ITT_BUILD,
+    .entries = entries,
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static atomic_int current = GAU_ITT_NOT_LOADED;
+static bool loading; /* guarded by client.mutex */
+static char reason[REASON_SIZE];
+
+/* --- reasons ------------------------------------------------------------------------------- */
+
+__attribute__((__format__(__printf__, 1, 2))) static void explain(const char *text, ...)
+{
+    va_list arguments;
+    int length;
+
+    va_start(arguments, text);
+    length = vsnprintf(reason, sizeof reason, text, arguments);
+    va_end(arguments);
+    if (length >= (int)sizeof reason)
+        memcpy(reason + sizeof reason - 4, "...", 4);
+    for (char *c = reason; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}
+
+static void explain_file(const struct gau_itt_wish *wish, const char *text)
+{
+    explain("%s: '%.*s%s' cannot be loaded: %s", wish->variable, FILE_SHOWN, wish->file,
+            strlen(wish->file) > FILE_SHOWN ? "..." : "", text);
+}
+
+/* --- the ways of collectors ---------------------------------------------------------------- */
+
+static void *open_collector(const struct gau_itt_wish *wish)
+{
+    const char *text = gau_itt_find_problem(wish->file);
+    void *lib = text ? NULL : dlopen(wish->file, RTLD_LAZY | RTLD_LOCAL);
+    const size_t length = strlen(wish->file);
+
+    if (lib)
+        return lib;
+    if (!text)
+        text = dlerror();
+    if (text && strncmp(text, wish->file, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+        text += length + 2;
+    explain_file(wish, text ? text : "the dynamic linker does not say why");
+    return NULL;
+}
+
+static unsigned bind_names(void *lib, int groups)
+{
+    unsigned bound = 0;
+
+    for (gau_itt_entry *entry = entries; entry->name; entry++) {
+        void *const function = entry->groups & groups ? dlsym(lib, entry->name) : NULL;
+
+        __atomic_store_n(entry->slot, function, __ATOMIC_RELEASE);
+        bound += function != NULL;
+    }
+    return bound;
+}
+
+static gau_itt_state bind_collector(const struct gau_itt_wish *wish)
+{
+    void *const init = dlsym(client.lib, GAU_ITT_INIT_NAME);
+    const bool versioned = dlsym(client.lib, GAU_ITT_VERSION_NAME) != NULL;
+
+    if (init) {
+        ((gau_itt_api_init_fn *)(uintptr_t)init)(&client, GAU_ITT_GROUP_ALL);
+        return GAU_ITT_LOADED;
+    }
+    if (bind_names(client.lib, versioned ? wish->groups : GAU_ITT_GROUP_LEGACY))
+        return GAU_ITT_BY_NAME;
+    if (!*wish->file) {
+        explain("%s is empty and no collector is loaded", wish->variable);
+        return GAU_ITT_ABSENT;
+    }
+    explain_file(wish, versioned ? "it has no function of the groups in INTEL_ITTNOTIFY_GROUPS"
+                                 : "it is not a collector of ITT");
+    return GAU_ITT_FAILED;
+}
+
+static gau_itt_state look_for_collector(void)
+{
+    const struct gau_itt_wish wish = gau_itt_find();
+
+    if (!wish.file) {
+        explain("%s", wish.reason);
+        client.state = GAU_ITT_LIB_ABSENT;
+        return GAU_ITT_ABSENT;
+    }
+    client.lib = open_collector(&wish);
+    client.state = client.lib ? GAU_ITT_LIB_LOADED : GAU_ITT_LIB_FAILED;
+    return client.lib ? bind_collector(&wish) : GAU_ITT_FAILED;
+}
+
+/* --- loading ------------------------------------------------------------------------------- */
+
+static void make_mutex(void)
+{
+    pthread_mutexattr_t recursive;
+
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE); /* collectors lock it again */
+    pthread_mutex_init(&client.mutex, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+    client.atomic_counter = 1;
+    client.mutex_initialized = 1;
+}
+
+gau_itt_state gau_itt_current_state(void)
+{
+    return (gau_itt_state)atomic_load_explicit(&current, memory_order_acquire);
+}
+
+const char *gau_itt_reason(void)
+{
+    return gau_itt_current_state() == GAU_ITT_NOT_LOADED ? "" : reason;
+}
+
+gau_itt_state gau_itt_load(void)
+{
+    if (gau_itt_current_state() != GAU_ITT_NOT_LOADED)
+        return gau_itt_current_state();
+    pthread_once(&once, make_mutex);
+    pthread_mutex_lock(&client.mutex);
+    if (gau_itt_current_state() == GAU_ITT_NOT_LOADED && !loading) {
+        gau_itt_state state;
+
+        loading = true;
+        state = look_for_collector();
+        loading = false;
+        __atomic_store_n(&client.api_initialized, 1, __ATOMIC_RELEASE);
+        atomic_store_explicit(&current, (int)state, memory_order_release);
+    }
+    pthread_mutex_unlock(&client.mutex);
+    return gau_itt_current_state();
+}
+
+void gau_itt_unload(void)
+{
+    void *fini;
+
+    if (gau_itt_current_state() == GAU_ITT_NOT_LOADED)
+        return;
+    pthread_mutex_lock(&client.mutex);
+    fini = client.lib ? dlsym(client.lib, GAU_ITT_FINI_NAME) : NULL;
+    if (fini)
+        ((gau_itt_api_fini_fn *)(uintptr_t)fini)(&client);
+    for (int i = 0; i < GAU_ITT_SLOTS; i++)
+        __atomic_store_n(&gau_itt_slots[i], NULL, __ATOMIC_RELEASE);
+    __atomic_store_n(&client.api_initialized, 0, __ATOMIC_RELEASE);
+    client.lib = NULL;
+    client.state = GAU_ITT_LIB_UNKNOWN;
+    reason[0] = '\0';
+    atomic_store_explicit(&current, (int)GAU_ITT_NOT_LOADED, memory_order_release);
+    pthread_mutex_unlock(&client.mutex);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_ITT_FAKE_H
+#define TESTS_ITT_FAKE_H
+
+#include "itt/itt_abi.h"
+#include "itt/itt_prototypes.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the collectors of the tests have in common: a diary of their calls, and filling of slots. */
+
+#define FAKE_API __attribute__((__visibility__("default")))
+
+/* Called by the tests; each collector has its own. */
+FAKE_API const char *fake_diary(void);
+FAKE_API unsigned fake_calls(void);
+FAKE_API void fake_forget(void);
+
+static pthread_mutex_t diary_mutex = PTHREAD_MUTEX_INITIALIZER;
+static char diary[8192];
+static size_t diary_length;
+static unsigned diary_calls;
+
+/* Adds words to the diary; when it is full, only counts. */
+__attribute__((__format__(__printf__, 1, 2))) static void note(const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&diary_mutex);
+    diary_calls++;
+    if (length > 0 && length < (int)sizeof text && diary_length + (size_t)length < sizeof diary) {
+        memcpy(diary + diary_length, text, (size_t)length + 1);
+        diary_length += (size_t)length;
+    }
+    pthread_mutex_unlock(&diary_mutex);
+}
+
+const char *fake_diary(void)
+{
+    return diary;
+}
+
+unsigned fake_calls(void)
+{
+    return diary_calls;
+}
+
+void fake_forget(void)
+{
+    diary_calls = 0;
+    diary_length = 0;
+    diary[0] = '\0';
+}
+
+struct fake {
+    const char *name;
+    void (*function)(void);
+};
+
+#define FAKE(name)                           \
+    {                                        \
+        "__itt_" #name, (void (*)(void))name \
+    }
+
+/* Stores the functions; `nobody` where there is none. */
+static inline void fill(gau_itt_global *client, const struct fake *fakes, size_t n)
+{
+    for (gau_itt_entry *entry = client->entries; entry->name; entry++) {
+        void *function = entry->nobody;
+
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(fakes[i].name, entry->name) == 0)
+                function = (void *)(uintptr_t)fakes[i].function;
+        __atomic_store_n(entry->slot, function, __ATOMIC_RELEASE);
+    }
+}
+
+#endif
