@@ -18,6 +18,7 @@ const struct gau_command gau_commands[] = {
     {"describe", "one component and its properties", gau_tool_describe},
     {"schema", "the RELAX NG schema of job options", gau_tool_schema},
     {"manifest", "writes the manifest of modules", gau_tool_manifest},
+    {"lint", "checks how any program uses ITT", gau_tool_lint},
     {"doctor", "what this machine allows", gau_tool_doctor},
     {"help", "help on a command", gau_tool_help},
     {NULL, NULL, NULL},

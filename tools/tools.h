@@ -11,6 +11,7 @@ int gau_tool_check(int argc, char **argv);
 int gau_tool_describe(int argc, char **argv);
 int gau_tool_doctor(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
+int gau_tool_lint(int argc, char **argv);
 int gau_tool_list(int argc, char **argv);
 int gau_tool_manifest(int argc, char **argv);
 int gau_tool_profile(int argc, char **argv);

@@ -52,12 +52,13 @@ static void describe_problem(int code, char **argv, const struct option *options
 
 int gau_usage_option(int argc, char **argv, const char *letters, const struct option *options)
 {
+    const bool in_front = *letters == '+';
     char quiet[64];
     gau_error err = {0};
     int code;
 
     opterr = 0;
-    snprintf(quiet, sizeof quiet, ":%s", letters);
+    snprintf(quiet, sizeof quiet, "%s:%s", in_front ? "+" : "", letters + in_front);
     code = getopt_long(argc, argv, quiet, options, NULL);
     if (code != '?' && code != ':')
         return code;

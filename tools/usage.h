@@ -17,11 +17,13 @@ enum gau_exit {
     GAU_EXIT_INPUT = 3,     /* the input failed */
     GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
     GAU_EXIT_RESULTS = 5,   /* results could not be written, or books do not close */
+    GAU_EXIT_GATE = 6,      /* a gate found what must not be */
 };
 
 /*
  * The next option, as getopt_long() does it, but wrong ones are reported in our words: '?' then.
- * @p letters are its short options, without anything in front.
+ * @p letters are its short options, with nothing in front but '+' if options end where the operands
+ * begin.
  */
 int gau_usage_option(int argc, char **argv, const char *letters, const struct option *options);
 

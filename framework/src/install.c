@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* dladdr */
 #include "install.h"
 
+#include <gaudit/install.h>
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,4 +34,9 @@ gau_status gau_install_modules(char *path, size_t size, gau_error *err)
 gau_status gau_install_options(char *path, size_t size, gau_error *err)
 {
     return beside_library(path, size, GAU_LIBRARY_TO_OPTIONS, err);
+}
+
+gau_status gau_install_file(const char *name, char *path, size_t size, gau_error *err)
+{
+    return beside_library(path, size, name, err);
 }

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules.h"
+
+#include <string.h>
+
+enum { MAX_OPEN = 1 << 16 }; /* marks on a thread, against programs that never end any */
+
+static const uint64_t second = 1000000000u, millisecond = 1000000u;
+
+/* --- names --------------------------------------------------------------------------------- */
+
+void gau_lint_shown(const struct gau_lint_call *call, const char *what,
+                    const struct gau_lint_name *name)
+{
+    if (name->length > GAU_LINT_LONGEST_NAME)
+        gau_lint_breach(call, GAU_LINT_LONG_NAME, "%s '%.*s...' of %zu bytes", what,
+                        GAU_LINT_CLIP(name), name->length);
+}
+
+void gau_lint_named(const struct gau_lint_call *call, const char *what,
+                    const struct gau_lint_name *name)
+{
+    if (call->thread->in_loop)
+        gau_lint_breach(call, GAU_LINT_NAME_IN_LOOP, "%s '%.*s'", what, GAU_LINT_CLIP(name));
+    gau_lint_shown(call, what, name);
+}
+
+static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain *own,
+                        const gau_itt_domain *domain)
+{
+    if (own->touched || domain->extra1 != GAU_LINT_FLAGS || domain->flags == GAU_LINT_FLAGS)
+        return;
+    own->touched = true;
+    gau_lint_breach(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
+}
+
+struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
+                                           const gau_itt_domain *domain)
+{
+    const char *const text = domain && domain->name ? domain->name : "";
+    struct gau_lint_name *const name = gau_lint_name(&gau_lint.names, text, strlen(text));
+    struct gau_lint_domain *const own = gau_lint_name_domain(&gau_lint.names, name, false);
+
+    if (domain)
+        check_flags(call, own, domain);
+    return own;
+}
+
+void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)
+{
+    const struct gau_lint_name *const old = call->thread->name;
+
+    if (old && old != name)
+        gau_lint_breach(call, GAU_LINT_THREAD_RENAMED, "thread '%.*s', then '%.*s'",
+                        GAU_LINT_CLIP(old), GAU_LINT_CLIP(name));
+    call->thread->name = name;
+}
+
+/* --- marks --------------------------------------------------------------------------------- */
+
+static void breach_of(const struct gau_lint_call *call, enum gau_lint_kind kind,
+                      const struct gau_lint_mark *mark)
+{
+    if (mark->domain)
+        gau_lint_breach(call, kind, "task '%.*s' of domain '%.*s'", GAU_LINT_CLIP(mark->name),
+                        GAU_LINT_CLIP(mark->domain->name));
+    else
+        gau_lint_breach(call, kind, "event '%.*s'", GAU_LINT_CLIP(mark->name));
+}
+
+static bool grow(struct gau_lint_marks *marks)
+{
+    const size_t capacity = marks->capacity ? 2 * marks->capacity : 16;
+    struct gau_lint_mark *const items =
+        capacity <= MAX_OPEN ? gau_lint_alloc(&gau_lint.arena, capacity * sizeof *items) : NULL;
+
+    if (!items)
+        return false;
+    if (marks->n > 0)
+        memcpy(items, marks->items, marks->n * sizeof *items);
+    marks->items = items;
+    marks->capacity = capacity;
+    return true;
+}
+
+static void begin_mark(const struct gau_lint_call *call, struct gau_lint_marks *marks,
+                       const struct gau_lint_name *name, const struct gau_lint_domain *domain)
+{
+    const struct gau_lint_mark mark = {.name = name, .domain = domain, .dropped = gau_lint.paused};
+
+    if (gau_lint.paused)
+        breach_of(call, GAU_LINT_WHILE_PAUSED, &mark);
+    else
+        call->thread->in_loop = true;
+    if (marks->n < marks->capacity || grow(marks))
+        marks->items[marks->n++] = mark;
+    else
+        breach_of(call, GAU_LINT_NEVER_ENDED, &mark);
+}
+
+static void remove_mark(const struct gau_lint_call *call, struct gau_lint_marks *marks, size_t at)
+{
+    const struct gau_lint_mark *const mark = &marks->items[at];
+
+    if (gau_lint.paused && !mark->dropped)
+        breach_of(call, GAU_LINT_END_WHILE_PAUSED, mark);
+    marks->n--;
+    memmove(marks->items + at, marks->items + at + 1, (marks->n - at) * sizeof *marks->items);
+}
+
+void gau_lint_start_event(const struct gau_lint_call *call, const struct gau_lint_name *name)
+{
+    begin_mark(call, &call->thread->events, name, NULL);
+}
+
+void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_name *name)
+{
+    struct gau_lint_marks *const marks = &call->thread->events;
+    size_t at = marks->n;
+
+    while (at > 0 && marks->items[at - 1].name != name)
+        at--;
+    if (at == 0) {
+        breach_of(call, GAU_LINT_END_WITHOUT_START, &(struct gau_lint_mark){.name = name});
+        return;
+    }
+    if (at < marks->n)
+        gau_lint_breach(call, GAU_LINT_OUT_OF_ORDER, "event '%.*s', ended before '%.*s'",
+                        GAU_LINT_CLIP(name), GAU_LINT_CLIP(marks->items[marks->n - 1].name));
+    remove_mark(call, marks, at - 1);
+}
+
+void gau_lint_begin_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
+                         const struct gau_lint_name *name)
+{
+    begin_mark(call, &call->thread->tasks, name, domain);
+}
+
+/* Its index plus 1; 0 if none is open in the domain. */
+static size_t find_task(const struct gau_lint_marks *marks, const struct gau_lint_domain *domain)
+{
+    size_t at = marks->n;
+
+    while (at > 0 && marks->items[at - 1].domain != domain)
+        at--;
+    return at;
+}
+
+const char *gau_lint_task_on(const struct gau_lint_call *call, const struct gau_lint_domain *domain)
+{
+    const struct gau_lint_marks *const marks = &call->thread->tasks;
+    const size_t at = find_task(marks, domain);
+
+    return at ? marks->items[at - 1].name->text : "";
+}
+
+void gau_lint_end_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain)
+{
+    struct gau_lint_marks *const marks = &call->thread->tasks;
+    const size_t at = find_task(marks, domain);
+
+    if (at)
+        remove_mark(call, marks, at - 1);
+    else
+        gau_lint_breach(call, GAU_LINT_TASK_END_WITHOUT_BEGIN, "domain '%.*s'",
+                        GAU_LINT_CLIP(domain->name));
+}
+
+void gau_lint_point(const struct gau_lint_call *call, const char *what,
+                    const struct gau_lint_name *name)
+{
+    if (gau_lint.paused)
+        gau_lint_breach(call, GAU_LINT_WHILE_PAUSED, "%s '%.*s'", what, GAU_LINT_CLIP(name));
+}
+
+void gau_lint_span(const struct gau_lint_call *call, const char *what,
+                   const struct gau_lint_name *name)
+{
+    gau_lint_point(call, what, name);
+    call->thread->in_loop |= !gau_lint.paused;
+}
+
+/* --- control ------------------------------------------------------------------------------- */
+
+void gau_lint_control(const struct gau_lint_call *call, bool pause)
+{
+    if (!gau_lint_keeps_pace(&gau_lint.control, call->now, second, 4))
+        gau_lint_breach(call, GAU_LINT_CONTROL_RATE, "pause and resume");
+    if (gau_lint.controlled && gau_lint.paused == pause)
+        gau_lint_breach(call, pause ? GAU_LINT_DOUBLE_PAUSE : GAU_LINT_DOUBLE_RESUME, "%s",
+                        pause ? "pause" : "resume");
+    gau_lint.controlled = true;
+    gau_lint.paused = pause;
+}
+
+/* --- frames -------------------------------------------------------------------------------- */
+
+static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_kind kind,
+                            const struct gau_lint_domain *domain)
+{
+    if (domain->is_frame)
+        gau_lint_breach(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
+    else
+        gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
+}
+
+/* True if it counts. */
+static bool check_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
+{
+    if (gau_lint.paused)
+        breach_of_frame(call, GAU_LINT_WHILE_PAUSED, domain);
+    else
+        call->thread->in_loop = true;
+    if (!gau_lint_keeps_pace(&domain->pace, call->now, millisecond, 100))
+        breach_of_frame(call, GAU_LINT_FRAME_RATE, domain);
+    return !gau_lint.paused;
+}
+
+static bool same_id(const gau_itt_id *a, const gau_itt_id *b)
+{
+    return a->d1 == b->d1 && a->d2 == b->d2 && a->d3 == b->d3;
+}
+
+/* Its index; n_frames if it is not open. */
+static unsigned find_frame(const struct gau_lint_domain *domain, const gau_itt_id *id)
+{
+    const gau_itt_id none = {0};
+    unsigned i = 0;
+
+    while (i < domain->n_frames && !same_id(&domain->frames[i].id, id ? id : &none))
+        i++;
+    return i;
+}
+
+void gau_lint_begin_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain,
+                          const gau_itt_id *id)
+{
+    const bool counts = check_frame(call, domain);
+    struct gau_lint_frame *frame;
+
+    if (domain->n_frames > 0)
+        breach_of_frame(call, GAU_LINT_OVERLAPPING_FRAMES, domain);
+    if (domain->n_frames == sizeof domain->frames / sizeof *domain->frames ||
+        find_frame(domain, id) < domain->n_frames)
+        return;
+    frame = &domain->frames[domain->n_frames++];
+    *frame = (struct gau_lint_frame){.dropped = !counts};
+    if (id)
+        frame->id = *id;
+}
+
+void gau_lint_end_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain,
+                        const gau_itt_id *id)
+{
+    const unsigned at = find_frame(domain, id);
+
+    if (at == domain->n_frames) {
+        breach_of_frame(call, GAU_LINT_END_WITHOUT_START, domain);
+        return;
+    }
+    if (gau_lint.paused && !domain->frames[at].dropped)
+        breach_of_frame(call, GAU_LINT_END_WHILE_PAUSED, domain);
+    domain->frames[at] = domain->frames[--domain->n_frames];
+}
+
+void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
+{
+    check_frame(call, domain);
+}
+
+/* --- the end ------------------------------------------------------------------------------- */
+
+static void judge_marks(const struct gau_lint_call *call, const struct gau_lint_marks *marks)
+{
+    for (size_t i = 0; i < marks->n; i++)
+        if (!marks->items[i].inherited)
+            breach_of(call, GAU_LINT_NEVER_ENDED, &marks->items[i]);
+}
+
+void gau_lint_judge_thread(const struct gau_lint_call *call)
+{
+    judge_marks(call, &call->thread->events);
+    judge_marks(call, &call->thread->tasks);
+}
+
+void gau_lint_judge_domains(const struct gau_lint_call *call)
+{
+    for (struct gau_lint_domain *domain = gau_lint.names.domains; domain; domain = domain->next) {
+        for (unsigned i = 0; i < domain->n_frames; i++)
+            if (!domain->frames[i].inherited)
+                breach_of_frame(call, GAU_LINT_NEVER_ENDED, domain);
+        check_flags(call, domain, &domain->object);
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lint_client.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct raw_part *part;
+
+int event(const char *name)
+{
+    return ITT(event_create)(name, (int)strlen(name));
+}
+
+void in_thread(void *(*run)(void *), void *data)
+{
+    pthread_t thread;
+
+    if (pthread_create(&thread, NULL, run, data) == 0)
+        pthread_join(thread, NULL);
+}
+
+static const struct scenario *find(const struct scenario *scenario, const char *name)
+{
+    while (scenario->name && strcmp(scenario->name, name) != 0)
+        scenario++;
+    return scenario->name ? scenario : NULL;
+}
+
+int main(int argc, char **argv)
+{
+    const struct scenario *const breach = argc == 2 ? find(breaches, argv[1]) : NULL;
+    const struct scenario *const life = argc == 2 ? find(lives, argv[1]) : NULL;
+
+    if (!breach && !life) {
+        fprintf(stderr, "lint_client: which scenario?\n");
+        return 1;
+    }
+    part = raw_part_new(RAW_200);
+    if (breach) /* lives begin in their own ways */
+        raw_part_load(part, -1);
+    (breach ? breach : life)->run();
+    return 0;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_ITT_RAW_STATIC_PART_H
+#define TESTS_ITT_RAW_STATIC_PART_H
+
+#include "itt/itt_entries.h"
+#include "itt/itt_prototypes.h"
+
+/*
+ * What an instrumented module has inside, written against the binary interface alone and as small
+ * as possible: a table of slots that a collector fills. Each part is on pages of its own, behind
+ * which nothing can be read or written.
+ */
+
+enum raw_slot {
+#define RAW_SLOT(id, name, groups, own) RAW_##id,
+    GAU_ITT_ENTRIES(RAW_SLOT)
+#undef RAW_SLOT
+        RAW_N_SLOTS
+};
+
+/* Sizes of what a part shows, by the age of the interface; those of x86-64. */
+enum raw_age { RAW_184 = 184, RAW_192 = 192, RAW_200 = 200 };
+
+struct raw_part {
+    gau_itt_global *global;
+    gau_itt_entry entries[RAW_N_SLOTS + 1];
+    void *slots[RAW_N_SLOTS];
+    gau_itt_domain domains[4]; /* made before there is a collector */
+    gau_itt_string strings[4];
+    unsigned n_domains, n_strings;
+};
+
+/* A part that nobody has filled; ends the program if there is no memory. */
+struct raw_part *raw_part_new(enum raw_age age);
+
+/* Looks for a collector as INTEL_LIBITTNOTIFY64 wants; without one, the slots remain NULL. */
+void raw_part_load(struct raw_part *part, int groups);
+
+/* What a part does that is told to end. */
+void raw_part_unload(struct raw_part *part);
+
+/* Objects that are made before there is a collector, up to four; their texts are borrowed. */
+gau_itt_domain *raw_part_domain(struct raw_part *part, const char *name);
+gau_itt_string *raw_part_string(struct raw_part *part, const char *text);
+
+/* The function in a slot, with its type; NULL if nobody is there. */
+#define RAW_FUNCTION(part, name) ((gau_itt_##name##_fn *)raw_part_function((part), RAW_##name))
+void (*raw_part_function(const struct raw_part *part, enum raw_slot slot))(void);
+
+/* Stands for the code of its own that a part has in 18 slots: what they are to have if the
+ * collector has nothing. */
+void raw_part_own_code(void);
+
+#endif

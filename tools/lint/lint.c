@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* realpath(), mkstemp() */
+#include "lint.h"
+
+#include "../tools.h"
+#include "../usage.h"
+#include "suggest.h"
+
+#include <gaudit/install.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: gaudit lint [OPTION...] [--] PROGRAM [ARGUMENT...]\n"
+    "\n"
+    "Runs a program that carries ITT marks, and says what is wrong with them: one line for each\n"
+    "kind and place, with how to mend it. doc/lint.md explains them.\n"
+    "\n"
+    "      --log FILE       keep the log of all calls; FILE is replaced\n"
+    "      --ignore KIND,.. leave breaches of these kinds out; repeatable\n"
+    "      --start-paused   the collection is paused when the program starts\n"
+    "  -q, --quiet          print breaches only\n"
+    "\n"
+    "Exit status: that of PROGRAM if it failed, else 6 if there are breaches, else 0; 1 wrong "
+    "usage,\n"
+    "125 lint itself failed, 126 PROGRAM cannot be run, 127 it is not found.\n";
+
+struct settings {
+    const char *log;
+    bool ignored[GAU_LINT_N_KINDS];
+    bool start_paused, quiet;
+};
+
+static bool ignore(char **argv, const char *kinds, struct settings *settings)
+{
+    while (*kinds) {
+        const size_t length = strcspn(kinds, ",");
+        char name[64];
+        enum gau_lint_kind kind;
+        gau_error err = {0};
+
+        snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, kinds);
+        kind = gau_lint_kind_of(name);
+        if (kind == GAU_LINT_N_KINDS) {
+            struct gau_suggest suggest = gau_suggest_for(name);
+
+            for (unsigned i = 0; i < GAU_LINT_N_KINDS; i++)
+                gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_kind)i));
+            gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                          "option '--ignore': there is no kind '%s'", name);
+            gau_suggest_append(&suggest, &err);
+            gau_usage_wrong(argv, &err);
+            return false;
+        }
+        settings->ignored[kind] = true;
+        kinds += length + (kinds[length] == ',');
+    }
+    return true;
+}
+
+static int read_options(int argc, char **argv, struct settings *settings)
+{
+    static const struct option options[] = {
+        {"log", required_argument, NULL, 'l'},    {"ignore", required_argument, NULL, 'i'},
+        {"start-paused", no_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    };
+    int code;
+
+    while ((code = gau_usage_option(argc, argv, "+qh", options)) != -1)
+        switch (code) {
+        case 'l': settings->log = optarg; break;
+        case 'i':
+            if (!ignore(argv, optarg, settings))
+                return GAU_EXIT_USAGE;
+            break;
+        case 'p': settings->start_paused = true; break;
+        case 'q': settings->quiet = true; break;
+        case 'h': fputs(help, stdout); return -1;
+        default: return GAU_EXIT_USAGE;
+        }
+    return gau_usage_operands(argc, argv, 1, INT_MAX, "the program") ? 0 : GAU_EXIT_USAGE;
+}
+
+/* --- before the program runs --------------------------------------------------------------- */
+
+/* The program may change its folder, so all paths are absolute. */
+static gau_status find_collector(char *path, gau_error *err)
+{
+    char installed[PATH_MAX];
+    gau_status status = gau_install_file("libgaudit-lint.so", installed, sizeof installed, err);
+
+    if (status != GAU_OK)
+        return status;
+    if (!realpath(installed, path) || access(path, R_OK) < 0)
+        return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
+                        GAU_QUOTE(installed), strerror(errno));
+    return GAU_OK;
+}
+
+static gau_status make_log(const char *wish, char *path, gau_error *err)
+{
+    const char *const folder = getenv("TMPDIR");
+    char name[PATH_MAX];
+    int fd;
+
+    if (wish)
+        snprintf(name, sizeof name, "%s", wish);
+    else
+        snprintf(name, sizeof name, "%s/gaudit-lint-XXXXXX", folder && *folder ? folder : "/tmp");
+    fd = wish ? open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : mkstemp(name);
+    if (fd < 0)
+        return gau_fail(err, GAU_ERR_IO, "cannot write '%.*s': %s", GAU_QUOTE(name),
+                        strerror(errno));
+    close(fd);
+    if (!realpath(name, path))
+        return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(name),
+                        strerror(errno));
+    return GAU_OK;
+}
+
+static gau_status prepare(const struct settings *settings, char *log, gau_error *err)
+{
+    char collector[PATH_MAX];
+    gau_status status = find_collector(collector, err);
+
+    if (status == GAU_OK)
+        status = make_log(settings->log, log, err);
+    if (status != GAU_OK)
+        return status;
+    if (setenv("INTEL_LIBITTNOTIFY64", collector, 1) < 0 || setenv("GAUDIT_LINT_LOG", log, 1) < 0 ||
+        setenv("GAUDIT_LINT_REPORT", "", 1) < 0 ||
+        setenv("GAUDIT_LINT_PAUSED", settings->start_paused ? "1" : "0", 1) < 0)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the environment");
+    return GAU_OK;
+}
+
+/* --- and afterwards ------------------------------------------------------------------------ */
+
+static void print_breaches(const struct gau_lint_tally *tally)
+{
+    char line[2048];
+
+    for (const struct gau_lint_breach *breach = tally->breaches; breach; breach = breach->next) {
+        gau_lint_describe(breach, line, sizeof line);
+        puts(line);
+    }
+}
+
+static void print_summary(const struct gau_lint_findings *findings)
+{
+    char line[256];
+
+    for (size_t i = 0; i < findings->n_processes; i++)
+        if (!findings->processes[i].ended)
+            printf("process %ld did not end by exit(): marks that were open then are not judged\n",
+                   findings->processes[i].pid);
+    if (findings->inits == 0 && findings->calls == 0) {
+        puts("no ITT static part called the collector");
+        return;
+    }
+    gau_lint_summarize(findings->tally.count, findings->calls, findings->threads,
+                       findings->n_processes > 1 ? findings->n_processes : 0, line, sizeof line);
+    puts(line);
+}
+
+static int report(const struct settings *settings, const char *log, int status)
+{
+    struct gau_lint_findings findings = {0};
+    gau_error err = {0};
+
+    if (gau_lint_read(&findings, log, settings->ignored, &err) != GAU_OK) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        status = GAU_LINT_FAILED;
+    } else {
+        print_breaches(&findings.tally);
+        if (!settings->quiet)
+            print_summary(&findings);
+        if (status == 0 && findings.tally.count > 0)
+            status = GAU_EXIT_GATE;
+    }
+    gau_lint_findings_clear(&findings);
+    return status;
+}
+
+static int lint(const struct settings *settings, char **argv)
+{
+    gau_error err = {0};
+    char log[PATH_MAX];
+    int status = GAU_LINT_FAILED;
+
+    if (prepare(settings, log, &err) != GAU_OK) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        return status;
+    }
+    if (gau_lint_run(argv, &status, &err) == GAU_OK)
+        status = report(settings, log, status);
+    else
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    if (!settings->log)
+        unlink(log);
+    return status;
+}
+
+int gau_tool_lint(int argc, char **argv)
+{
+    struct settings settings = {0};
+    const int status = read_options(argc, argv, &settings);
+
+    if (status)
+        return status < 0 ? GAU_EXIT_OK : status;
+    return lint(&settings, argv + optind);
+}
