@@ -5,6 +5,7 @@
 #include <gaudit/section.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 /*
@@ -115,42 +116,66 @@ static uint64_t read_monotonic(const struct gau_clock *clock)
 static const struct audit_case {
     const char *name;
     const char *audits[4];
-    const char *leaf; /* instead of the one of the group */
     const char *aim;
+    bool clock;     /* needs two time stamps */
+    bool collector; /* with an empty collector of ITT */
 } cases[] = {
-    {"no auditor", {NULL}, NULL, "<= 0.5"},
-    {"1 empty auditor", {"Nobody/N1", NULL}, NULL, NULL},
-    {"3 empty auditors", {"Nobody/N1", "Nobody/N2", "Nobody/N3", NULL}, NULL, NULL},
-    {"TimerAuditor", {"TimerAuditor", NULL}, NULL, NULL},
+    {"no auditor", {NULL}, "<= 0.5", false, false},
+    {"1 empty auditor", {"Nobody/N1", NULL}, NULL, false, false},
+    {"3 empty auditors", {"Nobody/N1", "Nobody/N2", "Nobody/N3", NULL}, NULL, false, false},
+    {"TimerAuditor", {"TimerAuditor", NULL}, NULL, true, false},
     {"TimerAuditor, gated off (StartFromEventN)",
      {"TimerAuditor:StartFromEventN=1000000000000000", NULL},
-     NULL,
-     "<= 0.5"},
+     "<= 0.5",
+     false,
+     false},
     {"TimerAuditor, all branches excluded",
      {"TimerAuditor:ExcludeAlgorithms=A,B", NULL},
      NULL,
-     NULL},
-    {"TimerAuditor, disabled (Enable)", {"TimerAuditor:Enable=false", NULL}, NULL, "<= 0.5"},
+     false,
+     false},
+    {"TimerAuditor, disabled (Enable)",
+     {"TimerAuditor:Enable=false", NULL},
+     "<= 0.5",
+     false,
+     false},
+    {"IttAuditor, empty collector", {"IttAuditor", NULL}, NULL, false, true},
+    {"IttAuditor, empty collector, gated off",
+     {"IttAuditor:StartFromEventN=1000000000000000", NULL},
+     "<= 0.5",
+     false,
+     true},
+    {"IttAuditor, no collector", {"IttAuditor", NULL}, "<= 1.5", false, false},
 };
 
 enum { CASES = sizeof cases / sizeof *cases };
 
+static void run_case(const char *group, const struct audit_case *c, const char *leaf,
+                     uint32_t events, double two_tsc)
+{
+    struct bench_job *job;
+
+    if (c->collector)
+        setenv("INTEL_LIBITTNOTIFY64", BENCH_COLLECTOR, 1);
+    else
+        unsetenv("INTEL_LIBITTNOTIFY64");
+    job = bench_job_new(leaf, c->audits);
+    const struct walk audited = {.worker = bench_job_worker(job),
+                                 .audited = true,
+                                 .events = events};
+    const struct walk bare = {.worker = bench_job_worker(job), .events = events};
+    const double cost = compare(&audited, &bare).difference;
+
+    bench_line(group, c->name, cost, "ns/pair", c->aim);
+    if (c->clock)
+        bench_line(group, "  above two bare TSC reads", cost - two_tsc, "ns/pair", "<= 8");
+    bench_job_free(job);
+}
+
 static void run_cases(const char *group, const char *leaf, uint32_t events, double two_tsc)
 {
-    for (int i = 0; i < CASES; i++) {
-        struct bench_job *const job = bench_job_new(leaf, cases[i].audits);
-        const struct walk audited = {.worker = bench_job_worker(job),
-                                     .audited = true,
-                                     .events = events};
-        const struct walk bare = {.worker = bench_job_worker(job), .events = events};
-        const struct comparison c = compare(&audited, &bare);
-
-        bench_line(group, cases[i].name, c.difference, "ns/pair", cases[i].aim);
-        if (cases[i].audits[0] && cases[i].aim == NULL && i == 3)
-            bench_line(group, "  above two bare TSC reads", c.difference - two_tsc, "ns/pair",
-                       "<= 8");
-        bench_job_free(job);
-    }
+    for (int i = 0; i < CASES; i++)
+        run_case(group, &cases[i], leaf, events, two_tsc);
 }
 
 /* One section in every leaf: 13 more pairs on 20 branches. */
