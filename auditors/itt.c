@@ -237,6 +237,7 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     gau_result_text(result, "api", apis[itt->api]);
     gau_result_text(result, "collector", gau_itt_api_version() ? gau_itt_api_version() : "");
     gau_result_integer(result, "task_types", "", itt->n_types);
+    gau_result_integer(result, "shortened_names", "", itt->n_shortened);
     gau_result_integers(result, "window", window, 2);
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
     gau_result_integer(result, "overlapping", "", (int64_t)itt->overlapping);

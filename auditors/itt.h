@@ -37,7 +37,7 @@ struct itt {
 
     const gau_context *ctx; /* of the job, to look up branches */
     struct itt_mark *marks; /* one per branch */
-    uint32_t n_types;
+    uint32_t n_types, n_shortened;
     gau_itt_domain *domain;
     struct itt_worker *workers;
     uint32_t n_workers;

@@ -4,6 +4,7 @@
 #include <gaudit/log.h>
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +37,37 @@ static char *join(const gau_context *ctx, gau_branch branch, const char *delimit
     return joined;
 }
 
-/* Collectors copy names. */
-static void create(struct itt *itt, struct itt_mark *mark, const char *name)
+/* Not inside a character of UTF-8. */
+static size_t boundary(const char *name, size_t at)
 {
+    while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/*
+ * Names of more than 255 bytes are shown badly or cut, and then many are the same: such a name
+ * becomes its begin and its end, and the number of the branch.
+ */
+static const char *shorten(char *text, size_t size, const char *name, gau_branch branch)
+{
+    const size_t length = strlen(name), head = boundary(name, size / 2 - 20),
+                 tail = boundary(name, length - (size / 2 - 20));
+
+    snprintf(text, size, "%.*s ... %s #%u", (int)head, name, name + tail, (unsigned)branch);
+    return text;
+}
+
+/* Collectors copy names. */
+static void create(struct itt *itt, gau_branch branch, const char *name)
+{
+    struct itt_mark *const mark = &itt->marks[branch];
+    char text[256];
+
+    if (strlen(name) >= sizeof text) {
+        name = shorten(text, sizeof text, name, branch);
+        itt->n_shortened++;
+    }
     if (itt->api == ITT_API_TASK)
         mark->name = gau_itt_string_create(name);
     else
@@ -53,13 +82,13 @@ static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch
     char *name;
 
     if (strcmp(delimiter, " ") == 0) {
-        create(itt, &itt->marks[branch], gau_branch_at(ctx, branch)->path);
+        create(itt, branch, gau_branch_at(ctx, branch)->path);
         return true;
     }
     name = join(ctx, branch, delimiter);
     if (!name)
         return false;
-    create(itt, &itt->marks[branch], name);
+    create(itt, branch, name);
     free(name);
     return true;
 }

@@ -289,6 +289,55 @@ static void a_component_that_is_not_there_is_an_error(void **state)
     lint_log_free(&record);
 }
 
+/* 16 levels with names of 200 bytes, and two leaves that differ at the end. */
+static void long_identifiers_are_shortened_and_stay_different(void **state)
+{
+    static char text[16384];
+    char name[201];
+    char *end = text;
+
+    (void)state;
+    end += sprintf(end, "<job>");
+    for (int i = 0; i < 16; i++) {
+        snprintf(name, sizeof name, "%02d%0198d", i, 0);
+        end += sprintf(end, "<sequence name='%s'>", name);
+    }
+    end += sprintf(end, "<algorithm type='Empty' name='One'/><algorithm type='Empty' name='Two'/>");
+    for (int i = 0; i < 16; i++)
+        end += sprintf(end, "</sequence>");
+    sprintf(end, "</job>");
+    assert_int_equal(run(text, "-n 10 -a IttAuditor"), 0);
+    check_contract();
+    assert_int_equal(count("event_create"), 20); /* Event, Background, 16 sequences, 2 leaves */
+    assert_int_equal(count("event_start"), 19 * 10);
+    for (size_t i = 0; i < record.n_lines; i++)
+        if (strcmp(record.lines[i].call, "event_create") == 0)
+            assert_int_equal(lint_log_count(&record, "event_create", record.lines[i].arguments[1]),
+                             1);
+    lint_log_free(&record);
+}
+
+static void a_hundred_thousand_branches_have_task_types(void **state)
+{
+    enum { BRANCHES = 100000 };
+    char *const text = malloc(BRANCHES * 48 + 64);
+    char *end = text;
+
+    (void)state;
+    assert_non_null(text);
+    end += sprintf(end, "<job maxBranches='200000'>");
+    for (int i = 0; i < BRANCHES; i++)
+        end += sprintf(end, "<algorithm type='Empty' name='a%d'/>", i);
+    sprintf(end, "</job>");
+    assert_int_equal(run(text, "-n 2 -a 'IttAuditor:StartFromEventN=2'"), 0);
+    free(text);
+    check_contract();
+    assert_int_equal(count("event_create"), BRANCHES + 2);
+    assert_int_equal(count("event_start"), BRANCHES + 1);
+    assert_int_equal(starts("a99999"), 1);
+    lint_log_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +358,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_hundredth_event_is_a_frame, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_second_auditor_may_mark_but_not_control, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(long_identifiers_are_shortened_and_stay_different,
+                                        folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(a_hundred_thousand_branches_have_task_types, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_component_that_is_not_there_is_an_error, folder_enter,
                                         folder_leave),
