@@ -23,7 +23,7 @@ void gau_job_clear(struct gau_job *job)
     for (uint32_t i = 0; i < job->n_components; i++)
         gau_component_clear(&job->components[i], job->branches.max);
     free(job->components);
-    free(job->by_name);
+    gau_index_clear(&job->by_name);
     free(job->steps);
     gau_auditor_svc_clear(&job->svc);
     gau_branches_clear(&job->branches);
@@ -134,7 +134,9 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     /* The gate moves while components are added: it is looked up again when all are there. */
     status =
         gau_auditor_svc_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared, b->err);
-    return status < 0 ? fail_at(b, node, status) : status;
+    if (status < 0)
+        return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+    return GAU_OK;
 }
 
 /* --- the sequence tree --------------------------------------------------------------------- */
@@ -292,6 +294,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     struct building b = {.job = job, .allow_unknown = settings->allow_unknown, .err = err};
 
     job->registry = registry;
+    job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
     job->n_workers = settings->threads ? settings->threads : 1;
     GAU_TRY(gau_branches_init(&job->branches,

@@ -3,6 +3,7 @@
 #define GAUDIT_SRC_JOB_H
 
 #include "auditor_svc.h"
+#include "hash.h"
 
 #include <gaudit/app.h>
 
@@ -67,8 +68,8 @@ struct gau_job {
     gau_registry *registry; /* borrowed */
     struct gau_component *components;
     uint32_t n_components, capacity;
-    uint32_t *by_name; /* hash table of components; 0 is empty, else index + 1 */
-    uint32_t by_name_size;
+    struct gau_index by_name;
+    uint64_t seed;  /* of the hashes in it */
     uint32_t input; /* GAU_NO_COMPONENT: none */
     struct gau_step *steps;
     uint32_t n_steps, steps_capacity;

@@ -2,6 +2,8 @@
 #ifndef GAUDIT_SRC_STORE_H
 #define GAUDIT_SRC_STORE_H
 
+#include "hash.h"
+
 #include <gaudit/options.h>
 #include <gaudit/store.h>
 
@@ -15,7 +17,6 @@ struct gau_symbols;
 /* One object or column. The name of a column is TABLE.COLUMN. */
 struct gau_store_key {
     char *name;
-    uint64_t hash;
     gau_type_info type;
     uint32_t table;  /* index, or UINT32_MAX for an object */
     uint32_t writer; /* index of the use, or UINT32_MAX */
@@ -34,14 +35,21 @@ struct gau_store_use {
     bool answer; /* of gau_store_has_column() */
 };
 
+struct gau_store_table {
+    char *name;
+    gau_key made; /* a column that somebody makes; GAU_NO_KEY: none */
+};
+
 struct gau_store_keys {
     struct gau_store_key *keys;
     size_t n_keys, keys_capacity;
     struct gau_store_use *uses;
     size_t n_uses, uses_capacity;
-    char **tables; /* names */
+    struct gau_store_table *tables;
     size_t n_tables, tables_capacity;
     struct gau_symbols *symbols;
+    struct gau_index by_name, by_use, by_table; /* of keys, uses and tables */
+    uint64_t seed;                              /* of the hashes in them */
     bool frozen, no_memory;
 };
 

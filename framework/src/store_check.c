@@ -17,15 +17,12 @@ static const char *in_words(const gau_type_info *type)
 
 static const char *column_of(const struct gau_store_keys *keys, const struct gau_store_key *key)
 {
-    return key->name + strlen(keys->tables[key->table]) + 1;
+    return key->name + strlen(keys->tables[key->table].name) + 1;
 }
 
 static bool has_columns(const struct gau_store_keys *keys, uint32_t table)
 {
-    for (size_t i = 0; i < keys->n_keys; i++)
-        if (keys->keys[i].table == table && keys->keys[i].writer != UINT32_MAX)
-            return true;
-    return false;
+    return keys->tables[table].made != GAU_NO_KEY;
 }
 
 static gau_status no_object(const struct gau_store_keys *keys, const char *name, gau_error *err)
@@ -47,7 +44,7 @@ static gau_status no_table(const struct gau_store_keys *keys, const char *name, 
 
     for (uint32_t i = 0; i < keys->n_tables; i++)
         if (has_columns(keys, i))
-            gau_suggest_offer(&suggest, keys->tables[i]);
+            gau_suggest_offer(&suggest, keys->tables[i].name);
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "there is no table '%.*s'",
                   GAU_QUOTE(name));
     gau_suggest_append(&suggest, err);
@@ -63,7 +60,7 @@ static gau_status no_column(const struct gau_store_keys *keys, const struct gau_
 
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
                   "table '%.*s' has no column '%.*s'; it has:",
-                  GAU_QUOTE(keys->tables[wanted->table]), GAU_QUOTE(column));
+                  GAU_QUOTE(keys->tables[wanted->table].name), GAU_QUOTE(column));
     for (size_t i = 0; i < keys->n_keys; i++) {
         const struct gau_store_key *const key = &keys->keys[i];
 
@@ -80,17 +77,25 @@ static gau_status no_column(const struct gau_store_keys *keys, const struct gau_
     return GAU_ERR_UNKNOWN;
 }
 
+static gau_status not_made(const struct gau_store_keys *keys, const struct gau_store_key *key,
+                           gau_error *err)
+{
+    if (!err)
+        return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
+    if (key->table == UINT32_MAX)
+        return no_object(keys, key->name, err);
+    if (has_columns(keys, key->table))
+        return no_column(keys, key, err);
+    return no_table(keys, keys->tables[key->table].name, err);
+}
+
 static gau_status check_read(const struct gau_store_keys *keys, const struct gau_store_use *use,
                              gau_error *err)
 {
     const struct gau_store_key *const key = &keys->keys[use->key];
 
-    if (key->writer == UINT32_MAX && key->table == UINT32_MAX)
-        return no_object(keys, key->name, err);
-    if (key->writer == UINT32_MAX && has_columns(keys, key->table))
-        return no_column(keys, key, err);
     if (key->writer == UINT32_MAX)
-        return no_table(keys, keys->tables[key->table], err);
+        return not_made(keys, key, err);
     if (gau_store_same_type(&key->type, &use->type))
         return GAU_OK;
     return gau_fail(err, GAU_ERR_RANGE, "reads '%.*s' as %s, but '%.*s' makes it as %s",
@@ -118,7 +123,7 @@ static gau_status check_use(const struct gau_store_keys *keys, const struct gau_
     case GAU_STORE_WRITES: return check_write(keys, use, err);
     case GAU_STORE_COUNTS:
         if (!has_columns(keys, keys->keys[use->key].table))
-            return no_table(keys, keys->tables[keys->keys[use->key].table], err);
+            return not_made(keys, &keys->keys[use->key], err);
         break;
     case GAU_STORE_ASKS: break;
     }
@@ -179,21 +184,12 @@ static void settle_types(struct gau_store_keys *keys)
     }
 }
 
-/* Who counts the rows of a table needs one column of it: the first will do. */
+/* Who counts the rows of a table needs one column of it. */
 static void read_first_columns(struct gau_store_keys *keys)
 {
-    for (size_t i = 0; i < keys->n_uses; i++) {
-        const uint32_t table = keys->keys[keys->uses[i].key].table;
-        size_t k = 0;
-
-        if (keys->uses[i].access != GAU_STORE_COUNTS)
-            continue;
-        while (k < keys->n_keys &&
-               (keys->keys[k].table != table || keys->keys[k].writer == UINT32_MAX))
-            k++;
-        if (k < keys->n_keys)
-            keys->keys[k].is_read = true;
-    }
+    for (size_t i = 0; i < keys->n_uses; i++)
+        if (keys->uses[i].access == GAU_STORE_COUNTS)
+            keys->keys[keys->tables[keys->keys[keys->uses[i].key].table].made].is_read = true;
 }
 
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err)
