@@ -185,6 +185,10 @@ gate "StopAtEventN: '1' leaves no event: the window starts with event 1 (StartFr
     StopAtEventN=1
 gate "IncludeAlgorithms: 'B*' matches no component and no branch" IncludeAlgorithms='A,B*'
 gate "ExcludeAlgorithms: 'AA' matches no component and no branch" ExcludeAlgorithms=AA
+hundred=$(seq -s , 100)
+gate "IncludeAlgorithms: '1' matches no component and no branch" "IncludeAlgorithms=$hundred"
+gate "IncludeAlgorithms: 101 patterns; at most 100 are possible" "IncludeAlgorithms=$hundred,A"
+gate "ExcludeAlgorithms: 101 patterns; at most 100 are possible" "ExcludeAlgorithms=$hundred,A"
 gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
 
 # --- data of the event -----------------------------------------------------------------
