@@ -101,17 +101,17 @@ runs job.xml -s "Events.Files=e=$work/e.csv, m=$work/unread.csv" -o unread
 is unread/histogram-Pt.json entries 2
 
 # --- what is refused -------------------------------------------------------------------
-fails 3 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
+fails 2 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
 fails 3 "job.xml:2: Events: nix.csv: No such file or directory" job.xml -s Events.Files=e=nix.csv
 fails 3 "job.xml:2: Events: /dev/zero: is a device, not a file" job.xml -s Events.Files=e=/dev/zero
-fails 3 "job.xml:2: Events: Files: two tables are called 'e'" job.xml \
+fails 2 "job.xml:2: Events: Files: two tables are called 'e'" job.xml \
     -s "Events.Files=e=e.csv, e=m.csv"
-fails 3 "job.xml:2: Events: Files: the name of table 'a.b' has a dot" job.xml \
+fails 2 "job.xml:2: Events: Files: the name of table 'a.b' has a dot" job.xml \
     -s "Events.Files=a.b=e.csv"
-fails 3 "job.xml:2: Events: Files: '=e.csv' has no name for its table (TABLE=PATH)" job.xml \
+fails 2 "job.xml:2: Events: Files: '=e.csv' has no name for its table (TABLE=PATH)" job.xml \
     -s "Events.Files==e.csv"
-fails 3 "job.xml:2: Events: Text: no table has a column 'kinds'" job.xml -s Events.Text=kinds
-fails 3 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)" job.xml \
+fails 2 "job.xml:2: Events: Text: no table has a column 'kinds'" job.xml -s Events.Text=kinds
+fails 2 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)" job.xml \
     -s Events.Key=event
 fails 2 "job.xml:7: Pt: table 'm' has no column 'ptt'; it has: evt, kind, pt; did you mean 'pt'?" \
     job.xml -s Pt.Input=m.ptt
@@ -120,6 +120,11 @@ fails 2 "job.xml:7: Pt: reads 'm.kind' as numbers, but 'Events' makes it as text
     -s Pt.Input=m.kind
 fails 2 "job.xml:7: Pt: reads 'm.pt' as numbers, but 'Events' makes it as text" job.xml \
     -s Events.Text=m.pt
+printf 'evt,x,x\n1,2,3\n' >twice.csv
+fails 3 "job.xml:2: Events: twice.csv:1: two columns are called 'x'" job.xml -s Events.Files=e=twice.csv
+printf 'evt,x\none,2\n' >word.csv
+fails 3 "job.xml:2: Events: word.csv:2: column 'evt': 'one' is not a whole number" job.xml \
+    -s Events.Files=e=word.csv
 printf 'evt,x\n1,2\n2,3\n1,4\n' >falling.csv
 fails 3 "job.xml:2: Events: event 2: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
     job.xml -s "Events.Files=e=falling.csv, m=m.csv" -s Events.OnBadRow=Skip
