@@ -227,6 +227,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .name = node->name,
                                 .named = node->named,
                                 .place = node->place,
+                                .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
     gau_index_add(&job->by_name, hash_of(job, node->name), *index);
     job->n_components++;

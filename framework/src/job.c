@@ -145,6 +145,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                            gau_branch parent, uint32_t *index)
 {
     struct gau_job *const job = b->job;
+    struct gau_store_turn *const turn = &job->components[component].turn;
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
@@ -163,6 +164,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                                           sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
+    *turn = (struct gau_store_turn){turn->first ? turn->first : job->n_steps, job->n_steps};
     job->steps[*index] = (struct gau_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
         .numbered = branch != GAU_NO_BRANCH,

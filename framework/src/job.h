@@ -4,6 +4,7 @@
 
 #include "auditor_svc.h"
 #include "hash.h"
+#include "store.h"
 
 #include <gaudit/app.h>
 
@@ -38,6 +39,7 @@ struct gau_component {
         struct gau_policy policy; /* of an algorithm or sequence */
         struct gau_gate gate;     /* of an auditor */
     };
+    struct gau_store_turn turn;
     bool enabled;
     uint32_t auditor;                  /* number in the auditor service */
     gau_branch branch;                 /* of an input */

@@ -38,6 +38,7 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
+    free(keys->disabled);
     gau_symbols_free(keys->symbols);
     free(keys);
 }
@@ -113,6 +114,14 @@ static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *n
     return (gau_key)keys->n_keys++;
 }
 
+void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
+{
+    if (grow(&keys->disabled, sizeof *keys->disabled, keys->n_disabled, &keys->disabled_capacity))
+        keys->disabled[keys->n_disabled++] = component;
+    else
+        keys->no_memory = true;
+}
+
 /* --- noting uses --------------------------------------------------------------------------- */
 
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b)
@@ -143,15 +152,25 @@ static struct gau_store_use *find_use(struct gau_store_keys *keys, uint64_t hash
     return NULL;
 }
 
-/* The first who makes an object is its writer. */
+static bool is_earlier(const struct gau_store_keys *keys, gau_key key, gau_key than)
+{
+    const uint32_t first = keys->uses[keys->keys[key].writer].turn.first;
+    const uint32_t other = keys->uses[keys->keys[than].writer].turn.first;
+
+    return first < other || (first == other && key < than);
+}
+
+/* The first who says that he makes an object is its writer. */
 static void note_writer(struct gau_store_keys *keys, const struct gau_store_use *use)
 {
     struct gau_store_key *const key = &keys->keys[use->key];
+    struct gau_store_table *const table =
+        key->table == UINT32_MAX ? NULL : &keys->tables[key->table];
 
     key->writer = (uint32_t)keys->n_uses;
     key->type = use->type;
-    if (key->table != UINT32_MAX && use->key < keys->tables[key->table].made)
-        keys->tables[key->table].made = use->key;
+    if (table && (table->made == GAU_NO_KEY || is_earlier(keys, use->key, table->made)))
+        table->made = use->key;
 }
 
 /* Once for all instances of a component. NULL: no memory. */
@@ -167,10 +186,10 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
         !gau_index_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
     use.answer = keys->keys[use.key].writer != UINT32_MAX;
+    keys->uses[keys->n_uses] = use;
     if (use.access == GAU_STORE_WRITES && !use.answer)
         note_writer(keys, &use);
     keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
-    keys->uses[keys->n_uses] = use;
     gau_index_add(&keys->by_use, hash, (uint32_t)keys->n_uses);
     return &keys->uses[keys->n_uses++];
 }
@@ -179,7 +198,10 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
                                            enum gau_store_access access, const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->internal->keys;
-    struct gau_store_use use = {.access = access, .type = *type, .place = ctx->internal->place};
+    struct gau_store_use use = {.access = access,
+                                .type = *type,
+                                .place = ctx->internal->place,
+                                .turn = ctx->internal->turn};
     const struct gau_store_use *noted = NULL;
     const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 

@@ -200,6 +200,12 @@ bad "T: reads 'muons.kind' as numbers, but 'Events' makes it as text" \
 bad "muons: makes 'muons.mass', which 'Events' makes already" \
     "<input type=\"CsvInput\" name=\"Events\"><property name=\"Files\" value=\"muons=$work/muons.csv\"/></input><algorithm type=\"PairMass\" name=\"muons\"/>"
 
+mass='<property name="Input" value="P.mass"/></algorithm>'
+bad "H: reads 'P.mass', which 'P' makes only later, at job.xml:2" \
+    "$input<algorithm type=\"Histogram1D\" name=\"H\">$mass<algorithm type=\"PairMass\" name=\"P\"/>"
+bad "H: there is no table 'P': 'P' is disabled (Enable=false)" \
+    "$input<algorithm type=\"PairMass\" name=\"P\"><property name=\"Enable\" value=\"false\"/></algorithm><algorithm type=\"Histogram1D\" name=\"H\">$mass"
+
 # --- modules ---------------------------------------------------------------------------
 # module MESSAGE PATH
 module() {
