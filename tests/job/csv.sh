@@ -126,8 +126,20 @@ printf 'evt,x\none,2\n' >word.csv
 fails 3 "job.xml:2: Events: word.csv:2: column 'evt': 'one' is not a whole number" job.xml \
     -s Events.Files=e=word.csv
 printf 'evt,x\n1,2\n2,3\n1,4\n' >falling.csv
-fails 3 "job.xml:2: Events: event 2: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
+fails 3 "job.xml:2: Events: event 3: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
     job.xml -s "Events.Files=e=falling.csv, m=m.csv" -s Events.OnBadRow=Skip
+printf 'evt,x\n1,20\n2\n' >short.csv
+for threads in 1 2; do
+    fails 3 "job.xml:2: Events: event 2: short.csv:3: 1 column, but the header has 2" job.xml \
+        -s "Events.Files=e=short.csv, m=m.csv" -j $threads -o short-$threads
+    is short-$threads/run.json events 1
+    is short-$threads/histogram-Pt.json entries 2
+done
+printf 'evt,kind,pt\n1,G,5\n1,T\n' >short.csv
+fails 3 "job.xml:2: Events: event 2: short.csv:3: 2 columns, but the header has 3" job.xml \
+    -s "Events.Files=e=e.csv, m=short.csv"
+fails 3 "job.xml:2: Events: event 2: short.csv:3: 2 columns, but the header has 3" job.xml \
+    -s "Events.Files=e=e.csv, m=short.csv" --skip 1
 mkfifo pipe
 fails 3 "job.xml:2: Events: pipe: is a pipe, not a file" job.xml -s Events.Files=e=pipe
 finish
