@@ -161,55 +161,37 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
 
 /* --- by name ------------------------------------------------------------------------------- */
 
-/* FNV-1a. */
-static uint32_t hash(const char *name)
+static uint64_t hash_of(const struct gau_job *job, const char *name)
 {
-    uint32_t h = 2166136261u;
-
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * 16777619u;
-    return h;
-}
-
-static uint32_t *slot_of(const struct gau_job *job, const char *name)
-{
-    uint32_t i = hash(name) & (job->by_name_size - 1);
-
-    while (job->by_name[i] && strcmp(job->components[job->by_name[i] - 1].name, name) != 0)
-        i = (i + 1) & (job->by_name_size - 1);
-    return &job->by_name[i];
+    return gau_hash(job->seed, name, strlen(name));
 }
 
 struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
 {
-    const uint32_t found = job->by_name_size ? *slot_of(job, name) : 0;
+    const uint64_t hash = hash_of(job, name);
+    uint32_t i;
 
-    return found ? &job->components[found - 1] : NULL;
+    for (size_t step = 0; (i = gau_index_next(&job->by_name, hash, &step)) != GAU_INDEX_END;)
+        if (strcmp(job->components[i].name, name) == 0)
+            return &job->components[i];
+    return NULL;
 }
 
-/* Room for one component more; the table of names stays half empty. */
+/* Room for one component more, here and in the table of names. */
 static gau_status grow(struct gau_job *job, gau_error *err)
 {
     const uint32_t capacity = job->capacity ? 2 * job->capacity : 64;
     struct gau_component *components;
-    uint32_t *by_name;
 
-    if (job->n_components < job->capacity)
-        return GAU_OK;
-    components = realloc(job->components, capacity * sizeof *components);
-    if (components)
+    if (job->n_components == job->capacity) {
+        components = realloc(job->components, capacity * sizeof *components);
+        if (!components)
+            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
         job->components = components;
-    by_name = calloc(2 * capacity, sizeof *by_name);
-    if (!components || !by_name) {
-        free(by_name);
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
+        job->capacity = capacity;
     }
-    free(job->by_name);
-    job->by_name = by_name;
-    job->by_name_size = 2 * capacity;
-    job->capacity = capacity;
-    for (uint32_t i = 0; i < job->n_components; i++)
-        *slot_of(job, job->components[i].name) = i + 1;
+    if (!gau_index_reserve(&job->by_name))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
     return GAU_OK;
 }
 
@@ -245,8 +227,9 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .name = node->name,
                                 .named = node->named,
                                 .place = node->place,
+                                .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
-    *slot_of(job, node->name) = *index + 1;
+    gau_index_add(&job->by_name, hash_of(job, node->name), *index);
     job->n_components++;
     return configure(job, c, node, err);
 }

@@ -44,7 +44,7 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
 
     if (status < 0) {
         app->exit_status =
-            exit_of_step(app, is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM);
+            is_about_options(status) ? EXIT_OPTIONS : exit_of_step(app, EXIT_ALGORITHM);
         return status;
     }
     app->exit_status = EXIT_OPTIONS;

@@ -44,6 +44,7 @@ struct gau_worker {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store store;
     gau_place place;             /* where the component that is being called was written ... */
+    struct gau_store_turn turn;  /* ... when it is called ... */
     bool named;                  /* ... and whether it was given a name of its own */
     struct gau_results *results; /* of the job */
     struct gau_ledger ledger;

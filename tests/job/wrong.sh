@@ -185,6 +185,10 @@ gate "StopAtEventN: '1' leaves no event: the window starts with event 1 (StartFr
     StopAtEventN=1
 gate "IncludeAlgorithms: 'B*' matches no component and no branch" IncludeAlgorithms='A,B*'
 gate "ExcludeAlgorithms: 'AA' matches no component and no branch" ExcludeAlgorithms=AA
+hundred=$(seq -s , 100)
+gate "IncludeAlgorithms: '1' matches no component and no branch" "IncludeAlgorithms=$hundred"
+gate "IncludeAlgorithms: 101 patterns; at most 100 are possible" "IncludeAlgorithms=$hundred,A"
+gate "ExcludeAlgorithms: 101 patterns; at most 100 are possible" "ExcludeAlgorithms=$hundred,A"
 gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
 
 # --- data of the event -----------------------------------------------------------------
@@ -195,6 +199,12 @@ bad "T: reads 'muons.kind' as numbers, but 'Events' makes it as text" \
     "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muons.kind\"/></algorithm>"
 bad "muons: makes 'muons.mass', which 'Events' makes already" \
     "<input type=\"CsvInput\" name=\"Events\"><property name=\"Files\" value=\"muons=$work/muons.csv\"/></input><algorithm type=\"PairMass\" name=\"muons\"/>"
+
+mass='<property name="Input" value="P.mass"/></algorithm>'
+bad "H: reads 'P.mass', which 'P' makes only later, at job.xml:2" \
+    "$input<algorithm type=\"Histogram1D\" name=\"H\">$mass<algorithm type=\"PairMass\" name=\"P\"/>"
+bad "H: there is no table 'P': 'P' is disabled (Enable=false)" \
+    "$input<algorithm type=\"PairMass\" name=\"P\"><property name=\"Enable\" value=\"false\"/></algorithm><algorithm type=\"Histogram1D\" name=\"H\">$mass"
 
 # --- modules ---------------------------------------------------------------------------
 # module MESSAGE PATH

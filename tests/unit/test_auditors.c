@@ -304,7 +304,7 @@ static void there_are_at_most_64_auditors(void **unused)
             assert_non_null(strstr(diary_text(), "D63( A\nD63) A aa\nD62) A aa\n"));
         } else {
             assert_int_equal(job_run(&job), GAU_ERR_RANGE);
-            assert_string_equal(job.error.message, "job.xml:66: more than 64 auditors");
+            assert_string_equal(job.error.message, "job.xml:66: D64: more than 64 auditors");
         }
         job_end(&job);
     }
