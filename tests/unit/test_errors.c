@@ -181,6 +181,55 @@ static void an_error_without_a_text_gets_that_of_its_status(void **unused)
     job_end(&job);
 }
 
+static void what_an_accepted_event_said_is_no_text_of_an_error(void **unused)
+{
+    static const struct {
+        const char *a, *b, *message;
+    } cases[] = {
+        {"tm", "a", "job.xml:1: A: event 2: the component reported a failure"},
+        {"tam", "a", "job.xml:1: A: event 3: the component reported a failure"},
+        {"t", "m", "job.xml:2: B: event 1: the component reported a failure"},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct job job;
+
+        job_begin(&job);
+        job_script(&job, NULL, "A", cases[i].a);
+        job_script(&job, NULL, "B", cases[i].b);
+        job.settings.events = 9;
+        assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+        assert_string_equal(job.error.message, cases[i].message);
+        job_end(&job);
+    }
+}
+
+static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
+{
+    static const struct {
+        const char *decisions, *message;
+    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute answered 'no more events', which is "
+                         "neither ok, reject nor an error"},
+                 {"7", "job.xml:1: A: event 1: execute answered 'unknown status', which is "
+                       "neither ok, reject nor an error"}};
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct job job;
+
+        job_begin(&job);
+        job_script(&job, NULL, "A", cases[i].decisions);
+        job_auditor(&job, "Diary", "D");
+        job.settings.events = 9;
+        assert_int_equal(job_run(&job), GAU_ERR_STATE);
+        assert_string_equal(job.error.message, cases[i].message);
+        assert_int_equal(job.summary.exit_status, 4);
+        assert_non_null(strstr(diary_text(), "D) A ee!\n"));
+        job_end(&job);
+    }
+}
+
 /* --- interruption -------------------------------------------------------------------------- */
 
 struct interrupter {
@@ -293,6 +342,8 @@ int main(void)
         cmocka_unit_test(of_tolerated_errors_the_smallest_event_is_told),
         cmocka_unit_test(errors_are_counted_over_all_workers),
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
+        cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
+        cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
         cmocka_unit_test(a_failure_counts_more_than_an_interruption),
         cmocka_unit_test(a_job_can_be_interrupted_before_it_runs_and_while_it_skips),
