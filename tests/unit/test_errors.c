@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs.h"
 
+#include "folder.h"
 #include "hush.h"
 
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct nothing {
@@ -301,6 +303,7 @@ static void a_failure_counts_more_than_an_interruption(void **unused)
 {
     struct job job;
     gau_node *node;
+    char *record;
 
     (void)unused;
     job_begin(&job);
@@ -308,11 +311,16 @@ static void a_failure_counts_more_than_an_interruption(void **unused)
     node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Interrupter", NULL);
     job_set(&job, node, "Fails", "true");
     job.settings.events = 10;
+    job.settings.output = "out";
     job_make(&job);
     interrupted = job.app;
     assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_ERR_FAILED);
     assert_int_equal(job.summary.exit_status, 4);
     assert_int_equal(job.summary.signal, SIGINT);
+    record = folder_read("out/run.json");
+    assert_non_null(strstr(record, "\"exit_status\": 4,"));
+    assert_non_null(strstr(record, "\"status\": \"failed\""));
+    free(record);
     job_end(&job);
 }
 
@@ -345,7 +353,8 @@ int main(void)
         cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
         cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
-        cmocka_unit_test(a_failure_counts_more_than_an_interruption),
+        cmocka_unit_test_setup_teardown(a_failure_counts_more_than_an_interruption, folder_enter,
+                                        folder_leave),
         cmocka_unit_test(a_job_can_be_interrupted_before_it_runs_and_while_it_skips),
     };
 
