@@ -216,8 +216,12 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
     w->ctx.name = c->name;
     w->ctx.event = n;
     w->error.status = GAU_OK;
-    if (ops->skip)
-        return ops->skip(self, n, &w->ctx);
+    if (ops->skip) {
+        status = ops->skip(self, n, &w->ctx);
+        return status <= GAU_OK || status == GAU_END
+                   ? status
+                   : gau_worker_no_answer(w, "skip", "ok, no more events", status);
+    }
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
         status = read_one(w, ops, self);

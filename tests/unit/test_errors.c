@@ -207,6 +207,39 @@ static void what_an_accepted_event_said_is_no_text_of_an_error(void **unused)
     }
 }
 
+static gau_status talker_execute(void *self, gau_context *ctx)
+{
+    (void)self;
+    (void)gau_fail(ctx->error, GAU_ERR_FAILED, "nothing is wrong");
+    return GAU_OK;
+}
+
+static gau_status talker_stop(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    return GAU_ERR_FAILED;
+}
+
+static const gau_class talker_class = {
+    GAU_CLASS("Talker", struct nothing, "Talks."),
+    .stop = talker_stop,
+    .algorithm = GAU_ALGORITHM(.execute = talker_execute),
+};
+
+static void what_the_last_event_said_is_no_text_of_a_step_of_life(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &talker_class);
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Talker", "T");
+    job.settings.events = 1;
+    assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+    assert_string_equal(job.error.message, "job.xml:1: T: the component reported a failure");
+    job_end(&job);
+}
+
 static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
 {
     static const struct {
@@ -351,6 +384,7 @@ int main(void)
         cmocka_unit_test(errors_are_counted_over_all_workers),
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
         cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
+        cmocka_unit_test(what_the_last_event_said_is_no_text_of_a_step_of_life),
         cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
         cmocka_unit_test_setup_teardown(a_failure_counts_more_than_an_interruption, folder_enter,
