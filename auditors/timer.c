@@ -60,7 +60,10 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
     struct timer *const timer = self;
     struct timed_branch *const at = &timer->branches[ctx->branch];
 
-    (void)outcome;
+    if (__builtin_expect(outcome.raw == GAU_END, 0)) { /* a look for an event that found none */
+        at->laps[timer->kind].entered--;
+        return;
+    }
     /* A TSC that differs between processors must not make a call of 5 years. */
     laps_add(at, timer->kind, ctx->ticks > at->began ? ctx->ticks - at->began : 0, ctx->event);
     if (__builtin_expect(timer->cpu_time, 0))
