@@ -161,10 +161,8 @@ static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
         struct timed_branch *const at = &timer->branches[b];
-        gau_branch root = b;
+        const gau_branch root = gau_branch_root(ctx, b);
 
-        while (gau_branch_at(ctx, root)->parent != GAU_NO_BRANCH)
-            root = gau_branch_at(ctx, root)->parent;
         if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND ||
             !at->laps[LAPS_FIRST].entered)
             continue;

@@ -40,6 +40,7 @@ static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t in
     w->place = c->place;
     w->turn = c->turn;
     w->named = c->named;
+    w->error.status = GAU_OK;
     return function ? function(c->instances[instance], &w->ctx) : GAU_OK;
 }
 
@@ -71,7 +72,6 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         *err = w->error;
         gau_error_wrap(err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }
-    w->error.status = GAU_OK;
     return status;
 }
 

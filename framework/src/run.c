@@ -59,7 +59,7 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
 static int exit_of_loop(const struct gau_app *app)
 {
     uint64_t first = UINT64_MAX;
-    int exit_status = EXIT_ALGORITHM;
+    int exit_status = EXIT_RESULTS; /* the loop itself could not run: no failure of a component */
 
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         const struct gau_worker *const w = &app->workers[i];
@@ -93,7 +93,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 
 /* --- at the end ---------------------------------------------------------------------------- */
 
-static void warn(struct gau_app *app, const char *name)
+static void speak_as(struct gau_app *app, const char *name)
 {
     app->workers[0].ctx.name = name;
 }
@@ -105,7 +105,7 @@ static void report_tolerated(struct gau_app *app)
 
         if (c->error_event == UINT64_MAX)
             continue;
-        warn(app, c->name);
+        speak_as(app, c->name);
         gau_warning(&app->workers[0].ctx, "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
@@ -120,7 +120,7 @@ static void report_unnumbered(struct gau_app *app)
 
     if (!steps && !sections)
         return;
-    warn(app, "job");
+    speak_as(app, "job");
     gau_warning(&app->workers[0].ctx,
                 "%llu places in the sequence tree and %llu calls of sections had no branch of "
                 "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "

@@ -61,13 +61,13 @@ static void auditors_nest(void **unused)
 
     (void)unused;
     job_begin(&job);
-    job_auditor(&job, "Diary", "A");
+    job_set(&job, job_auditor(&job, "Diary", "A"), "Bounds", "true");
     job_set(&job, job_auditor(&job, "Diary", "B"), "Bounds", "true");
     sequence = job_sequence(&job, NULL, "S");
     job_script(&job, sequence, "X", "s");
     job_script(&job, sequence, "X", NULL);
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "B[ 1\n"
+    assert_string_equal(diary_text(), "A[ 1\nB[ 1\n"
                                       "A( Event\nB( Event\n"
                                       "A( S\nB( S\n"
                                       "A( S X\nB( S X\n"
@@ -79,7 +79,7 @@ static void auditors_nest(void **unused)
                                       "A. S X aau\nB. S X aau\n"
                                       "B) S aa\nA) S aa\n"
                                       "B) Event aa\nA) Event aa\n"
-                                      "B] 1\n");
+                                      "B] 1\nA] 1\n");
     job_end(&job);
 }
 
