@@ -21,6 +21,9 @@ static const struct guess {
     {"sPin", "Spin"},
     {"SPIN", "Spin"}, /* only the case differs */
     {"Spxx", NULL},   /* two of four letters */
+    {"Timer", "TimerAuditor"}, /* the beginning */
+    {"Tim", NULL},             /* of less than four letters */
+    {"Auditor", NULL},         /* the end */
     {"Histogram", NULL},
     {"", NULL},
 };
