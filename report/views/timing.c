@@ -196,7 +196,8 @@ static void add_row(struct gau_table *table, const struct laps *laps, size_t nod
     gau_table_set_real(table, SELF_TIME, lap->reals[SELF]);
     set_shares(table, laps, node);
     for (size_t i = MEAN; i <= P99 && lap->calls > 0; i++)
-        gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
+        if (i != STDDEV || lap->calls > 1)
+            gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
     if (lap->slowest >= 0 && lap->calls > 0)
         gau_table_set_integer(table, SLOWEST, lap->slowest);
     if (!laps->cpu)
@@ -313,7 +314,7 @@ static void mention_first(struct gau_table *table, const struct laps *first, boo
     else
         gau_table_footer(table,
                          "first event(s) of each worker kept apart: %" PRId64
-                         ", %s on average (--table first)",
+                         ", %s on average (gaudit report --table first)",
                          events, time);
 }
 
@@ -322,7 +323,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
 {
     const bool instead = events_of(laps) == 0 && events_of(first) > 0;
     const struct laps *const shown = instead ? first : laps;
-    const char *const instance = gau_page_instance(page);
+    const char *const instance = page->instance;
     const int64_t workers = gau_fields_count(fields, "workers");
     struct gau_table *table = add_laps(page, "branches", shown);
 
