@@ -179,7 +179,7 @@ static const struct grouped {
     const char *text;
 } grouped[] = {
     {{90.01384e-6, 0.39e-9, 2e-9}, "A [us]  B [us]  C [ns]\n 90.01  0.0004       2\n"},
-    {{5e-6, 90e-9, 0}, "A [ns]  B [ns]  C [s]\n  5000      90      0\n"},
+    {{5e-6, 0.4e-9, 0}, "A [ns]  B [ns]  C [s]\n  5000     0.4      0\n"},
     {{3, 0.25, 3}, "A [s]  B [s]  C [s]\n    3   0.25      3\n"},
     {{2e-3, 0, 1}, "A [ms]  B [ms]  C [s]\n     2       0      1\n"},
     {{0, 0, 1}, "A [s]  B [s]  C [s]\n    0      0      1\n"},
