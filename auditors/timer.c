@@ -21,7 +21,8 @@ static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",
             "Events of each worker kept apart as warm-up"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
-             "Also measure CPU time; costs about 0.4 us per call"),
+             "Also measure CPU time; costs about 0.4 us per call or more: "
+             "see 'per call' below the table"),
     GAU_PROPERTY_END,
 };
 

@@ -14,8 +14,10 @@ const gau_property gau_algorithm_properties[] = {
              "False skips this component: it is not run and has no decision"),
     GAU_ENUM(struct gau_policy, on_error, "OnError", GAU_ON_ERROR_FAIL_JOB, on_error_texts,
              "What an error does that is not tolerated"),
-    GAU_INT(struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
-            "Errors, of all workers together, that are tolerated as rejections"),
+    GAU_INT(
+        struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
+        "Errors, of all workers together, that are tolerated as rejections; which ones these are "
+        "depends on the order in which several workers meet them"),
     GAU_PROPERTY_END,
 };
 
@@ -61,8 +63,9 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
     for (size_t t = 0; t < 2; t++)
         for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
             gau_suggest_offer(&suggest, p->name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s has no such property",
-                  c->cls ? c->cls->name : "a sequence");
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s%s%s has no property '%.*s'",
+                  c->cls ? "class '" : "a sequence", c->cls ? c->cls->name : "", c->cls ? "'" : "",
+                  GAU_QUOTE(s->name));
     gau_suggest_append(&suggest, err);
     return GAU_ERR_UNKNOWN;
 }

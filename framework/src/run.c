@@ -118,14 +118,22 @@ static void report_unnumbered(struct gau_app *app)
     const unsigned long long steps = app->job.branches.unnumbered,
                              sections = app->job.branches.refused;
 
+    char places[64] = "", calls[64] = "";
+
     if (!steps && !sections)
         return;
+    if (steps)
+        snprintf(places, sizeof places, "%llu place%s in the sequence tree", steps,
+                 steps == 1 ? "" : "s");
+    if (sections)
+        snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
+                 sections == 1 ? "" : "s");
     speak_as(app, "job");
     gau_warning(&app->workers[0].ctx,
-                "%llu places in the sequence tree and %llu calls of sections had no branch of "
-                "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "
-                "charged to what is above them",
-                steps, sections, app->job.branches.max, GAU_MAX_PATH);
+                "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
+                "%d bytes; their time is charged to what is above them",
+                places, steps && sections ? " and " : "", calls, app->job.branches.max,
+                GAU_MAX_PATH);
 }
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
@@ -133,7 +141,8 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
     *summary = (gau_app_summary){.exit_status = app->exit_status,
                                  .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
                                  .loop_s = 1e-9 * (double)app->loop_ns,
-                                 .workers = app->job.n_workers};
+                                 .workers = app->job.n_workers,
+                                 .counted = gau_results_have(app->results, "counts")};
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         summary->events += app->workers[i].done;
         summary->accepted += app->workers[i].accepted;

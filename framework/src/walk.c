@@ -45,7 +45,10 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
         case GAU_ON_ERROR_FAIL_JOB:
             outcome->final = outcome->raw;
             return fail_job(w, c, outcome->raw);
-        case GAU_ON_ERROR_ABORT_EVENT: remember(w, c); return GAU_GIVE_UP;
+        case GAU_ON_ERROR_ABORT_EVENT:
+            remember(w, c);
+            outcome->flags |= GAU_OUTCOME_ABORTED;
+            return GAU_GIVE_UP;
         case GAU_ON_ERROR_IGNORE:
             remember(w, c);
             outcome->final = GAU_OK;

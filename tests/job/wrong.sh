@@ -94,10 +94,10 @@ job "$empty<auditor type=\"TimerAuditor\"/>"
 for text in A A.X '=3' .X=3 A.=3 ''; do
     refused 2 "-s $text: expected NAME.PROPERTY=VALUE" job.xml -n 5 -s "$text"
 done
-refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'" job.xml -n 5 -s Timer.MaxDepth=3
+refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'; did you mean 'TimerAuditor'?" job.xml -n 5 -s Timer.MaxDepth=3
 refused 2 "-s TimerAuditr.MaxDepth=3: no component is called 'TimerAuditr'; did you mean 'TimerAuditor'?" \
     job.xml -n 5 -s TimerAuditr.MaxDepth=3
-refused 2 "command line: TimerAuditor.MaxDept: TimerAuditor has no such property; did you mean 'MaxDepth'?" \
+refused 2 "command line: TimerAuditor.MaxDept: class 'TimerAuditor' has no property 'MaxDept'; did you mean 'MaxDepth'?" \
     job.xml -n 5 -s TimerAuditor.MaxDept=3
 refused 2 "command line: TimerAuditor.MaxDepth: 'three' is not a whole number" job.xml -n 5 -s TimerAuditor.MaxDepth=three
 refused 2 "command line: A.Enable: 'yes' is neither true nor false" job.xml -n 5 -s A.Enable=yes
@@ -161,9 +161,9 @@ value "'1.5' is not a whole number" Iterations 1.5
 value "'9223372036854775808' is out of range: at least 0" Iterations 9223372036854775808
 value "'yes' is neither true nor false" Enable yes
 value "'reject' is not one of: FailJob, AbortEvent, Reject, Ignore; did you mean 'Reject'?" OnError reject
-value "Spin has no such property; did you mean 'OnError'?" OnEror Reject
+value "class 'Spin' has no property 'OnEror'; did you mean 'OnError'?" OnEror Reject
 value "'-1' is out of range: at least 0" ErrorMax -1
-bad "S.Enabled: a sequence has no such property; did you mean 'Enable'?" \
+bad "S.Enabled: a sequence has no property 'Enabled'; did you mean 'Enable'?" \
     '<sequence name="S"><property name="Enabled" value="true"/></sequence>'
 bad "property 'Iterations' was already set at line 2" \
     '<algorithm type="Spin"><property name="Iterations" value="1"/><property name="Iterations" value="2"/></algorithm>'

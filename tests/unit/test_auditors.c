@@ -90,7 +90,7 @@ static void every_before_gets_its_after(void **unused)
         const char *policy, *end;
     } cases[] = {
         {"FailJob", "D) O S X ee!\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
-        {"AbortEvent", "D) O S X er!\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
+        {"AbortEvent", "D) O S X er!x\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
         {"Reject", "D) O S X er!\nD) O S rr!\nD) O rr!\nD) Event rr!\n"},
         {"Ignore", "D) O S X ea!\nD) O S aa\nD) O aa\nD) Event aa\n"},
     };
