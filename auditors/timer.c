@@ -59,13 +59,15 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
     struct timed_branch *const at = &timer->branches[ctx->branch];
-    struct laps *const laps = &at->laps[timer->kind];
 
-    (void)outcome;
+    if (__builtin_expect(outcome.raw == GAU_END, 0)) { /* a look for an event that found none */
+        at->laps[timer->kind].entered--;
+        return;
+    }
     /* A TSC that differs between processors must not make a call of 5 years. */
-    laps_add(laps, ctx->ticks > at->began ? ctx->ticks - at->began : 0, ctx->event);
+    laps_add(at, timer->kind, ctx->ticks > at->began ? ctx->ticks - at->began : 0, ctx->event);
     if (__builtin_expect(timer->cpu_time, 0))
-        end_cpu_time(at, laps);
+        end_cpu_time(at, &at->laps[timer->kind]);
 }
 
 static void timer_end_event(void *self, const gau_context *ctx)
@@ -82,9 +84,9 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    timer->worker = ctx->worker;
     timer->kind = timer->first_events == 0 ? LAPS_COUNTED : LAPS_FIRST;
-    timer->worker_calls = calloc(gau_worker_count(ctx), sizeof *timer->worker_calls);
+    timer->n_workers = gau_worker_count(ctx);
+    timer->worker_calls = calloc(timer->n_workers, sizeof *timer->worker_calls);
     if (!timer->worker_calls)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the books");
     return GAU_OK;
@@ -133,17 +135,23 @@ static uint64_t count_calls(const struct timer *timer)
     return calls;
 }
 
+static gau_status timer_stop(void *self, gau_context *ctx)
+{
+    struct timer *const timer = self;
+
+    timer->worker_calls[ctx->worker] = count_calls(timer);
+    return GAU_OK;
+}
+
 static void timer_merge(void *self, void *other)
 {
     struct timer *const timer = self, *const o = other;
 
-    if (o->worker == 1)
-        timer->worker_calls[0] = count_calls(timer);
-    timer->worker_calls[o->worker] = count_calls(o);
-    for (gau_branch b = 0; b < o->n_branches; b++) {
+    for (uint32_t i = 0; i < timer->n_workers; i++)
+        timer->worker_calls[i] += o->worker_calls[i];
+    for (gau_branch b = 0; b < o->n_branches; b++)
         for (int kind = 0; kind < LAPS_KINDS; kind++)
-            laps_merge(&timer->branches[b].laps[kind], &o->branches[b].laps[kind]);
-    }
+            laps_merge(&timer->branches[b], kind, &o->branches[b], kind);
     if (o->n_branches > timer->n_branches)
         timer->n_branches = o->n_branches;
 }
@@ -152,15 +160,16 @@ static void timer_merge(void *self, void *other)
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
-        struct laps *const laps = timer->branches[b].laps;
+        struct timed_branch *const at = &timer->branches[b];
         gau_branch root = b;
 
         while (gau_branch_at(ctx, root)->parent != GAU_NO_BRANCH)
             root = gau_branch_at(ctx, root)->parent;
-        if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND || !laps[LAPS_FIRST].entered)
+        if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND ||
+            !at->laps[LAPS_FIRST].entered)
             continue;
-        laps_merge(&laps[LAPS_COUNTED], &laps[LAPS_FIRST]);
-        laps[LAPS_FIRST] = (struct laps){0};
+        laps_merge(at, LAPS_COUNTED, at, LAPS_FIRST);
+        laps_clear(at, LAPS_FIRST);
     }
 }
 
@@ -168,8 +177,6 @@ static gau_status timer_finalize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    if (gau_worker_count(ctx) == 1)
-        timer->worker_calls[0] = count_calls(timer);
     count_setup(timer, ctx);
     timer_write_document(timer, ctx);
     return timer_check(timer, ctx);
@@ -185,6 +192,7 @@ static const gau_class timer_class = {
     .properties = timer_properties,
     .initialize = timer_initialize,
     .start = timer_start,
+    .stop = timer_stop,
     .merge = timer_merge,
     .finalize = timer_finalize,
     .release = timer_release,

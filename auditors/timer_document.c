@@ -73,50 +73,51 @@ static void write_place(gau_result *result, const gau_context *ctx, gau_branch b
     gau_result_integer(result, "depth", "", info->depth);
 }
 
-static void write_histogram(gau_result *result, const struct laps *laps)
+static void write_histogram(gau_result *result, const struct timed_branch *branch, int kind)
 {
     int64_t pairs[2 * GAU_LOG_BINS];
     size_t n = 0;
 
-    for (size_t i = 0; laps->entered && i < GAU_LOG_BINS; i++) {
-        if (laps->histogram[i] == 0)
+    for (size_t i = 0; branch->laps[kind].entered && i < GAU_LOG_BINS; i++) {
+        if (branch->histogram[i][kind] == 0)
             continue;
         pairs[2 * n] = (int64_t)i;
-        pairs[2 * n + 1] = (int64_t)laps->histogram[i];
+        pairs[2 * n + 1] = (int64_t)branch->histogram[i][kind];
         n++;
     }
     gau_result_pairs(result, "histogram", pairs, n);
 }
 
-static void write_statistics(gau_result *result, const struct laps *laps, const gau_context *ctx)
+static void write_statistics(gau_result *result, const struct timed_branch *branch, int kind,
+                             const gau_context *ctx)
 {
+    const struct laps *const laps = &branch->laps[kind];
     const double tick_s = gau_seconds(ctx, 1);
-    const uint64_t ended = laps_ended(laps);
+    const uint64_t ended = laps_ended(branch, kind);
     const double mean = ended ? (double)laps->total / (double)ended : 0;
 
     gau_result_real(result, "mean", "s", tick_s * mean);
     gau_result_real(result, "min", "s", ended ? tick_s * (double)~laps->not_min : 0);
     gau_result_real(result, "max", "s", tick_s * (double)laps->max);
-    gau_result_real(result, "stddev", "s", tick_s * laps_stddev(laps));
+    gau_result_real(result, "stddev", "s", tick_s * laps_stddev(branch, kind));
     gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * laps->sum_sq);
-    gau_result_real(result, "p50", "s", tick_s * laps_percentile(laps, 0.50));
-    gau_result_real(result, "p90", "s", tick_s * laps_percentile(laps, 0.90));
-    gau_result_real(result, "p99", "s", tick_s * laps_percentile(laps, 0.99));
+    gau_result_real(result, "p50", "s", tick_s * laps_percentile(branch, kind, 0.50));
+    gau_result_real(result, "p90", "s", tick_s * laps_percentile(branch, kind, 0.90));
+    gau_result_real(result, "p99", "s", tick_s * laps_percentile(branch, kind, 0.99));
     gau_result_integer(result, "slowest_event", "", (int64_t)laps->slowest);
 }
 
 static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
                       gau_branch b, int kind)
 {
-    const struct laps *const laps = &timer->branches[b].laps[kind];
     const struct sums sums = sum_of(timer, ctx, b, kind);
 
     gau_result_row(result);
     write_place(result, ctx, b);
-    gau_result_integer(result, "calls", "", (int64_t)laps_ended(laps));
+    gau_result_integer(result, "calls", "", (int64_t)laps_ended(&timer->branches[b], kind));
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
-    write_statistics(result, laps, ctx);
+    write_statistics(result, &timer->branches[b], kind, ctx);
     gau_result_text(result, "type", gau_branch_type(ctx, b));
     if (timer->cpu_time) {
         const uint64_t children = sum_children(timer, ctx, b, kind).cpu_ns;
@@ -124,7 +125,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
         gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)sums.cpu_ns - (double)children));
     }
-    write_histogram(result, laps);
+    write_histogram(result, &timer->branches[b], kind);
 }
 
 static void write_branches(gau_result *result, const struct timer *timer, const gau_context *ctx,
@@ -187,7 +188,7 @@ void timer_write_document(const struct timer *timer, gau_context *ctx)
 static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b, int kind)
 {
     const struct laps *const laps = &timer->branches[b].laps[kind];
-    const uint64_t ended = laps_ended(laps);
+    const uint64_t ended = laps_ended(&timer->branches[b], kind);
 
     if (laps->entered != ended)
         return gau_fail(ctx->error, GAU_ERR_STATE,

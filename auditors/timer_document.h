@@ -14,18 +14,18 @@ struct timer {
     uint32_t n_branches;
     int kind; /* of laps that are being filled */
     int64_t events;
-    uint32_t worker;
+    uint32_t n_workers;
     double overhead_ns;     /* of a pair of hooks */
-    uint64_t *worker_calls; /* one per worker */
+    uint64_t *worker_calls; /* one per worker; each instance fills in its own */
 };
 
 /* timer.json, see doc/results.md. */
 void timer_write_document(const struct timer *timer, gau_context *ctx);
 
 /*
- * Do the books close? An unmatched pair, a negative self time, or time of a worker that is nowhere
- * (above 5 % and 0.5 s) is an error; less of it, above 0.1 % + 1 us per event and above
- * 0.1 ms, a warning.
+ * Do the books close? An unmatched pair or a negative self time is an error. Of a worker's time,
+ * 0.1 % + 1 us per event, or 0.1 ms, may be nowhere; more is a warning, and above both 5 % and 0.5
+ * s an error.
  */
 gau_status timer_check(const struct timer *timer, gau_context *ctx);
 

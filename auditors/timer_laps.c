@@ -3,36 +3,48 @@
 
 #include <math.h>
 
-void laps_merge(struct laps *laps, const struct laps *other)
+void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch *other,
+                int other_kind)
 {
-    if (other->entered == 0)
+    struct laps *const laps = &branch->laps[kind];
+    const struct laps *const o = &other->laps[other_kind];
+
+    if (o->entered == 0)
         return;
-    laps->entered += other->entered;
-    laps->total += other->total;
-    laps->sum_sq += other->sum_sq;
-    laps->cpu_ns += other->cpu_ns;
-    if (other->max > laps->max || (other->max == laps->max && other->slowest < laps->slowest)) {
-        laps->max = other->max;
-        laps->slowest = other->slowest;
+    laps->entered += o->entered;
+    laps->total += o->total;
+    laps->sum_sq += o->sum_sq;
+    laps->cpu_ns += o->cpu_ns;
+    if (o->max > laps->max || (o->max == laps->max && o->slowest < laps->slowest)) {
+        laps->max = o->max;
+        laps->slowest = o->slowest;
     }
-    if (other->not_min > laps->not_min)
-        laps->not_min = other->not_min;
+    if (o->not_min > laps->not_min)
+        laps->not_min = o->not_min;
     for (size_t i = 0; i < GAU_LOG_BINS; i++)
-        laps->histogram[i] += other->histogram[i];
+        branch->histogram[i][kind] += other->histogram[i][other_kind];
 }
 
-uint64_t laps_ended(const struct laps *laps)
+void laps_clear(struct timed_branch *branch, int kind)
+{
+    branch->laps[kind] = (struct laps){0};
+    for (size_t i = 0; i < GAU_LOG_BINS; i++)
+        branch->histogram[i][kind] = 0;
+}
+
+uint64_t laps_ended(const struct timed_branch *branch, int kind)
 {
     uint64_t n = 0;
 
-    for (size_t i = 0; laps->entered && i < GAU_LOG_BINS; i++)
-        n += laps->histogram[i];
+    for (size_t i = 0; branch->laps[kind].entered && i < GAU_LOG_BINS; i++)
+        n += branch->histogram[i][kind];
     return n;
 }
 
-double laps_percentile(const struct laps *laps, double fraction)
+double laps_percentile(const struct timed_branch *branch, int kind, double fraction)
 {
-    const uint64_t ended = laps_ended(laps);
+    const struct laps *const laps = &branch->laps[kind];
+    const uint64_t ended = laps_ended(branch, kind);
     const double wanted = ceil(fraction * (double)ended);
     const double min = (double)~laps->not_min, max = (double)laps->max;
     uint64_t seen = 0;
@@ -40,16 +52,17 @@ double laps_percentile(const struct laps *laps, double fraction)
     if (ended == 0)
         return 0;
     for (size_t i = 0; i < GAU_LOG_BINS; i++) {
-        seen += laps->histogram[i];
+        seen += branch->histogram[i][kind];
         if ((double)seen >= wanted)
             return fmin(fmax(gau_log_middle(i), min), max);
     }
     return max;
 }
 
-double laps_stddev(const struct laps *laps)
+double laps_stddev(const struct timed_branch *branch, int kind)
 {
-    const double n = (double)laps_ended(laps), total = (double)laps->total;
+    const struct laps *const laps = &branch->laps[kind];
+    const double n = (double)laps_ended(branch, kind), total = (double)laps->total;
 
     if (n < 2)
         return 0;

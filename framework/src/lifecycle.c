@@ -2,6 +2,8 @@
 #include "app.h"
 #include "place.h"
 
+#include <gaudit/section.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,9 +54,12 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     first->ctx.branch = c->setup[phase];
     first->ctx.phase = phase;
     first->ctx.name = c->name;
-    if (audited)
+    if (audited) {
         gau_audit_before(&first->audience, &first->ctx);
+        gau_listened = first->audience.mask ? first : NULL; /* sections in the step are heard too */
+    }
     status = call(app, c, instance, phase);
+    gau_listened = NULL;
     if (status < 0)
         gau_worker_explain(w, status);
     outcome =

@@ -54,14 +54,21 @@ static void stop_before(struct gau_app *app, uint64_t event)
         continue;
 }
 
-/* Without an input there is nothing to be in order for: workers take numbers by the block. */
+/*
+ * Without an input there is nothing to be in order for: workers take numbers by the block, which is
+ * small enough to share out few events evenly.
+ */
 static uint64_t number_from_block(struct gau_worker *w)
 {
-    enum { BLOCK = 32 };
+    enum { LARGEST = 32, BLOCKS_PER_WORKER = 4 };
+    const struct gau_app *const app = w->app;
+    const uint64_t share =
+        app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
+    const uint64_t block = share < LARGEST ? share : LARGEST;
 
     if (w->next == w->block_end) {
-        w->next = __atomic_fetch_add(&w->app->last_event, BLOCK, __ATOMIC_RELAXED) + 1;
-        w->block_end = w->next + BLOCK;
+        w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
+        w->block_end = w->next + block;
     }
     return w->next++;
 }

@@ -34,25 +34,26 @@ static void the_smallest_failing_event_is_reported(void **unused)
         }
 }
 
-/* Fails in events 7 and 8, when both are in flight; 8 first. */
+/* Fails in two events, of two workers, when both are in flight; the later one first. */
 static atomic_int meeting;
+static uint64_t earlier, later;
 
 static gau_status meeting_execute(void *self, gau_context *ctx)
 {
     (void)self;
-    if (ctx->event != 7 && ctx->event != 8)
+    if (ctx->event != earlier && ctx->event != later)
         return GAU_OK;
     atomic_fetch_add(&meeting, 1);
-    while (atomic_load(&meeting) < (ctx->event == 7 ? 3 : 2))
+    while (atomic_load(&meeting) < (ctx->event == earlier ? 3 : 2))
         sched_yield();
     return gau_fail(ctx->error, GAU_ERR_FAILED, "event %d fails", (int)ctx->event);
 }
 
-/* What comes next in event 8 lets event 7 go on. */
+/* The end of the later one lets the earlier one go on. */
 static void meeting_end(void *self, const gau_context *ctx)
 {
     (void)self;
-    if (ctx->event == 8)
+    if (ctx->event == later)
         atomic_fetch_add(&meeting, 1);
 }
 
@@ -68,15 +69,19 @@ static const gau_class meeting_end_class = {
 static void of_two_events_that_fail_the_smaller_one_is_reported(void **unused)
 {
     (void)unused;
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
         struct job job;
 
         meeting = 0;
+        earlier = 7;
+        later = round % 2 ? 8 : 40; /* without an input a worker has many events in a row */
         job_begin(&job);
         job_class(&job, &meeting_class);
         job_class(&job, &meeting_end_class);
         job_add(&job, NULL, GAU_NODE_ALGORITHM, "Meeting", NULL);
         job_auditor(&job, "MeetingEnd", NULL);
+        if (round % 2)
+            job_input(&job, "100");
         job.settings.events = 100;
         job.settings.threads = 2;
         assert_int_equal(job_run(&job), GAU_ERR_FAILED);

@@ -78,10 +78,10 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void add(struct laps *laps, uint64_t ticks, uint64_t event)
+static void add(struct timed_branch *laps, uint64_t ticks, uint64_t event)
 {
-    laps->entered++;
-    laps_add(laps, ticks, event);
+    laps->laps[LAPS_FIRST].entered++;
+    laps_add(laps, LAPS_FIRST, ticks, event);
 }
 
 static uint64_t draw(int distribution, int i)
@@ -103,7 +103,7 @@ static void statistics_are_those_of_the_values(void **unused)
     for (int distribution = 0; distribution < 5; distribution++)
         for (int n = 1; n <= N; n = n * 3 + 1) {
             static const double fractions[] = {0.5, 0.9, 0.99, 1};
-            struct laps laps = {0};
+            struct timed_branch laps = {0};
             double sum = 0, sum_sq = 0;
 
             for (int i = 0; i < n; i++) {
@@ -117,45 +117,47 @@ static void statistics_are_those_of_the_values(void **unused)
             for (size_t f = 0; f < COUNT_OF(fractions); f++) {
                 const double exact = (double)values[(int)ceil(fractions[f] * n) - 1];
 
-                assert_true(fabs(laps_percentile(&laps, fractions[f]) - exact) <= 0.03 * exact);
+                assert_true(fabs(laps_percentile(&laps, LAPS_FIRST, fractions[f]) - exact) <=
+                            0.03 * exact);
             }
-            assert_int_equal(laps_ended(&laps), n);
-            assert_int_equal(~laps.not_min, values[0]);
-            assert_int_equal(laps.max, values[n - 1]);
-            assert_true((double)laps.total == sum);
+            assert_int_equal(laps_ended(&laps, LAPS_FIRST), n);
+            assert_int_equal(~laps.laps[LAPS_FIRST].not_min, values[0]);
+            assert_int_equal(laps.laps[LAPS_FIRST].max, values[n - 1]);
+            assert_true((double)laps.laps[LAPS_FIRST].total == sum);
             if (n > 1)
-                assert_true(fabs(laps_stddev(&laps) - sqrt(sum_sq / (n - 1))) <=
+                assert_true(fabs(laps_stddev(&laps, LAPS_FIRST) - sqrt(sum_sq / (n - 1))) <=
                             1e-6 * sqrt(sum_sq / (n - 1)) + 1e-3);
             else
-                assert_true(laps_stddev(&laps) == 0);
+                assert_true(laps_stddev(&laps, LAPS_FIRST) == 0);
         }
 }
 
 static void nothing_has_statistics_too(void **unused)
 {
-    const struct laps laps = {0};
+    const struct timed_branch laps = {0};
 
     (void)unused;
-    assert_int_equal(laps_ended(&laps), 0);
-    assert_true(laps_percentile(&laps, 0.5) == 0 && laps_stddev(&laps) == 0);
+    assert_int_equal(laps_ended(&laps, LAPS_FIRST), 0);
+    assert_true(laps_percentile(&laps, LAPS_FIRST, 0.5) == 0 &&
+                laps_stddev(&laps, LAPS_FIRST) == 0);
 }
 
 static void the_slowest_event_is_the_lowest_of_equal_ones(void **unused)
 {
-    struct laps laps = {0}, other = {0}, none = {0};
+    struct timed_branch laps = {0}, other = {0}, none = {0};
 
     (void)unused;
     add(&laps, 5, 3);
     add(&laps, 9, 4);
     add(&laps, 9, 6);
-    assert_int_equal(laps.slowest, 4);
+    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 4);
     add(&other, 9, 2);
-    laps_merge(&laps, &other);
-    assert_int_equal(laps.slowest, 2);
+    laps_merge(&laps, LAPS_FIRST, &other, LAPS_FIRST);
+    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 2);
     add(&none, 9, 5);
-    laps_merge(&laps, &none);
-    assert_int_equal(laps.slowest, 2);
-    assert_int_equal(laps.max, 9);
+    laps_merge(&laps, LAPS_FIRST, &none, LAPS_FIRST);
+    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 2);
+    assert_int_equal(laps.laps[LAPS_FIRST].max, 9);
 }
 
 /* Whatever is merged with what: the same as if one had counted all. */
@@ -163,7 +165,7 @@ static void laps_of_workers_are_merged(void **unused)
 {
     (void)unused;
     for (int n = 0; n <= 300; n += 50) {
-        struct laps all = {0}, parts[4] = {{0}};
+        struct timed_branch all = {0}, parts[4] = {{0}};
 
         for (int i = 1; i <= n; i++) {
             const uint64_t ticks = random_bits() >> 40;
@@ -172,13 +174,14 @@ static void laps_of_workers_are_merged(void **unused)
             add(&parts[random_bits() % 3 + (n > 100)], ticks, (uint64_t)i);
         }
         for (int k = 1; k < 4; k++)
-            laps_merge(&parts[0], &parts[k]);
-        assert_int_equal(parts[0].entered, all.entered);
-        assert_int_equal(parts[0].total, all.total);
-        assert_int_equal(parts[0].max, all.max);
-        assert_int_equal(parts[0].slowest, all.slowest);
-        assert_int_equal(parts[0].not_min, all.not_min);
-        assert_true(fabs(parts[0].sum_sq - all.sum_sq) <= 1e-12 * all.sum_sq);
+            laps_merge(&parts[0], LAPS_FIRST, &parts[k], LAPS_FIRST);
+        assert_int_equal(parts[0].laps[LAPS_FIRST].entered, all.laps[LAPS_FIRST].entered);
+        assert_int_equal(parts[0].laps[LAPS_FIRST].total, all.laps[LAPS_FIRST].total);
+        assert_int_equal(parts[0].laps[LAPS_FIRST].max, all.laps[LAPS_FIRST].max);
+        assert_int_equal(parts[0].laps[LAPS_FIRST].slowest, all.laps[LAPS_FIRST].slowest);
+        assert_int_equal(parts[0].laps[LAPS_FIRST].not_min, all.laps[LAPS_FIRST].not_min);
+        assert_true(fabs(parts[0].laps[LAPS_FIRST].sum_sq - all.laps[LAPS_FIRST].sum_sq) <=
+                    1e-12 * all.laps[LAPS_FIRST].sum_sq);
         assert_memory_equal(parts[0].histogram, all.histogram, sizeof all.histogram);
     }
 }
