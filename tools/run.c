@@ -84,7 +84,8 @@ static void print_summary(const gau_app_summary *s)
 }
 
 /* After a failure of the job a second one is not told. */
-static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary, bool failed)
+static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
+                 bool failed)
 {
     gau_error err = {0};
 

@@ -9,12 +9,13 @@
  * of its slots gets our function, or what it wants there for want of one. Nothing of it is kept.
  */
 
-#define EXPORT __attribute__((visibility("default")))
+/* Their names are not for C: they begin with underscores. */
+#define EXPORT_AS(name) __asm__(name) __attribute__((visibility("default")))
 
-EXPORT gau_itt_api_init_fn __itt_api_init;
-EXPORT gau_itt_api_fini_fn __itt_api_fini;
-EXPORT gau_itt_pause_fn __itt_pause;
-EXPORT gau_itt_resume_fn __itt_resume;
+gau_itt_api_init_fn gau_lint_api_init EXPORT_AS(GAU_ITT_INIT_NAME);
+gau_itt_api_fini_fn gau_lint_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
+gau_itt_pause_fn gau_lint_exported_pause EXPORT_AS("__itt_pause");
+gau_itt_resume_fn gau_lint_exported_resume EXPORT_AS("__itt_resume");
 
 typedef void function(void);
 
@@ -119,7 +120,7 @@ static void bind(const struct gau_lint_call *call, const gau_itt_global *client,
                   n);
 }
 
-void __itt_api_init(gau_itt_global *client, int groups)
+void gau_lint_api_init(gau_itt_global *client, int groups)
 {
     struct gau_lint_call call;
     const char *wrong;
@@ -134,7 +135,7 @@ void __itt_api_init(gau_itt_global *client, int groups)
     gau_lint_leave();
 }
 
-void __itt_api_fini(gau_itt_global *client)
+void gau_lint_api_fini(gau_itt_global *client)
 {
     struct gau_lint_call call;
 
@@ -146,12 +147,12 @@ void __itt_api_fini(gau_itt_global *client)
 }
 
 /* For programs that look these up in the file of the collector, such as scripts. */
-void __itt_pause(void)
+void gau_lint_exported_pause(void)
 {
     gau_lint_pause();
 }
 
-void __itt_resume(void)
+void gau_lint_exported_resume(void)
 {
     gau_lint_resume();
 }

@@ -10,7 +10,7 @@
 void gau_lint_begin(void);
 
 /* The destructor of what the key has for a thread. */
-void gau_lint_thread_ends(void *thread);
+void gau_lint_thread_ends(void *data);
 
 /* Of all threads, only the calling one is left, as after fork(). */
 void gau_lint_forget_others(void);

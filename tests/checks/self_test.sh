@@ -54,6 +54,9 @@ plant layers algorithms/spy.c '#include "../framework/src/worker.h"' 'may not in
 plant layers algorithms/spy.c '#include "worker.h"' 'may not include framework/src/worker.h'
 plant layers table/spy.c '#include <jansson.h>' 'may not include jansson.h'
 plant layers report/spy.c '#include <gaudit/base.h>' 'may not include framework/include/gaudit/base.h'
+plant layers collector/lint/spy.c '#include <gaudit/base.h>' 'may not include framework/include/gaudit/base.h'
+plant layers collector/lint/spy.c '#include "itt/itt.h"' 'may not include itt/itt.h'
+plant layers tools/spy.c '#include "collector/lint/state.h"' 'may not include collector/lint/state.h'
 plant layers tools/spy.c '#include "worker.h"' 'may not include framework/src/worker.h'
 plant layers elsewhere/spy.c '#include <stdio.h>' 'its folder is not in layers.txt'
 
@@ -83,4 +86,14 @@ done
 echo 'GAU_API int gau_b(void);' >>"$copy/headers/a.h"
 "$checks/symbols.sh" "$copy/library.so" "$copy/symbols.txt" "$copy/headers" "$copy/modules" >"$copy/out" || true
 grep -q '^+gau_b' "$copy/out" || { echo "symbols: did not notice a function that is only declared"; status=1; }
+
+# A collector with a name too many, which needs more than the C library.
+echo 'double cos(double); double gau_wave(double x); double gau_wave(double x) { return cos(x); }' |
+    cc -shared -fPIC -x c -o "$copy/library.so" - -lm
+for complaint in 'library.so exports: gau_wave' 'library.so needs: libm.so.6'; do
+    if "$checks/collector.sh" "$copy/library.so" gau_other >"$copy/out" || ! grep -qF -- "$complaint" "$copy/out"; then
+        echo "collector: did not notice: $complaint"
+        status=1
+    fi
+done
 exit $status

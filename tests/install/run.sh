@@ -46,6 +46,10 @@ cp -r "$source/itt" "$work/itt"
 "$cmake" -S "$work/itt" -B "$work/itt/build" >"$work/itt.log"
 "$cmake" --build "$work/itt/build" >>"$work/itt.log"
 
+say "the collector is found beside the library"
+"$gaudit" lint -- "$gaudit" --version | tee "$work/lint.log"
+grep -q '^no ITT static part called the collector$' "$work/lint.log" || die "gaudit lint"
+
 say "a component of one's own"
 cp -r "$source/examples/out-of-tree" "$work/example"
 "$cmake" -S "$work/example" -B "$work/example/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "collector/lint/tally.h"
 #include "folder.h"
 #include "lint_run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Every breach, with exactly what is printed about it. */
@@ -200,12 +202,38 @@ static void the_reader_notices_what_does_not_nest(void **state)
     }
 }
 
+/* doc/lint.md has a row for each kind, with the words that are printed. */
+static void each_kind_is_documented_in_the_same_words(void **state)
+{
+    char *const page = folder_read(LINT_PAGE);
+    char line[1024];
+
+    (void)state;
+    for (unsigned kind = 0; kind < GAU_LINT_N_KINDS; kind++) {
+        const struct gau_lint_breach breach = {
+            .first = {.kind = (enum gau_lint_kind)kind, .place = "", .thread = ""},
+        };
+        const char *mend;
+        char name[64];
+
+        snprintf(name, sizeof name, "`%s`", gau_lint_kind_name((enum gau_lint_kind)kind));
+        assert_non_null(strstr(page, name));
+        gau_lint_describe(&breach, line, sizeof line);
+        mend = strstr(line, "; ");
+        assert_non_null(mend);
+        if (!strstr(page, mend + 2))
+            fail_msg("not in doc/lint.md: %s", mend + 2);
+    }
+    free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_breach_is_told_with_its_place_and_how_to_mend_it),
         cmocka_unit_test(too_many_frames_are_a_breach),
         cmocka_unit_test(the_log_has_every_call_with_its_names_byte_for_byte),
+        cmocka_unit_test(each_kind_is_documented_in_the_same_words),
         cmocka_unit_test(the_reader_notices_what_does_not_nest),
     };
 

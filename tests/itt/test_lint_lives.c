@@ -105,6 +105,20 @@ static void parts_share_events_of_one_name(void **state)
     lint_run_free(&run);
 }
 
+static void the_client_that_ships_breaches_nothing(void **state)
+{
+    struct lint_run run;
+
+    (void)state;
+    lint_run(&run, LINT_ITT);
+    lint_run_is(&run, 0, "no breach in 412 calls from 2 threads\n");
+    assert_int_equal(lint_log_count(&run.log, "event_start", "Hlt Hlt1"), 200);
+    assert_int_equal(lint_log_threads(&run.log, "event_end", "Hlt Hlt1"), 2);
+    assert_int_equal(lint_log_count(&run.log, "@fini", NULL), 1);
+    assert_true(lint_log_nests(&run.log));
+    lint_run_free(&run);
+}
+
 static void what_is_no_client_is_left_alone(void **state)
 {
     struct lint_run run;
@@ -248,6 +262,7 @@ int main(void)
         cmocka_unit_test(programs_live_and_end_as_they_like),
         cmocka_unit_test(what_was_made_before_the_collector_came_is_known),
         cmocka_unit_test(parts_share_events_of_one_name),
+        cmocka_unit_test(the_client_that_ships_breaches_nothing),
         cmocka_unit_test(what_is_no_client_is_left_alone),
         cmocka_unit_test(threads_lose_no_calls),
         cmocka_unit_test(a_program_that_closes_all_files_does_not_lose_the_log),

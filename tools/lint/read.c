@@ -35,11 +35,12 @@ static char *take_word(char **text)
     return word;
 }
 
-static unsigned hex_of(const char *digits)
+/* Of two digits. */
+static char hex_of(const char *digits)
 {
-    const char text[] = {digits[0], digits[0] ? digits[1] : '\0', '\0'};
+    const char text[] = {digits[0], digits[1], '\0'};
 
-    return (unsigned)strtoul(text, NULL, 16);
+    return (char)strtol(text, NULL, 16);
 }
 
 /* The next text in quotes, without them and what was escaped; "" if there is none. */
@@ -52,7 +53,7 @@ static char *take_quoted(char **text)
         return *text + strlen(*text);
     for (from = to = start; from[1] && from[1] != '"'; from++)
         if (from[1] == '\\' && from[2] == 'x' && from[3] && from[4]) {
-            *to++ = (char)hex_of(from + 3);
+            *to++ = hex_of(from + 3);
             from += 3;
         } else {
             from += from[1] == '\\' && from[2];
