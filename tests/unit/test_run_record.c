@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "folder.h"
+#include "report/views/document.h"
+#include "run_record.h"
+
+#include <gaudit/app.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void a_result_folder_is_new_or_empty(void **state)
+{
+    gau_error err = {0};
+
+    (void)state;
+    assert_int_equal(gau_app_folder_make("new", &err), GAU_OK);
+    assert_int_equal(gau_app_folder_make("new", &err), GAU_OK);
+    assert_int_equal(gau_app_folder_make("a/b", &err), GAU_ERR_USAGE);
+    assert_string_equal(err.message,
+                        "the result folder 'a/b' cannot be made: No such file or directory");
+    assert_int_equal(mkdir("new/x", 0777), 0);
+    assert_int_equal(gau_app_folder_make("new", &err), GAU_ERR_USAGE);
+    assert_string_equal(err.message, "'new' is not empty: a result needs a new or an empty folder");
+    assert_int_equal(gau_app_folder_make("/dev/null", &err), GAU_ERR_USAGE);
+    assert_string_equal(err.message,
+                        "the result folder '/dev/null' cannot be used: Not a directory");
+}
+
+/* As when a profiler has put its own result there before it starts the run. */
+static void a_run_joins_the_folder_that_is_named_for_it(void **state)
+{
+    gau_error err = {0};
+
+    (void)state;
+    assert_int_equal(mkdir("joined", 0777), 0);
+    assert_int_equal(mkdir("joined/r000hs", 0777), 0);
+    assert_int_equal(mkdir("joined/r000hs/data", 0777), 0);
+    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
+    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "none", 1), 0);
+    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
+    assert_string_equal(err.message,
+                        "'joined' is not empty: a result needs a new or an empty folder");
+    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "./joined/../joined/", 1), 0);
+    assert_int_equal(gau_run_folder_open("joined", &err), GAU_OK);
+    assert_int_equal(gau_run_folder_open("joined/r000hs", &err), GAU_ERR_USAGE);
+    assert_int_equal(gau_run_folder_open("other", &err), GAU_OK);
+    assert_int_equal(mkdir("joined/run.json", 0777), 0);
+    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
+    assert_string_equal(err.message,
+                        "'joined' has the result of a run already: one run joins a folder");
+    assert_int_equal(unsetenv("GAUDIT_RESULT_JOIN"), 0);
+}
+
+static const struct gau_run_facts facts = {.job = "job.xml",
+                                           .command = "gaudit run job.xml",
+                                           .options = "<job/>",
+                                           .clock = "tsc",
+                                           .first = 11,
+                                           .end = 21,
+                                           .workers = 2};
+
+static const char *text_of(const json_t *document, const char *key)
+{
+    return json_string_value(json_object_get(document, key));
+}
+
+static void a_run_is_recorded_from_the_beginning(void **state)
+{
+    struct gau_run_record record;
+    struct gau_view_error error = {0};
+    json_t *document;
+
+    (void)state;
+    assert_int_equal(gau_run_record_begin(&record, ".", &facts, NULL), GAU_OK);
+    document = gau_document_load(".", "run", &error);
+    assert_non_null(document);
+    assert_string_equal(text_of(document, "status"), "running");
+    assert_string_equal(text_of(document, "options"), "<job/>");
+    assert_int_equal(strlen(text_of(document, "start")), strlen("2010-11-20T12:00:00Z"));
+    assert_true(text_of(document, "host") && text_of(document, "processor"));
+    assert_true(text_of(json_object_get(document, "versions"), "libxml2")[0] == '2');
+    assert_true(json_is_null(json_object_get(document, "events")));
+    json_decref(document);
+    gau_run_record_clear(&record);
+}
+
+static void a_run_is_recorded_at_its_end(void **state)
+{
+    const struct gau_run_outcome outcome = {
+        .status = "finished", .events = 10, .accepted = 3, .loop_s = 0.25};
+    struct gau_run_record record;
+    struct gau_view_error error = {0};
+    json_t *document;
+
+    (void)state;
+    assert_int_equal(gau_run_record_begin(&record, ".", &facts, NULL), GAU_OK);
+    assert_int_equal(gau_run_record_end(&record, &outcome, NULL), GAU_OK);
+    document = gau_document_load(".", "run", &error);
+    assert_string_equal(text_of(document, "status"), "finished");
+    assert_int_equal(json_integer_value(json_object_get(document, "events")), 10);
+    assert_true(json_real_value(json_object_get(document, "wall_s")) > 0);
+    assert_true(json_integer_value(json_object_get(document, "peak_rss_bytes")) > 100000);
+    assert_true(json_array_size(json_object_get(document, "window")) == 2);
+    json_decref(document);
+    gau_run_record_clear(&record);
+    assert_int_equal(gau_run_record_end(&record, &outcome, NULL), GAU_OK);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(a_result_folder_is_new_or_empty),
+        TEST(a_run_joins_the_folder_that_is_named_for_it),
+        TEST(a_run_is_recorded_from_the_beginning),
+        TEST(a_run_is_recorded_at_its_end),
+    };
+
+    return cmocka_run_group_tests_name("record of a run", tests, NULL, NULL);
+}
