@@ -124,7 +124,10 @@ struct gau_csv_table {
     struct gau_csv_tally tally;
 };
 
-/* Opens the file and reads its header and first row. */
+/*
+ * Opens the file and reads its header and first row. What is wrong with the file is GAU_ERR_IO,
+ * here and below; without a column @p key it is GAU_ERR_UNKNOWN.
+ */
 gau_status gau_csv_table_open(struct gau_csv_table *table, const char *path, const char *key,
                               gau_error *err);
 void gau_csv_table_close(struct gau_csv_table *table);
@@ -138,8 +141,8 @@ gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err);
  */
 gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err);
 
-/* True if the first field of that column looks like text. */
-bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column);
+/* True if the first field of that column is neither empty nor what gau_csv_number() reads. */
+bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c);
 
 /* NULL if there is none. */
 struct gau_csv_column *gau_csv_table_find(const struct gau_csv_table *table, const char *name);

@@ -33,9 +33,10 @@
  * A row is bad if its quotes are wrong, it has too few or too many columns, its key is not a whole
  * number, it has a NUL byte or more than 1 MiB, or a value of a column *that some component reads*
  * is not a finite decimal number ("nan" and an empty field are not). Values of columns that nobody
- * reads are not looked at. OnBadRow=Fail ends the job with file and line; Skip leaves the row out,
- * counts it and reports how many there were, and the first. A row left out for its quotes, columns
- * or key makes no event; one left out for a value leaves its event without this row.
+ * reads are not looked at. OnBadRow=Fail ends the job with file and line, behind the event before
+ * the row; Skip leaves the row out, counts it and reports how many there were, and the first. A row
+ * left out for its quotes, columns or key makes no event; one left out for a value leaves its event
+ * without this row.
  *
  * Repeat: how often the files are read, one pass after the other; 0: without end (then -n ends the
  * job). Rows that are left out are counted in every pass.
@@ -95,16 +96,30 @@ static gau_status pass_over(struct gau_csv_table *table, int64_t key, gau_error 
     return GAU_OK;
 }
 
-static gau_status collect(struct gau_csv_parcel *parcel, struct gau_csv_table *table, int64_t key,
-                          gau_error *err)
+/* To the row behind one of the event, which is complete even if there is something wrong. */
+static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
 {
+    gau_error wrong;
+    const gau_status status = gau_csv_table_advance(table, &wrong);
+
+    if (status >= 0 || csv->ahead < 0)
+        return;
+    csv->ahead = status;
+    csv->ahead_error = wrong;
+}
+
+static gau_status collect(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
+{
+    struct gau_csv_parcel *const parcel = &csv->parcels[index];
+    struct gau_csv_table *const table = &csv->tables[index];
+
     parcel->n_rows = 0;
     GAU_TRY(pass_over(table, key, err));
     while (table->has_pending && table->pending_key == key) {
         table->rows++;
         if (table->n_read > 0)
             GAU_TRY(keep_row(parcel, &table->pending, err));
-        GAU_TRY(gau_csv_table_advance(table, err));
+        look_ahead(csv, table);
         if (table->n_read == 0)
             drop_before_pending(table);
     }
@@ -147,13 +162,15 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
     enum { EVERY = 1024 };
     int64_t key;
 
+    if (csv->ahead < 0)
+        return gau_fail(err, csv->ahead, "%s", csv->ahead_error.message);
     while (!csv->ended && !csv->tables[0].has_pending)
         GAU_TRY(finish_pass(csv, err));
     if (csv->ended)
         return GAU_END;
     key = csv->tables[0].pending_key;
     for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(collect(&csv->parcels[i], &csv->tables[i], key, err));
+        GAU_TRY(collect(csv, i, key, err));
     csv->pass_events++;
     if (++csv->events % EVERY == 0)
         estimate(csv);

@@ -27,6 +27,8 @@ struct gau_csv_input {
     uint64_t events;      /* in all passes */
     uint64_t estimate;    /* of all there will be; 0: none yet; atomic */
     bool ended;
+    gau_status ahead;      /* failure behind the rows of an event, ... */
+    gau_error ahead_error; /* ... which the next event reports */
 };
 
 /* The steps of its life; see csv_input.c for what it does. */

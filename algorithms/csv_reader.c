@@ -23,7 +23,7 @@ static gau_status make_room(struct gau_csv_reader *reader, gau_error *err)
     if (capacity - used < PIECE)
         capacity = 2 * capacity + PIECE;
     if (capacity > max_buffer)
-        return gau_fail(err, GAU_ERR_RANGE,
+        return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": the rows of one event are larger than 1 GiB", reader->path,
                         reader->line);
     if (reader->kept > 0)

@@ -67,7 +67,7 @@ static gau_status open_table(struct gau_csv_input *csv, const char *file, gau_er
 static gau_status open_tables(struct gau_csv_input *csv, gau_error *err)
 {
     if (csv->files.count == 0)
-        return gau_fail(err, GAU_ERR_USAGE, "Files: no file is given (TABLE=PATH)");
+        return gau_fail(err, GAU_ERR_RANGE, "Files: no file is given (TABLE=PATH)");
     csv->tables = calloc(csv->files.count, sizeof *csv->tables);
     csv->parcels = calloc(csv->files.count, sizeof *csv->parcels);
     if (!csv->tables || !csv->parcels)
@@ -102,12 +102,13 @@ static size_t make_text(struct gau_csv_input *csv, const char *text)
     return n;
 }
 
-static gau_type_info type_of(struct gau_csv_column *column, const struct gau_csv_table *table)
+static gau_type_info type_of(struct gau_csv_column *column, const struct gau_csv_table *table,
+                             locale_t c)
 {
     if (!column->is_text && !table->has_pending)
         return *GAU_TYPE_OF_READERS;
     column->is_text =
-        column->is_text || gau_csv_table_guess(table, (size_t)(column - table->columns));
+        column->is_text || gau_csv_table_guess(table, (size_t)(column - table->columns), c);
     return column->is_text ? *GAU_TYPE(gau_symbol) : *GAU_TYPE(double);
 }
 
@@ -126,7 +127,7 @@ static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *
     struct gau_csv_parcel *const parcel = &csv->parcels[index];
 
     for (size_t i = 0; i < table->n_columns; i++) {
-        const gau_type_info type = type_of(&table->columns[i], table);
+        const gau_type_info type = type_of(&table->columns[i], table, csv->c);
 
         table->columns[i].key =
             gau_store_output_column(ctx, table->name, table->columns[i].name, &type);

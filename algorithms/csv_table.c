@@ -21,7 +21,7 @@ static gau_status fault_of(const struct gau_csv_reader *reader, const struct gau
 
     if (row->fault == GAU_CSV_FINE)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_SYNTAX, "%s:%" PRIu64 ": %s", reader->path, row->line,
+    return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": %s", reader->path, row->line,
                     texts[row->fault]);
 }
 
@@ -58,15 +58,15 @@ static gau_status check_name(const struct gau_csv_table *table, uint64_t line, g
     const char *const name = table->columns[table->n_columns].name;
 
     if (!*name)
-        return gau_fail(err, GAU_ERR_SYNTAX, "%s:%" PRIu64 ": column %zu has no name", path, line,
+        return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": column %zu has no name", path, line,
                         table->n_columns + 1);
     if (!is_printable(name))
-        return gau_fail(err, GAU_ERR_SYNTAX,
+        return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": the name of column %zu has a control character", path,
                         line, table->n_columns + 1);
     if (gau_csv_table_find(table, name))
-        return gau_fail(err, GAU_ERR_DUPLICATE, "%s:%" PRIu64 ": two columns are called '%.*s'",
-                        path, line, GAU_QUOTE(name));
+        return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": two columns are called '%.*s'", path,
+                        line, GAU_QUOTE(name));
     return GAU_OK;
 }
 
@@ -99,7 +99,7 @@ static gau_status read_names(struct gau_csv_table *table, const struct gau_csv_r
             return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for a name", table->reader.path);
         if (check_name(table, row->line, err) < 0) {
             free(table->columns[i].name);
-            return err ? err->status : GAU_ERR_SYNTAX;
+            return err ? err->status : GAU_ERR_IO;
         }
         table->n_columns++;
     }
@@ -113,11 +113,11 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
     gau_status status = gau_csv_next_row(&row, &table->reader, err);
 
     if (status == GAU_END)
-        return gau_fail(err, GAU_ERR_SYNTAX, "%s: is empty: there is no header", path);
+        return gau_fail(err, GAU_ERR_IO, "%s: is empty: there is no header", path);
     GAU_TRY(status);
     GAU_TRY(fault_of(&table->reader, &row, err));
     if (row.columns > GAU_CSV_MAX_COLUMNS)
-        return gau_fail(err, GAU_ERR_RANGE,
+        return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": %" PRIu32 " columns; at most %d are possible", path,
                         row.line, row.columns, GAU_CSV_MAX_COLUMNS);
     table->columns = calloc(row.columns, sizeof *table->columns);
@@ -214,9 +214,8 @@ static gau_status read_key(int64_t *key, const struct gau_csv_table *table,
     field = field_of(table, row, table->key_column);
     if (gau_csv_whole(key, field.text, field.length))
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_SYNTAX,
-                    "%s:%" PRIu64 ": column '%s': '%.*s' is not a whole number", table->reader.path,
-                    row->line, table->columns[table->key_column].name,
+    return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": column '%s': '%.*s' is not a whole number",
+                    table->reader.path, row->line, table->columns[table->key_column].name,
                     field.length < 120 ? (int)field.length : 120, field.text);
 }
 
@@ -225,9 +224,10 @@ static gau_status check_row(int64_t *key, const struct gau_csv_table *table,
 {
     GAU_TRY(fault_of(&table->reader, row, err));
     if (row->columns != table->n_columns)
-        return gau_fail(err, GAU_ERR_SYNTAX,
-                        "%s:%" PRIu64 ": %" PRIu32 " columns, but the header has %zu",
-                        table->reader.path, row->line, row->columns, table->n_columns);
+        return gau_fail(err, GAU_ERR_IO,
+                        "%s:%" PRIu64 ": %" PRIu32 " column%s, but the header has %zu",
+                        table->reader.path, row->line, row->columns, row->columns == 1 ? "" : "s",
+                        table->n_columns);
     return read_key(key, table, row, err);
 }
 
@@ -236,7 +236,7 @@ static gau_status check_order(const struct gau_csv_table *table, const struct ga
 {
     if (!table->has_key || key >= table->pending_key)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_SYNTAX,
+    return gau_fail(err, GAU_ERR_IO,
                     "%s:%" PRIu64 ": column '%s' falls from %" PRId64 " to %" PRId64
                     "; rows must be in rising order",
                     table->reader.path, row->line, table->columns[table->key_column].name,
@@ -269,17 +269,12 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
     return status;
 }
 
-bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column)
+bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c)
 {
     const struct gau_csv_field field = field_of(table, &table->pending, column);
-    char copy[64], *rest;
+    double number;
 
-    if (field.length >= sizeof copy)
-        return true;
-    memcpy(copy, field.text, field.length);
-    copy[field.length] = '\0';
-    strtod(copy, &rest);
-    return *rest != '\0';
+    return field.length > 0 && !gau_csv_number(&number, field.text, field.length, c);
 }
 
 /* --- values -------------------------------------------------------------------------------- */

@@ -63,13 +63,6 @@ static int64_t executed(const struct counts *counts)
     return (int64_t)(counts->accepted + counts->rejected + counts->failed);
 }
 
-static bool is_of_event(const gau_context *ctx, gau_branch b)
-{
-    while (gau_branch_at(ctx, b)->parent != GAU_NO_BRANCH)
-        b = gau_branch_at(ctx, b)->parent;
-    return b == GAU_BRANCH_EVENT;
-}
-
 static void write_row(gau_result *result, const gau_context *ctx, gau_branch b,
                       const struct counts *counts)
 {
@@ -99,7 +92,7 @@ static gau_status count_finalize(void *self, gau_context *ctx)
                        (int64_t)counter->branches[GAU_BRANCH_EVENT].accepted);
     gau_result_table(result, "branches");
     for (gau_branch b = 0; b < counter->n_branches; b++)
-        if (is_of_event(ctx, b))
+        if (gau_branch_root(ctx, b) == GAU_BRANCH_EVENT)
             write_row(result, ctx, b, &counter->branches[b]);
     return GAU_OK;
 }

@@ -25,12 +25,16 @@ static void print(const gau_context *ctx, const char *what, const char *outcome)
 
 static const char *text_of(gau_outcome outcome)
 {
+    if (outcome.raw < 0 && outcome.flags & GAU_OUTCOME_ABORTED)
+        return ": error, event given up";
     if (outcome.raw < 0)
         return outcome.final == GAU_OK       ? ": error, ignored"
                : outcome.final == GAU_REJECT ? ": error, rejected"
                                              : ": error";
     if (outcome.raw == GAU_END)
         return ": end";
+    if (outcome.flags & GAU_OUTCOME_ABORTED)
+        return ": aborted";
     return outcome.final == GAU_OK ? ": accepted" : ": rejected";
 }
 

@@ -21,7 +21,8 @@ static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",
             "Events of each worker kept apart as warm-up"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
-             "Also measure CPU time; costs about 0.4 us per call"),
+             "Also measure CPU time; costs about 0.4 us per call or more: "
+             "see 'per call' below the table"),
     GAU_PROPERTY_END,
 };
 
@@ -161,10 +162,8 @@ static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
         struct timed_branch *const at = &timer->branches[b];
-        gau_branch root = b;
+        const gau_branch root = gau_branch_root(ctx, b);
 
-        while (gau_branch_at(ctx, root)->parent != GAU_NO_BRANCH)
-            root = gau_branch_at(ctx, root)->parent;
         if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND ||
             !at->laps[LAPS_FIRST].entered)
             continue;

@@ -51,15 +51,6 @@ static double self_seconds(const struct timer *timer, const gau_context *ctx, ga
                              : -gau_seconds(ctx, children - total);
 }
 
-static const gau_branch_info *root_of(const gau_context *ctx, gau_branch b)
-{
-    const gau_branch_info *info = gau_branch_at(ctx, b);
-
-    while (info->parent != GAU_NO_BRANCH)
-        info = gau_branch_at(ctx, info->parent);
-    return info;
-}
-
 static void write_place(gau_result *result, const gau_context *ctx, gau_branch b)
 {
     const gau_branch_info *const info = gau_branch_at(ctx, b);
@@ -67,7 +58,7 @@ static void write_place(gau_result *result, const gau_context *ctx, gau_branch b
     gau_result_integer(result, "branch", "", b);
     gau_result_integer(result, "parent", "",
                        info->parent == GAU_NO_BRANCH ? -1 : (int64_t)info->parent);
-    gau_result_text(result, "root", root_of(ctx, b)->name);
+    gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
     gau_result_text(result, "path", info->path);
     gau_result_text(result, "name", info->name);
     gau_result_integer(result, "depth", "", info->depth);

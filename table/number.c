@@ -85,6 +85,35 @@ static const struct unit *choose_unit(const char *base, double least, double mos
     return best;
 }
 
+void gau_range_add(struct gau_range *range, double value)
+{
+    const double size = fabs(value);
+
+    if (size <= 0)
+        return;
+    range->least = range->count ? fmin(range->least, size) : size;
+    range->most = fmax(range->most, size);
+    range->log_sum += log(size);
+    range->count++;
+}
+
+static const struct unit *choose_shared_unit(const char *base, const struct gau_range *range)
+{
+    const double middle = range->count ? exp(range->log_sum / (double)range->count) : 0;
+    const struct unit *best = NULL;
+
+    if (range->count == 0)
+        return choose_unit(base, 0, 0);
+    for (size_t i = 0; i < N_UNITS; i++) {
+        if (strcmp(units[i].base, base) != 0)
+            continue;
+        best = &units[i];
+        if (range->most * best->factor >= 1 && middle * best->factor >= 0.1)
+            break;
+    }
+    return best;
+}
+
 /* Four digits for the largest value, two for the smallest, but not more than eight in all. */
 static int choose_decimals(double least, double most)
 {
@@ -103,16 +132,34 @@ static int choose_decimals(double least, double most)
     return decimals < 0 ? 0 : decimals;
 }
 
-struct gau_scale gau_scale_choose(const char *unit, double least, double most, int decimals)
+static struct gau_scale scale_of(const struct unit *known, const char *unit)
 {
-    const struct unit *const known = choose_unit(unit, least, most);
-    const double factor = known ? known->factor : 1;
-
     return (struct gau_scale){.unit = known ? known->shown : unit,
-                              .factor = factor,
-                              .decimals = decimals > 0
-                                              ? decimals
-                                              : choose_decimals(least * factor, most * factor)};
+                              .factor = known ? known->factor : 1};
+}
+
+struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range)
+{
+    return scale_of(choose_unit(unit, range->least, range->most), unit);
+}
+
+struct gau_scale gau_scale_shared(const char *unit, const struct gau_range *range)
+{
+    return scale_of(choose_shared_unit(unit, range), unit);
+}
+
+void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *range, double step)
+{
+    const double factor = scale->factor;
+    const int most = step > 0 ? -magnitude(step * factor) : 0;
+
+    scale->decimals = choose_decimals(range->least * factor, range->most * factor);
+    if (step <= 0)
+        return;
+    if (scale->decimals > most || (scale->decimals < 0 && range->most * factor < 1))
+        scale->decimals = most;
+    if (scale->decimals < 0)
+        scale->decimals = 0;
 }
 
 /* True if a number that is not zero was rounded to it. */

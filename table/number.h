@@ -26,9 +26,24 @@ struct gau_scale {
     int decimals;     /* -1: four significant digits, as "%.4g" */
 };
 
-/* For numbers in @p unit whose magnitudes are in [@p least, @p most] or zero. @p decimals 0: as
- * many as the smallest needs, within reason. */
-struct gau_scale gau_scale_choose(const char *unit, double least, double most, int decimals);
+/* The magnitudes of numbers; zeros do not count. {0} is of no numbers. */
+struct gau_range {
+    double least, most, log_sum; /* the sum of the natural logarithms */
+    size_t count;
+};
+
+void gau_range_add(struct gau_range *range, double value);
+
+/* The unit for all numbers of @p range, which come in @p unit; no decimals. */
+struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range);
+
+/* As gau_scale_choose(), for columns that are compared with each other: the largest unit in which
+ * the largest number is at least 1 and the geometric mean at least 0.1. */
+struct gau_scale gau_scale_shared(const char *unit, const struct gau_range *range);
+
+/* Sets the decimals to what the smallest of the numbers needs, within reason; but none that are
+ * below @p step, in the unit that the numbers come in; 0: no step. */
+void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *range, double step);
 
 /* @p value is finite. What is not zero does not look like zero: "<0.01". */
 void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, double value);

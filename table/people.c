@@ -4,7 +4,6 @@
 #include "utf8.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,21 +84,38 @@ static int idle_decimals(const struct page *page, size_t column)
     return idle < 0 ? 0 : idle;
 }
 
+static void add_column(const struct page *page, size_t column, struct gau_range *range)
+{
+    double value;
+
+    for (size_t row = 0; row < page->table->n_rows; row++)
+        if (real_at(page, row, column, &value))
+            gau_range_add(range, value);
+}
+
+static struct gau_scale shared_scale(const struct page *page, const struct gau_column *facts)
+{
+    struct gau_range range = {0};
+
+    for (size_t i = 0; i < page->table->n_columns; i++)
+        if (page->table->columns[i].group == facts->group && is_shown(page, i))
+            add_column(page, i, &range);
+    return gau_scale_shared(facts->unit, &range);
+}
+
 static void choose_scale(struct page *page, size_t column)
 {
     const struct gau_column *const facts = &page->table->columns[column];
-    double least = HUGE_VAL, most = 0, value;
+    struct gau_scale *const scale = &page->looks[column].scale;
+    struct gau_range range = {0};
 
-    for (size_t row = 0; row < page->table->n_rows; row++) {
-        if (!real_at(page, row, column, &value) || fabs(value) <= 0)
-            continue;
-        least = fmin(least, fabs(value));
-        most = fmax(most, fabs(value));
-    }
-    page->looks[column].scale =
-        gau_scale_choose(facts->unit, most > 0 ? least : 0, most, facts->decimals);
-    if (facts->decimals == 0)
-        page->looks[column].scale.decimals -= idle_decimals(page, column);
+    add_column(page, column, &range);
+    *scale = facts->group ? shared_scale(page, facts) : gau_scale_choose(facts->unit, &range);
+    scale->decimals = facts->decimals;
+    if (facts->decimals > 0)
+        return;
+    gau_scale_set_decimals(scale, &range, facts->step);
+    scale->decimals -= idle_decimals(page, column);
 }
 
 static size_t header_width(const struct page *page, size_t column)
@@ -132,11 +148,17 @@ static void choose_look(struct page *page, size_t column)
 
 /* --- pieces of a line ----------------------------------------------------------------------- */
 
-/* For Markdown: nothing in a name is markup. */
-static void put_text(struct page *page, const char *text)
+static void put_pending(struct page *page)
 {
     for (; page->pending > 0; page->pending--)
         fputc(' ', page->out);
+}
+
+/* For Markdown: nothing in a name is markup. */
+static void put_text(struct page *page, const char *text)
+{
+    if (text[0])
+        put_pending(page);
     while (*text) {
         struct gau_glyph glyph;
 
@@ -157,6 +179,7 @@ static void put_header(struct page *page, size_t column)
 {
     put_text(page, page->table->columns[column].name);
     if (page->looks[column].scale.unit[0]) {
+        put_pending(page);
         fputs(" [", page->out);
         put_text(page, page->looks[column].scale.unit);
         fputc(']', page->out);
@@ -237,8 +260,7 @@ static void text_row(struct page *page, size_t row)
         text = cell_text(page, row, i, room);
         pad(page, i, indent + gau_utf8_width(text), true);
         page->pending += indent;
-        if (text[0])
-            put_text(page, text);
+        put_text(page, text);
         pad(page, i, indent + gau_utf8_width(text), false);
     }
     end_line(page);

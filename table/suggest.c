@@ -3,9 +3,10 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
-enum { MAX_LENGTH = 64, WHOLE = 4 };
+enum { MAX_LENGTH = 64, WHOLE = 4, LEAST_BEGINNING = 4 };
 
 static unsigned least(unsigned a, unsigned b)
 {
@@ -45,6 +46,11 @@ static unsigned distance_of(const char *a, size_t n, const char *b, size_t m)
     return last[m];
 }
 
+static bool begins(const char *known, const char *wanted, size_t n)
+{
+    return n >= LEAST_BEGINNING && strncmp(known, wanted, n) == 0;
+}
+
 struct gau_suggest gau_suggest_for(const char *wanted)
 {
     return (struct gau_suggest){.wanted = wanted, .distance = UINT_MAX};
@@ -58,7 +64,9 @@ void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
     if (n == 0 || n > MAX_LENGTH || m > MAX_LENGTH)
         return;
     distance = distance_of(suggest->wanted, n, known, m);
-    if (3 * distance > WHOLE * (n > m ? n : m) || distance >= suggest->distance)
+    if (3 * distance > WHOLE * (n > m ? n : m) && !begins(known, suggest->wanted, n))
+        return;
+    if (distance >= suggest->distance)
         return;
     suggest->best = known;
     suggest->distance = distance;

@@ -4,7 +4,8 @@
 
 /*
  * "did you mean": offer every known name, then look at the best. A name is near if a third of its
- * letters at the most must change (Damerau-Levenshtein distance, letter case counts a quarter).
+ * letters at the most must change (Damerau-Levenshtein distance, letter case counts a quarter), or
+ * if it begins with the wanted one, of four letters or more.
  */
 struct gau_suggest {
     const char *wanted;

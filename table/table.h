@@ -45,8 +45,10 @@ struct gau_column {
     enum gau_column_type type;
     enum gau_column_shown shown;
     enum gau_column_align align;
-    int decimals; /* of real numbers for people; 0: what the values need */
-    bool tree;    /* text that is indented by the depth of its row */
+    int decimals;   /* of real numbers for people; 0: what the values need */
+    bool tree;      /* text that is indented by the depth of its row */
+    unsigned group; /* columns of one group are shown in one unit; 0: the column has its own */
+    double step;    /* in its unit; people are not shown decimals below it; 0: no step */
 };
 
 struct gau_table;

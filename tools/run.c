@@ -171,21 +171,31 @@ static void handle(int signal_number)
 
 /* --- running ------------------------------------------------------------------------------- */
 
+/* The table of decisions says how many events were accepted. */
 static void print_summary(const gau_app_summary *s)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
 
-    printf("\naccepted %" PRIu64 " of %" PRIu64 " event%s in %.3g s (%.*f events/s, %" PRIu32
-           " worker%s)\n",
-           s->accepted, s->events, s->events == 1 ? "" : "s", s->loop_s, rate < 100 ? 2 : 0, rate,
-           s->workers, s->workers == 1 ? "" : "s");
+    if (!s->counted)
+        printf("accepted %" PRIu64 " of ", s->accepted);
+    printf("%" PRIu64 " event%s in %.3g s (%.*f events/s, %" PRIu32 " worker%s)\n", s->events,
+           s->events == 1 ? "" : "s", s->loop_s, rate < 100 ? 2 : 0, rate, s->workers,
+           s->workers == 1 ? "" : "s");
 }
 
-static int print(struct arguments *a, gau_app *app, const gau_app_summary *summary)
+/* After a failure of the job a second one is not told. */
+static int print(struct arguments *a, gau_app *app, const gau_app_summary *summary, bool failed)
 {
     gau_error err = {0};
 
+    if (summary->events == 0) {
+        if (!failed && !summary->signal)
+            printf("0 events: the input ended before event %" PRIu64 "\n", a->settings.skip + 1);
+        return GAU_EXIT_OK;
+    }
     if (gau_app_print(app, stdout, &err) < 0) {
+        if (failed)
+            return GAU_EXIT_OK;
         clearerr(stdout); /* is reported here */
         return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
     }
@@ -205,8 +215,8 @@ static int run(struct arguments *a, gau_app *app)
     replace_handlers(SIG_DFL, handle);
     status = gau_app_run(app, &summary, &err);
     replace_handlers(handle, SIG_DFL);
-    if (!a->quiet && summary.events)
-        printed = print(a, app, &summary);
+    if (!a->quiet)
+        printed = print(a, app, &summary, status < 0);
     if (summary.signal)
         fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
                 summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);

@@ -16,7 +16,7 @@ enum gau_exit {
     GAU_EXIT_OPTIONS = 2,   /* wrong job options */
     GAU_EXIT_INPUT = 3,     /* the input failed */
     GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
-    GAU_EXIT_RESULTS = 5,   /* results could not be written, or books do not close */
+    GAU_EXIT_RESULTS = 5,   /* results could not be written, books do not close, no workers */
     GAU_EXIT_GATE = 6,      /* a gate found what must not be */
 };
 

@@ -14,8 +14,10 @@ const gau_property gau_algorithm_properties[] = {
              "False skips this component: it is not run and has no decision"),
     GAU_ENUM(struct gau_policy, on_error, "OnError", GAU_ON_ERROR_FAIL_JOB, on_error_texts,
              "What an error does that is not tolerated"),
-    GAU_INT(struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
-            "Errors, of all workers together, that are tolerated as rejections"),
+    GAU_INT(
+        struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
+        "Errors, of all workers together, that are tolerated as rejections; which ones these are "
+        "depends on the order in which several workers meet them"),
     GAU_PROPERTY_END,
 };
 
@@ -61,8 +63,9 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
     for (size_t t = 0; t < 2; t++)
         for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
             gau_suggest_offer(&suggest, p->name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s has no such property",
-                  c->cls ? c->cls->name : "a sequence");
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s%s%s has no property '%.*s'",
+                  c->cls ? "class '" : "a sequence", c->cls ? c->cls->name : "", c->cls ? "'" : "",
+                  GAU_QUOTE(s->name));
     gau_suggest_append(&suggest, err);
     return GAU_ERR_UNKNOWN;
 }
@@ -161,55 +164,37 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
 
 /* --- by name ------------------------------------------------------------------------------- */
 
-/* FNV-1a. */
-static uint32_t hash(const char *name)
+static uint64_t hash_of(const struct gau_job *job, const char *name)
 {
-    uint32_t h = 2166136261u;
-
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * 16777619u;
-    return h;
-}
-
-static uint32_t *slot_of(const struct gau_job *job, const char *name)
-{
-    uint32_t i = hash(name) & (job->by_name_size - 1);
-
-    while (job->by_name[i] && strcmp(job->components[job->by_name[i] - 1].name, name) != 0)
-        i = (i + 1) & (job->by_name_size - 1);
-    return &job->by_name[i];
+    return gau_hash(job->seed, name, strlen(name));
 }
 
 struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
 {
-    const uint32_t found = job->by_name_size ? *slot_of(job, name) : 0;
+    const uint64_t hash = hash_of(job, name);
+    uint32_t i;
 
-    return found ? &job->components[found - 1] : NULL;
+    for (size_t step = 0; (i = gau_index_next(&job->by_name, hash, &step)) != GAU_INDEX_END;)
+        if (strcmp(job->components[i].name, name) == 0)
+            return &job->components[i];
+    return NULL;
 }
 
-/* Room for one component more; the table of names stays half empty. */
+/* Room for one component more, here and in the table of names. */
 static gau_status grow(struct gau_job *job, gau_error *err)
 {
     const uint32_t capacity = job->capacity ? 2 * job->capacity : 64;
     struct gau_component *components;
-    uint32_t *by_name;
 
-    if (job->n_components < job->capacity)
-        return GAU_OK;
-    components = realloc(job->components, capacity * sizeof *components);
-    if (components)
+    if (job->n_components == job->capacity) {
+        components = realloc(job->components, capacity * sizeof *components);
+        if (!components)
+            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
         job->components = components;
-    by_name = calloc(2 * capacity, sizeof *by_name);
-    if (!components || !by_name) {
-        free(by_name);
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
+        job->capacity = capacity;
     }
-    free(job->by_name);
-    job->by_name = by_name;
-    job->by_name_size = 2 * capacity;
-    job->capacity = capacity;
-    for (uint32_t i = 0; i < job->n_components; i++)
-        *slot_of(job, job->components[i].name) = i + 1;
+    if (!gau_index_reserve(&job->by_name))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
     return GAU_OK;
 }
 
@@ -245,8 +230,9 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .name = node->name,
                                 .named = node->named,
                                 .place = node->place,
+                                .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
-    *slot_of(job, node->name) = *index + 1;
+    gau_index_add(&job->by_name, hash_of(job, node->name), *index);
     job->n_components++;
     return configure(job, c, node, err);
 }

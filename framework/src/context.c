@@ -16,6 +16,15 @@ const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch)
     return &ctx->internal->job->branches.infos[branch];
 }
 
+gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch)
+{
+    const gau_branch_info *const infos = ctx->internal->job->branches.infos;
+
+    while (infos[branch].parent != GAU_NO_BRANCH)
+        branch = infos[branch].parent;
+    return branch;
+}
+
 const char *gau_branch_type(const gau_context *ctx, gau_branch branch)
 {
     static const char *const texts[] = {

@@ -49,6 +49,14 @@ static gau_status find_phase(uint32_t *bits, const char *name, gau_error *err)
     return GAU_ERR_RANGE;
 }
 
+static gau_status check_count(const char *property, const gau_strings *patterns, gau_error *err)
+{
+    if (patterns->count <= GAU_MAX_PATTERNS)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_RANGE, "%s: %zu patterns; at most %d are possible", property,
+                    patterns->count, GAU_MAX_PATTERNS);
+}
+
 gau_status gau_gate_check(struct gau_gate *gate, gau_error *err)
 {
     if (gate->stop && gate->stop <= gate->start)
@@ -56,6 +64,8 @@ gau_status gau_gate_check(struct gau_gate *gate, gau_error *err)
                         "StopAtEventN: '%" PRId64 "' leaves no event: the window starts with event "
                         "%" PRId64 " (StartFromEventN) and ends before StopAtEventN",
                         gate->stop, gate->start);
+    GAU_TRY(check_count("IncludeAlgorithms", &gate->include, err));
+    GAU_TRY(check_count("ExcludeAlgorithms", &gate->exclude, err));
     gate->phase_bits = 0;
     for (size_t i = 0; i < gate->phases.count; i++)
         GAU_TRY(find_phase(&gate->phase_bits, gate->phases.items[i], err));

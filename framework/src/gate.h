@@ -22,6 +22,8 @@ struct gau_gate {
     uint32_t phase_bits; /* of phases: 1 << gau_phase */
 };
 
+enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
+
 extern const gau_property gau_gate_properties[];
 
 /* Checks the properties against each other. The message has no place. */

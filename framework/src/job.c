@@ -23,7 +23,7 @@ void gau_job_clear(struct gau_job *job)
     for (uint32_t i = 0; i < job->n_components; i++)
         gau_component_clear(&job->components[i], job->branches.max);
     free(job->components);
-    free(job->by_name);
+    gau_index_clear(&job->by_name);
     free(job->steps);
     gau_auditor_svc_clear(&job->svc);
     gau_branches_clear(&job->branches);
@@ -134,7 +134,9 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     /* The gate moves while components are added: it is looked up again when all are there. */
     status =
         gau_auditor_svc_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared, b->err);
-    return status < 0 ? fail_at(b, node, status) : status;
+    if (status < 0)
+        return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+    return GAU_OK;
 }
 
 /* --- the sequence tree --------------------------------------------------------------------- */
@@ -143,6 +145,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                            gau_branch parent, uint32_t *index)
 {
     struct gau_job *const job = b->job;
+    struct gau_store_turn *const turn = &job->components[component].turn;
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
@@ -161,6 +164,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                                           sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
+    *turn = (struct gau_store_turn){turn->first ? turn->first : job->n_steps, job->n_steps};
     job->steps[*index] = (struct gau_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
         .numbered = branch != GAU_NO_BRANCH,
@@ -292,6 +296,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     struct building b = {.job = job, .allow_unknown = settings->allow_unknown, .err = err};
 
     job->registry = registry;
+    job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
     job->n_workers = settings->threads ? settings->threads : 1;
     GAU_TRY(gau_branches_init(&job->branches,

@@ -3,6 +3,8 @@
 #define GAUDIT_SRC_JOB_H
 
 #include "auditor_svc.h"
+#include "hash.h"
+#include "store.h"
 
 #include <gaudit/app.h>
 
@@ -37,6 +39,7 @@ struct gau_component {
         struct gau_policy policy; /* of an algorithm or sequence */
         struct gau_gate gate;     /* of an auditor */
     };
+    struct gau_store_turn turn;
     bool enabled;
     uint32_t auditor;                  /* number in the auditor service */
     gau_branch branch;                 /* of an input */
@@ -67,8 +70,8 @@ struct gau_job {
     gau_registry *registry; /* borrowed */
     struct gau_component *components;
     uint32_t n_components, capacity;
-    uint32_t *by_name; /* hash table of components; 0 is empty, else index + 1 */
-    uint32_t by_name_size;
+    struct gau_index by_name;
+    uint64_t seed;  /* of the hashes in it */
     uint32_t input; /* GAU_NO_COMPONENT: none */
     struct gau_step *steps;
     uint32_t n_steps, steps_capacity;

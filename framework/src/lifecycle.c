@@ -38,7 +38,9 @@ static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t in
     w->ctx.phase = phase;
     w->ctx.name = c->name;
     w->place = c->place;
+    w->turn = c->turn;
     w->named = c->named;
+    w->error.status = GAU_OK;
     return function ? function(c->instances[instance], &w->ctx) : GAU_OK;
 }
 
@@ -70,7 +72,6 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         *err = w->error;
         gau_error_wrap(err, status, "%s: %s", GAU_PLACE(c->place), c->name);
     }
-    w->error.status = GAU_OK;
     return status;
 }
 
@@ -130,6 +131,9 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
 
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
+    for (uint32_t i = 0; i < app->job.n_components; i++)
+        if (!app->job.components[i].enabled)
+            gau_store_note_disabled(app->keys, app->job.components[i].name);
     app->workers[0].audience.mask = 0;
     GAU_TRY(visit(app, true, false, initialize, err));
     enter(app, GAU_INITIALIZE);

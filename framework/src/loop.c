@@ -104,20 +104,15 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 }
 
 /* What is no answer must not be taken for the end: events would get lost. */
-static gau_status not_an_answer(struct gau_worker *w, const char *call, const char *answers,
-                                gau_status status)
-{
-    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
-                    call, gau_status_text(status), answers);
-}
-
 static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
 {
-    const gau_status status = ops->read(self, &w->ctx);
+    gau_status status;
 
+    w->error.status = GAU_OK;
+    status = ops->read(self, &w->ctx);
     return status <= GAU_OK || status == GAU_END
                ? status
-               : not_an_answer(w, "read", "ok, no more events", status);
+               : gau_worker_no_answer(w, "read", "ok, no more events", status);
 }
 
 /* Reads under the lock, which is held, and decodes outside it. */
@@ -130,9 +125,10 @@ static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
         stop_before(w->app, w->ctx.event);
     unlock_input(w);
     if (status == GAU_OK && ops->decode) {
+        w->error.status = GAU_OK;
         status = ops->decode(self, &w->ctx);
         if (status > GAU_OK)
-            status = not_an_answer(w, "decode", "ok", status);
+            status = gau_worker_no_answer(w, "decode", "ok", status);
     }
     if (status < 0)
         fail_input(w, status);
@@ -219,8 +215,13 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
     w->ctx.branch = c->branch;
     w->ctx.name = c->name;
     w->ctx.event = n;
-    if (ops->skip)
-        return ops->skip(self, n, &w->ctx);
+    w->error.status = GAU_OK;
+    if (ops->skip) {
+        status = ops->skip(self, n, &w->ctx);
+        return status <= GAU_OK || status == GAU_END
+                   ? status
+                   : gau_worker_no_answer(w, "skip", "ok, no more events", status);
+    }
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
         status = read_one(w, ops, self);

@@ -8,6 +8,9 @@
 #include "table/utf8.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +27,8 @@ struct gau_results {
     size_t count;
     struct gau_result spare; /* what is given out when there is no memory */
     bool no_memory;
-    gau_error misuse; /* the first */
+    gau_error misuse;     /* the first */
+    pthread_mutex_t lock; /* for misuse: before finalize there are several threads */
 };
 
 /* --- all documents ------------------------------------------------------------------------- */
@@ -33,9 +37,27 @@ struct gau_results *gau_results_new(void)
 {
     struct gau_results *const results = calloc(1, sizeof *results);
 
-    if (results)
-        results->spare.owner = results;
+    if (!results)
+        return NULL;
+    pthread_mutex_init(&results->lock, NULL);
+    results->spare.owner = results;
     return results;
+}
+
+/* Remembers the first. */
+__attribute__((__format__(__printf__, 2, 3))) static void note_misuse(struct gau_results *results,
+                                                                      const char *format, ...)
+{
+    char text[sizeof results->misuse.message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    pthread_mutex_lock(&results->lock);
+    if (results->misuse.status == GAU_OK)
+        gau_error_set(&results->misuse, GAU_ERR_STATE, __FILE__, __LINE__, "%s", text);
+    pthread_mutex_unlock(&results->lock);
 }
 
 static void free_result(struct gau_result *result)
@@ -54,6 +76,7 @@ void gau_results_free(struct gau_results *results)
     for (size_t i = 0; i < results->count; i++)
         free_result(results->items[i]);
     free(results->items);
+    pthread_mutex_destroy(&results->lock);
     free(results);
 }
 
@@ -70,6 +93,19 @@ const char *gau_results_name(const struct gau_results *results, size_t index)
 json_t *gau_results_document(const struct gau_results *results, size_t index)
 {
     return results->items[index]->root;
+}
+
+bool gau_results_have(const struct gau_results *results, const char *kind)
+{
+    const size_t length = strlen(kind);
+
+    for (size_t i = 0; i < results->count; i++) {
+        const char *const name = results->items[i]->name;
+
+        if (strncmp(name, kind, length) == 0 && (!name[length] || name[length] == '-'))
+            return true;
+    }
+    return false;
 }
 
 gau_status gau_results_check(const struct gau_results *results, gau_error *err)
@@ -102,11 +138,10 @@ gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_e
     for (size_t i = 0; i < results->count; i++) {
         struct gau_view_error error = {0};
 
-        if (i > 0)
-            fputc('\n', out);
         if (gau_view_document(results->items[i]->root, results->items[i]->name, &options, out,
                               &error) != GAU_VIEW_OK)
             return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+        fputc('\n', out);
     }
     return GAU_OK;
 }
@@ -162,7 +197,9 @@ static struct gau_result *create(struct gau_results *results, const char *name,
     result->name = make_name(results, name, instance);
     result->root = json_object();
     if (result->name && result->root &&
-        json_object_set_new(result->root, "schema", json_integer(GAU_DOCUMENT_SCHEMA)) == 0)
+        json_object_set_new(result->root, "schema", json_integer(GAU_DOCUMENT_SCHEMA)) == 0 &&
+        (!instance ||
+         json_object_set_new(result->root, "instance", gau_document_text(instance)) == 0))
         return result;
     free_result(result);
     return NULL;
@@ -189,6 +226,9 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
     if (!results || ctx->phase != GAU_FINALIZE) {
         gau_error_set(ctx->error, GAU_ERR_STATE, __FILE__, __LINE__,
                       "the result '%.*s' was opened before finalize", GAU_QUOTE(name));
+        if (results)
+            note_misuse(results, "%.*s: the result '%.*s' was opened before finalize",
+                        GAU_QUOTE(ctx->name), GAU_QUOTE(name));
         return &nowhere;
     }
     result = create(results, name, ctx->internal->named ? ctx->name : NULL);
@@ -216,17 +256,27 @@ static char *make_key(const char *name, const char *unit)
     return key;
 }
 
+/* What create() has put into the document. */
+static bool is_reserved(const char *key)
+{
+    return strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0;
+}
+
 /* Takes @p value over; NULL: there was no memory for it. True: it is in the document. */
 static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
 {
     char *const key = result->root ? make_key(name, unit) : NULL;
+    const bool ours = key && !result->row && is_reserved(key);
     bool done = false;
 
-    if (key)
+    if (ours)
+        note_misuse(result->owner, "result '%s': the key '%s' is that of the framework",
+                    result->name, key);
+    if (key && !ours)
         done = json_object_set_new(result->row ? result->row : result->root, key, value) == 0;
     else
         json_decref(value);
-    if (result->root && !done)
+    if (result->root && !done && !ours)
         result->owner->no_memory = true;
     free(key);
     return done;
@@ -317,9 +367,8 @@ void gau_result_row(gau_result *result)
 {
     if (!result->root)
         return;
-    if (!result->table && !result->owner->no_memory && result->owner->misuse.status == GAU_OK)
-        gau_error_set(&result->owner->misuse, GAU_ERR_STATE, __FILE__, __LINE__,
-                      "result '%s': a row was started outside a table", result->name);
+    if (!result->table && !result->owner->no_memory)
+        note_misuse(result->owner, "result '%s': a row was started outside a table", result->name);
     result->row = result->table ? json_object() : NULL;
     if (result->table && json_array_append_new(result->table, result->row) != 0) {
         result->row = NULL;

@@ -25,13 +25,16 @@ size_t gau_results_count(const struct gau_results *results);
 const char *gau_results_name(const struct gau_results *results, size_t index);
 json_t *gau_results_document(const struct gau_results *results, size_t index);
 
+/* True if there is a document of that kind: "counts" or "counts-INSTANCE". */
+bool gau_results_have(const struct gau_results *results, const char *kind);
+
 /* Fails if a document is not what its component wanted. */
 gau_status gau_results_check(const struct gau_results *results, gau_error *err);
 
 /* Writes every document to FOLDER/NAME.json: all of it or, after an error, nothing of it. */
 gau_status gau_results_write(const struct gau_results *results, const char *folder, gau_error *err);
 
-/* Prints the view of every document, an empty line between two. */
+/* Prints the view of every document, and an empty line after each. */
 gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err);
 
 #endif

@@ -44,7 +44,7 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
 
     if (status < 0) {
         app->exit_status =
-            exit_of_step(app, is_about_options(status) ? EXIT_OPTIONS : EXIT_ALGORITHM);
+            is_about_options(status) ? EXIT_OPTIONS : exit_of_step(app, EXIT_ALGORITHM);
         return status;
     }
     app->exit_status = EXIT_OPTIONS;
@@ -59,7 +59,7 @@ static gau_status prepare(struct gau_app *app, gau_error *err)
 static int exit_of_loop(const struct gau_app *app)
 {
     uint64_t first = UINT64_MAX;
-    int exit_status = EXIT_ALGORITHM;
+    int exit_status = EXIT_RESULTS; /* the loop itself could not run: no failure of a component */
 
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         const struct gau_worker *const w = &app->workers[i];
@@ -93,7 +93,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 
 /* --- at the end ---------------------------------------------------------------------------- */
 
-static void warn(struct gau_app *app, const char *name)
+static void speak_as(struct gau_app *app, const char *name)
 {
     app->workers[0].ctx.name = name;
 }
@@ -105,7 +105,7 @@ static void report_tolerated(struct gau_app *app)
 
         if (c->error_event == UINT64_MAX)
             continue;
-        warn(app, c->name);
+        speak_as(app, c->name);
         gau_warning(&app->workers[0].ctx, "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
@@ -118,14 +118,22 @@ static void report_unnumbered(struct gau_app *app)
     const unsigned long long steps = app->job.branches.unnumbered,
                              sections = app->job.branches.refused;
 
+    char places[64] = "", calls[64] = "";
+
     if (!steps && !sections)
         return;
-    warn(app, "job");
+    if (steps)
+        snprintf(places, sizeof places, "%llu place%s in the sequence tree", steps,
+                 steps == 1 ? "" : "s");
+    if (sections)
+        snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
+                 sections == 1 ? "" : "s");
+    speak_as(app, "job");
     gau_warning(&app->workers[0].ctx,
-                "%llu places in the sequence tree and %llu calls of sections had no branch of "
-                "their own: more than maxBranches=%u, or an identifier of %d bytes; their time is "
-                "charged to what is above them",
-                steps, sections, app->job.branches.max, GAU_MAX_PATH);
+                "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
+                "%d bytes; their time is charged to what is above them",
+                places, steps && sections ? " and " : "", calls, app->job.branches.max,
+                GAU_MAX_PATH);
 }
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
@@ -133,7 +141,8 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
     *summary = (gau_app_summary){.exit_status = app->exit_status,
                                  .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
                                  .loop_s = 1e-9 * (double)app->loop_ns,
-                                 .workers = app->job.n_workers};
+                                 .workers = app->job.n_workers,
+                                 .counted = gau_results_have(app->results, "counts")};
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         summary->events += app->workers[i].done;
         summary->accepted += app->workers[i].accepted;

@@ -128,7 +128,7 @@ static gau_status check_rows(const struct gau_store *store, const struct gau_sto
     rows = &store->rows[key->table];
     if (rows->generation != store->generation || rows->count == count)
         return GAU_OK;
-    table = store->keys->tables[key->table];
+    table = store->keys->tables[key->table].name;
     return gau_fail(err, GAU_ERR_STATE,
                     "table '%.*s' has %zu rows in this event, but column '%.*s' would have %zu",
                     GAU_QUOTE(table), rows->count, GAU_QUOTE(key->name + strlen(table) + 1), count);

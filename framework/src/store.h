@@ -2,6 +2,8 @@
 #ifndef GAUDIT_SRC_STORE_H
 #define GAUDIT_SRC_STORE_H
 
+#include "hash.h"
+
 #include <gaudit/options.h>
 #include <gaudit/store.h>
 
@@ -15,7 +17,6 @@ struct gau_symbols;
 /* One object or column. The name of a column is TABLE.COLUMN. */
 struct gau_store_key {
     char *name;
-    uint64_t hash;
     gau_type_info type;
     uint32_t table;  /* index, or UINT32_MAX for an object */
     uint32_t writer; /* index of the use, or UINT32_MAX */
@@ -24,6 +25,11 @@ struct gau_store_key {
 
 enum gau_store_access { GAU_STORE_WRITES, GAU_STORE_READS, GAU_STORE_COUNTS, GAU_STORE_ASKS };
 
+/* The first and the last place of a component in the sequence tree, from 1; 0 is before all. */
+struct gau_store_turn {
+    uint32_t first, last;
+};
+
 /* What a component said it does with an object; of all its instances, once. */
 struct gau_store_use {
     gau_key key;
@@ -31,7 +37,13 @@ struct gau_store_use {
     gau_type_info type;
     char *component;
     gau_place place;
+    struct gau_store_turn turn;
     bool answer; /* of gau_store_has_column() */
+};
+
+struct gau_store_table {
+    char *name;
+    gau_key made; /* of its columns the one that is made first; GAU_NO_KEY: none */
 };
 
 struct gau_store_keys {
@@ -39,9 +51,13 @@ struct gau_store_keys {
     size_t n_keys, keys_capacity;
     struct gau_store_use *uses;
     size_t n_uses, uses_capacity;
-    char **tables; /* names */
+    struct gau_store_table *tables;
     size_t n_tables, tables_capacity;
     struct gau_symbols *symbols;
+    const char **disabled; /* names of components that are not in the job; of the options */
+    size_t n_disabled, disabled_capacity;
+    struct gau_index by_name, by_use, by_table; /* of keys, uses and tables */
+    uint64_t seed;                              /* of the hashes in them */
     bool frozen, no_memory;
 };
 
@@ -49,9 +65,13 @@ struct gau_store_keys {
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
 
+/* A component that could have made what is missing. */
+void gau_store_note_disabled(struct gau_store_keys *keys, const char *component);
+
 /*
  * After all components were initialized: every object that is read has one producer of the same
- * type. The message names the first place at fault and how many more there are. Freezes the keys.
+ * type, which is not always called after its reader. The message names the first place at fault and
+ * how many more there are. Freezes the keys.
  */
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
 

@@ -4,6 +4,7 @@
 #include "place.h"
 #include "suggest.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { LISTED_COLUMNS = 20 };
@@ -17,15 +18,40 @@ static const char *in_words(const gau_type_info *type)
 
 static const char *column_of(const struct gau_store_keys *keys, const struct gau_store_key *key)
 {
-    return key->name + strlen(keys->tables[key->table]) + 1;
+    return key->name + strlen(keys->tables[key->table].name) + 1;
 }
 
 static bool has_columns(const struct gau_store_keys *keys, uint32_t table)
 {
-    for (size_t i = 0; i < keys->n_keys; i++)
-        if (keys->keys[i].table == table && keys->keys[i].writer != UINT32_MAX)
-            return true;
-    return false;
+    return keys->tables[table].made != GAU_NO_KEY;
+}
+
+static bool is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '-';
+}
+
+/* What is called as a component, or begins with its name, is probably made by it. */
+static const char *disabled_maker(const struct gau_store_keys *keys, const char *name)
+{
+    for (size_t i = 0; i < keys->n_disabled; i++) {
+        const size_t length = strlen(keys->disabled[i]);
+
+        if (strncmp(keys->disabled[i], name, length) == 0 && !is_of_name(name[length]))
+            return keys->disabled[i];
+    }
+    return NULL;
+}
+
+static void give_hint(const struct gau_store_keys *keys, const struct gau_suggest *suggest,
+                      const char *name, gau_error *err)
+{
+    const char *const maker = disabled_maker(keys, name);
+
+    if (maker)
+        gau_error_append(err, ": '%.*s' is disabled (Enable=false)", GAU_QUOTE(maker));
+    else
+        gau_suggest_append(suggest, err);
 }
 
 static gau_status no_object(const struct gau_store_keys *keys, const char *name, gau_error *err)
@@ -37,7 +63,7 @@ static gau_status no_object(const struct gau_store_keys *keys, const char *name,
             gau_suggest_offer(&suggest, keys->keys[i].name);
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "nothing makes '%.*s'",
                   GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
+    give_hint(keys, &suggest, name, err);
     return GAU_ERR_UNKNOWN;
 }
 
@@ -47,10 +73,10 @@ static gau_status no_table(const struct gau_store_keys *keys, const char *name, 
 
     for (uint32_t i = 0; i < keys->n_tables; i++)
         if (has_columns(keys, i))
-            gau_suggest_offer(&suggest, keys->tables[i]);
+            gau_suggest_offer(&suggest, keys->tables[i].name);
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "there is no table '%.*s'",
                   GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
+    give_hint(keys, &suggest, name, err);
     return GAU_ERR_UNKNOWN;
 }
 
@@ -63,7 +89,7 @@ static gau_status no_column(const struct gau_store_keys *keys, const struct gau_
 
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
                   "table '%.*s' has no column '%.*s'; it has:",
-                  GAU_QUOTE(keys->tables[wanted->table]), GAU_QUOTE(column));
+                  GAU_QUOTE(keys->tables[wanted->table].name), GAU_QUOTE(column));
     for (size_t i = 0; i < keys->n_keys; i++) {
         const struct gau_store_key *const key = &keys->keys[i];
 
@@ -80,19 +106,54 @@ static gau_status no_column(const struct gau_store_keys *keys, const struct gau_
     return GAU_ERR_UNKNOWN;
 }
 
+static gau_status not_made(const struct gau_store_keys *keys, const struct gau_store_key *key,
+                           gau_error *err)
+{
+    if (!err)
+        return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
+    if (key->table == UINT32_MAX)
+        return no_object(keys, key->name, err);
+    if (has_columns(keys, key->table))
+        return no_column(keys, key, err);
+    return no_table(keys, keys->tables[key->table].name, err);
+}
+
+/* A component that is named on several branches may run on any of them, but only once. */
+static gau_status check_turn(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                             gau_key made, gau_error *err)
+{
+    const struct gau_store_use *const maker = &keys->uses[keys->keys[made].writer];
+    const struct gau_store_key *const key = &keys->keys[use->key];
+    const bool counts = use->access == GAU_STORE_COUNTS;
+
+    if (use->turn.last >= maker->turn.first)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_RANGE, "%s '%.*s', which '%.*s' makes only later, at %s",
+                    counts ? "counts the rows of" : "reads",
+                    GAU_QUOTE(counts ? keys->tables[key->table].name : key->name),
+                    GAU_QUOTE(maker->component),
+                    maker->place.file ? GAU_PLACE(maker->place) : "another place");
+}
+
+static gau_status check_count(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                              gau_error *err)
+{
+    const struct gau_store_key *const key = &keys->keys[use->key];
+
+    if (!has_columns(keys, key->table))
+        return not_made(keys, key, err);
+    return check_turn(keys, use, keys->tables[key->table].made, err);
+}
+
 static gau_status check_read(const struct gau_store_keys *keys, const struct gau_store_use *use,
                              gau_error *err)
 {
     const struct gau_store_key *const key = &keys->keys[use->key];
 
-    if (key->writer == UINT32_MAX && key->table == UINT32_MAX)
-        return no_object(keys, key->name, err);
-    if (key->writer == UINT32_MAX && has_columns(keys, key->table))
-        return no_column(keys, key, err);
     if (key->writer == UINT32_MAX)
-        return no_table(keys, keys->tables[key->table], err);
+        return not_made(keys, key, err);
     if (gau_store_same_type(&key->type, &use->type))
-        return GAU_OK;
+        return check_turn(keys, use, use->key, err);
     return gau_fail(err, GAU_ERR_RANGE, "reads '%.*s' as %s, but '%.*s' makes it as %s",
                     GAU_QUOTE(key->name), in_words(&use->type),
                     GAU_QUOTE(keys->uses[key->writer].component), in_words(&key->type));
@@ -116,10 +177,7 @@ static gau_status check_use(const struct gau_store_keys *keys, const struct gau_
     switch (use->access) {
     case GAU_STORE_READS: return check_read(keys, use, err);
     case GAU_STORE_WRITES: return check_write(keys, use, err);
-    case GAU_STORE_COUNTS:
-        if (!has_columns(keys, keys->keys[use->key].table))
-            return no_table(keys, keys->tables[keys->keys[use->key].table], err);
-        break;
+    case GAU_STORE_COUNTS: return check_count(keys, use, err);
     case GAU_STORE_ASKS: break;
     }
     return GAU_OK;
@@ -179,21 +237,12 @@ static void settle_types(struct gau_store_keys *keys)
     }
 }
 
-/* Who counts the rows of a table needs one column of it: the first will do. */
+/* Who counts the rows of a table needs one column of it. */
 static void read_first_columns(struct gau_store_keys *keys)
 {
-    for (size_t i = 0; i < keys->n_uses; i++) {
-        const uint32_t table = keys->keys[keys->uses[i].key].table;
-        size_t k = 0;
-
-        if (keys->uses[i].access != GAU_STORE_COUNTS)
-            continue;
-        while (k < keys->n_keys &&
-               (keys->keys[k].table != table || keys->keys[k].writer == UINT32_MAX))
-            k++;
-        if (k < keys->n_keys)
-            keys->keys[k].is_read = true;
-    }
+    for (size_t i = 0; i < keys->n_uses; i++)
+        if (keys->uses[i].access == GAU_STORE_COUNTS)
+            keys->keys[keys->tables[keys->keys[keys->uses[i].key].table].made].is_read = true;
 }
 
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err)

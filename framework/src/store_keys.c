@@ -17,6 +17,8 @@ struct gau_store_keys *gau_store_keys_new(void)
         free(keys);
         return NULL;
     }
+    if (keys)
+        keys->seed = gau_hash_seed(keys);
     return keys;
 }
 
@@ -29,10 +31,14 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     for (size_t i = 0; i < keys->n_uses; i++)
         free(keys->uses[i].component);
     for (size_t i = 0; i < keys->n_tables; i++)
-        free(keys->tables[i]);
+        free(keys->tables[i].name);
+    gau_index_clear(&keys->by_name);
+    gau_index_clear(&keys->by_use);
+    gau_index_clear(&keys->by_table);
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
+    free(keys->disabled);
     gau_symbols_free(keys->symbols);
     free(keys);
 }
@@ -54,20 +60,15 @@ static bool grow(void *array, size_t size, size_t count, size_t *capacity)
     return true;
 }
 
-static uint64_t hash_of(const char *text)
+static uint32_t find_table(const struct gau_store_keys *keys, uint64_t hash, const char *name,
+                           size_t length)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint32_t i;
 
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return hash;
-}
-
-static uint32_t find_table(const struct gau_store_keys *keys, const char *name, size_t length)
-{
-    for (size_t i = 0; i < keys->n_tables; i++)
-        if (strncmp(keys->tables[i], name, length) == 0 && keys->tables[i][length] == '\0')
-            return (uint32_t)i;
+    for (size_t step = 0; (i = gau_index_next(&keys->by_table, hash, &step)) != GAU_INDEX_END;)
+        if (strncmp(keys->tables[i].name, name, length) == 0 &&
+            keys->tables[i].name[length] == '\0')
+            return i;
     return UINT32_MAX;
 }
 
@@ -76,39 +77,49 @@ static bool table_of(struct gau_store_keys *keys, const char *name, uint32_t *ta
 {
     const char *const dot = strchr(name, '.');
     const size_t length = dot ? (size_t)(dot - name) : 0;
+    const uint64_t hash = gau_hash(keys->seed, name, length);
+    struct gau_store_table made = {.made = GAU_NO_KEY};
 
     *table = UINT32_MAX;
-    if (!dot || (*table = find_table(keys, name, length)) != UINT32_MAX)
+    if (!dot || (*table = find_table(keys, hash, name, length)) != UINT32_MAX)
         return true;
     if (!grow(&keys->tables, sizeof *keys->tables, keys->n_tables, &keys->tables_capacity) ||
-        !(keys->tables[keys->n_tables] = strndup(name, length)))
+        !gau_index_reserve(&keys->by_table) || !(made.name = strndup(name, length)))
         return false;
-    *table = (uint32_t)keys->n_tables++;
-    return true;
+    *table = (uint32_t)keys->n_tables;
+    keys->tables[keys->n_tables++] = made;
+    return gau_index_add(&keys->by_table, hash, *table);
 }
 
-static gau_key find_key(const struct gau_store_keys *keys, const char *name)
+static gau_key find_key(const struct gau_store_keys *keys, uint64_t hash, const char *name)
 {
-    const uint64_t hash = hash_of(name);
+    uint32_t i;
 
-    for (size_t i = 0; i < keys->n_keys; i++)
-        if (keys->keys[i].hash == hash && strcmp(keys->keys[i].name, name) == 0)
-            return (gau_key)i;
+    for (size_t step = 0; (i = gau_index_next(&keys->by_name, hash, &step)) != GAU_INDEX_END;)
+        if (strcmp(keys->keys[i].name, name) == 0)
+            return i;
     return GAU_NO_KEY;
 }
 
-static gau_key add_key(struct gau_store_keys *keys, const char *name)
+static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *name)
 {
-    struct gau_store_key key = {.hash = hash_of(name),
-                                .type = *GAU_TYPE_OF_READERS,
-                                .writer = UINT32_MAX};
+    struct gau_store_key key = {.type = *GAU_TYPE_OF_READERS, .writer = UINT32_MAX};
 
     if (!table_of(keys, name, &key.table) ||
         !grow(&keys->keys, sizeof *keys->keys, keys->n_keys, &keys->keys_capacity) ||
-        !(key.name = strdup(name)))
+        !gau_index_reserve(&keys->by_name) || !(key.name = strdup(name)))
         return GAU_NO_KEY;
     keys->keys[keys->n_keys] = key;
+    gau_index_add(&keys->by_name, hash, (uint32_t)keys->n_keys);
     return (gau_key)keys->n_keys++;
+}
+
+void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
+{
+    if (grow(&keys->disabled, sizeof *keys->disabled, keys->n_disabled, &keys->disabled_capacity))
+        keys->disabled[keys->n_disabled++] = component;
+    else
+        keys->no_memory = true;
 }
 
 /* --- noting uses --------------------------------------------------------------------------- */
@@ -118,10 +129,19 @@ bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b)
     return a->size == b->size && strcmp(a->name, b->name) == 0;
 }
 
-static struct gau_store_use *find_use(struct gau_store_keys *keys, const struct gau_store_use *use,
-                                      const char *component)
+static uint64_t hash_of_use(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                            const char *component)
 {
-    for (size_t i = 0; i < keys->n_uses; i++) {
+    return gau_hash(keys->seed + 4 * (uint64_t)use->key + use->access, component,
+                    strlen(component));
+}
+
+static struct gau_store_use *find_use(struct gau_store_keys *keys, uint64_t hash,
+                                      const struct gau_store_use *use, const char *component)
+{
+    uint32_t i;
+
+    for (size_t step = 0; (i = gau_index_next(&keys->by_use, hash, &step)) != GAU_INDEX_END;) {
         struct gau_store_use *const known = &keys->uses[i];
 
         if (known->key == use->key && known->access == use->access &&
@@ -132,24 +152,45 @@ static struct gau_store_use *find_use(struct gau_store_keys *keys, const struct 
     return NULL;
 }
 
+static bool is_earlier(const struct gau_store_keys *keys, gau_key key, gau_key than)
+{
+    const uint32_t first = keys->uses[keys->keys[key].writer].turn.first;
+    const uint32_t other = keys->uses[keys->keys[than].writer].turn.first;
+
+    return first < other || (first == other && key < than);
+}
+
+/* The first who says that he makes an object is its writer. */
+static void note_writer(struct gau_store_keys *keys, const struct gau_store_use *use)
+{
+    struct gau_store_key *const key = &keys->keys[use->key];
+    struct gau_store_table *const table =
+        key->table == UINT32_MAX ? NULL : &keys->tables[key->table];
+
+    key->writer = (uint32_t)keys->n_uses;
+    key->type = use->type;
+    if (table && (table->made == GAU_NO_KEY || is_earlier(keys, use->key, table->made)))
+        table->made = use->key;
+}
+
 /* Once for all instances of a component. NULL: no memory. */
 static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_store_use use,
                                         const char *component)
 {
-    const struct gau_store_use *const known = find_use(keys, &use, component);
+    const uint64_t hash = hash_of_use(keys, &use, component);
+    const struct gau_store_use *const known = find_use(keys, hash, &use, component);
 
     if (known)
         return known;
     if (!grow(&keys->uses, sizeof *keys->uses, keys->n_uses, &keys->uses_capacity) ||
-        !(use.component = strdup(component)))
+        !gau_index_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
     use.answer = keys->keys[use.key].writer != UINT32_MAX;
-    if (use.access == GAU_STORE_WRITES && !use.answer) {
-        keys->keys[use.key].writer = (uint32_t)keys->n_uses;
-        keys->keys[use.key].type = use.type;
-    }
-    keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
     keys->uses[keys->n_uses] = use;
+    if (use.access == GAU_STORE_WRITES && !use.answer)
+        note_writer(keys, &use);
+    keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
+    gau_index_add(&keys->by_use, hash, (uint32_t)keys->n_uses);
     return &keys->uses[keys->n_uses++];
 }
 
@@ -157,14 +198,18 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
                                            enum gau_store_access access, const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->internal->keys;
-    struct gau_store_use use = {.access = access, .type = *type, .place = ctx->internal->place};
+    struct gau_store_use use = {.access = access,
+                                .type = *type,
+                                .place = ctx->internal->place,
+                                .turn = ctx->internal->turn};
     const struct gau_store_use *noted = NULL;
+    const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 
     if (keys->frozen)
         return NULL;
-    use.key = find_key(keys, name);
+    use.key = find_key(keys, hash, name);
     if (use.key == GAU_NO_KEY)
-        use.key = add_key(keys, name);
+        use.key = add_key(keys, hash, name);
     if (use.key != GAU_NO_KEY)
         noted = note(keys, use, ctx->name);
     keys->no_memory |= !noted;

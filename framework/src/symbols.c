@@ -2,8 +2,7 @@
 #include "symbols.h"
 
 #include "branches.h"
-
-#include <gaudit/clock.h>
+#include "hash.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,19 +34,6 @@ struct gau_symbols {
     char *room, *room_end;
 };
 
-/* FNV-1a (Fowler, Noll, Vo) from a start of its own per job, then the finalizer of MurmurHash3
- * (Appleby): a file cannot be made so that its texts collide. */
-static uint64_t hash_of(const struct gau_symbols *symbols, const char *text, size_t length)
-{
-    uint64_t hash = symbols->seed;
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
-    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
-    return hash ^ (hash >> 33);
-}
-
 struct gau_symbols *gau_symbols_new(void)
 {
     struct gau_symbols *symbols = calloc(1, sizeof *symbols);
@@ -56,7 +42,7 @@ struct gau_symbols *gau_symbols_new(void)
         return NULL;
     symbols->places = gau_reserve(N_PLACES, sizeof *symbols->places);
     symbols->entries = gau_reserve(GAU_SYMBOLS_MAX, sizeof *symbols->entries);
-    symbols->seed = 0xcbf29ce484222325u ^ gau_clock_ns() ^ (uint64_t)(uintptr_t)symbols;
+    symbols->seed = gau_hash_seed(symbols);
     pthread_mutex_init(&symbols->lock, NULL);
     if (!symbols->places || !symbols->entries) {
         gau_symbols_free(symbols);
@@ -171,7 +157,7 @@ static gau_symbol add(struct gau_symbols *symbols, uint64_t hash, const char *te
 gau_symbol gau_symbols_intern(struct gau_symbols *symbols, const char *text, size_t length,
                               gau_error *err)
 {
-    const uint64_t hash = hash_of(symbols, text, length);
+    const uint64_t hash = gau_hash(symbols->seed, text, length);
     size_t place;
     gau_symbol symbol = find(symbols, hash, text, length, &place);
 

@@ -8,8 +8,7 @@
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* Keeps the text of the error of the smallest event. Without memory only the count is kept. The
- * next error has a text of its own. */
+/* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
 static void remember(struct gau_worker *w, struct gau_component *c)
 {
     pthread_mutex_lock(&w->job->branches.lock);
@@ -19,7 +18,6 @@ static void remember(struct gau_worker *w, struct gau_component *c)
         c->error_event = w->ctx.event;
     }
     pthread_mutex_unlock(&w->job->branches.lock);
-    w->error.status = GAU_OK;
 }
 
 static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,
@@ -38,6 +36,8 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
     const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
 
     outcome->flags |= GAU_OUTCOME_ERROR;
+    if (outcome->raw > GAU_OK)
+        outcome->raw = gau_worker_no_answer(w, "execute", "ok, reject", outcome->raw);
     gau_worker_explain(w, outcome->raw);
     outcome->final = GAU_REJECT;
     if (n > (uint64_t)c->policy.error_max) {
@@ -45,7 +45,10 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
         case GAU_ON_ERROR_FAIL_JOB:
             outcome->final = outcome->raw;
             return fail_job(w, c, outcome->raw);
-        case GAU_ON_ERROR_ABORT_EVENT: remember(w, c); return GAU_GIVE_UP;
+        case GAU_ON_ERROR_ABORT_EVENT:
+            remember(w, c);
+            outcome->flags |= GAU_OUTCOME_ABORTED;
+            return GAU_GIVE_UP;
         case GAU_ON_ERROR_IGNORE:
             remember(w, c);
             outcome->final = GAU_OK;
@@ -106,8 +109,9 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
     w->ctx.name = call->name;
     if (heard && step->numbered)
         gau_audit_before(&w->audience, &w->ctx);
+    w->error.status = GAU_OK; /* what is told of an error is no text of an earlier one */
     outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
-    if (__builtin_expect(outcome.raw < 0, 0))
+    if (__builtin_expect(outcome.raw != GAU_OK && outcome.raw != GAU_REJECT, 0))
         decision = judge_error(w, step, &outcome);
     else
         decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;

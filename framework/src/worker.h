@@ -44,6 +44,7 @@ struct gau_worker {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store store;
     gau_place place;             /* where the component that is being called was written ... */
+    struct gau_store_turn turn;  /* ... when it is called ... */
     bool named;                  /* ... and whether it was given a name of its own */
     struct gau_results *results; /* of the job */
     struct gau_ledger ledger;
@@ -60,6 +61,14 @@ static inline void gau_worker_explain(struct gau_worker *w, gau_status status)
 {
     if (w->error.status != status)
         gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
+}
+
+/* An error of a component whose function @p call gave a status that is none of @p answers. */
+static inline gau_status gau_worker_no_answer(struct gau_worker *w, const char *call,
+                                              const char *answers, gau_status status)
+{
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), answers);
 }
 
 /* Runs all members of the top level for the event in @p w->ctx. True: accepted. */

@@ -8,9 +8,10 @@
 
 enum column { WORKER, LOOP, EVENT, INPUT, WAITING, MERGE, REST, REST_SHARE, AUDITORS, N_COLUMNS };
 
-#define TIME(name_, key_)                                                \
-    {                                                                    \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL \
+#define TIME(name_, key_)                                                             \
+    {                                                                                 \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, \
+        .step = 1e-10                                                                 \
     }
 
 static const struct gau_column columns[N_COLUMNS] = {

@@ -189,7 +189,7 @@ static void warn_of_rates(struct gau_table *table, const struct tallies *tallies
 static void add_table(struct gau_page *page, const struct gau_fields *fields,
                       const struct tallies *tallies)
 {
-    const char *const sort = page->options->sort, *const instance = gau_page_instance(page);
+    const char *const sort = page->options->sort, *const instance = page->instance;
     struct gau_table *const table = make_table(page, tallies);
     size_t *const order = gau_tree_sorted(&tallies->tree, sort, sort_value, tallies);
     const int64_t events = gau_fields_count(fields, "events");

@@ -48,7 +48,16 @@ static void put_members(const struct gau_facts *facts, const char *outer, json_t
 
 static bool is_field(const char *key, const json_t *value)
 {
-    return strcmp(key, "schema") != 0 && !is_table(value);
+    return strcmp(key, "schema") != 0 && strcmp(key, "instance") != 0 && !is_table(value);
+}
+
+static bool has_tables(json_t *document)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(document, key, value) if (is_table(value)) return true;
+    return false;
 }
 
 static bool has_fields(json_t *document)
@@ -57,20 +66,30 @@ static bool has_fields(json_t *document)
     json_t *value;
 
     json_object_foreach(document, key, value) if (is_field(key, value)) return true;
-    return json_object_size(document) == 1; /* nothing but the schema: an empty list of fields */
+    return json_object_iter(document) && !has_tables(document); /* an empty list of fields */
+}
+
+/* The name of the file, and that of the instance if letters of it are lost in the other. */
+static const char *instance_beside_name(const struct gau_page *page)
+{
+    const char *const dash = strchr(page->document, '-');
+
+    return page->instance && !(dash && strstr(dash, page->instance)) ? page->instance : NULL;
 }
 
 static void add_fields(struct gau_page *page, json_t *document)
 {
     const char *key;
     json_t *value;
+    const char *const instance = instance_beside_name(page);
     struct gau_facts facts;
 
     if (!has_fields(document))
         return;
     facts = gau_facts_add(page, "fields");
     if (facts.table)
-        gau_table_title(facts.table, "%s", page->document);
+        gau_table_title(facts.table, "%s%s%s", page->document, instance ? ": " : "",
+                        instance ? instance : "");
     json_object_foreach(document, key, value)
     {
         if (!is_field(key, value))

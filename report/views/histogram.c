@@ -93,7 +93,7 @@ static struct gau_table *make_table(struct gau_page *page, struct bins *bins, co
 static void add_facts(struct gau_table *table, const struct gau_page *page,
                       const struct gau_fields *fields, const char *unit)
 {
-    const char *const instance = gau_page_instance(page);
+    const char *const instance = page->instance;
 
     gau_table_title(table, "Histogram%s%s of %s", instance ? " " : "", instance ? instance : "",
                     gau_fields_text(fields, "input"));

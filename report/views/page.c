@@ -39,13 +39,6 @@ void gau_page_clear(struct gau_page *page)
     page->count = 0;
 }
 
-const char *gau_page_instance(const struct gau_page *page)
-{
-    const char *const dash = strchr(page->document, '-');
-
-    return dash ? dash + 1 : NULL;
-}
-
 static enum gau_view_status no_such_table(const struct gau_page *page)
 {
     char list[512] = "";

@@ -16,6 +16,7 @@ struct gau_page {
     } * items;
     size_t count;
     const char *document;
+    const char *instance; /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;
     struct gau_view_error *error;
 };
@@ -27,9 +28,6 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
 /* Writes what the options ask for. */
 enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
 void gau_page_clear(struct gau_page *page);
-
-/* The part of a document's name after its first dash: "Fast" of "timer-Fast"; or NULL. */
-const char *gau_page_instance(const struct gau_page *page);
 
 /* Views: they fill a page; failures are in page->error. */
 void gau_view_timing(struct gau_page *page, json_t *document);

@@ -119,9 +119,14 @@ enum column {
     N_COLUMNS
 };
 
-#define TIME(name_, key_)                                                \
-    {                                                                    \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL \
+/* Each group has one unit: sums, times of a call, and CPU times. */
+enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
+
+/* The clock steps by some 10 ns: what is below a tenth of a nanosecond is nothing. */
+#define TIME(name_, key_, group_)                                                          \
+    {                                                                                      \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_, \
+        .step = 1e-10                                                                      \
     }
 #define SHARE(name_, key_)                                                                    \
     {                                                                                         \
@@ -141,20 +146,20 @@ static const struct gau_column columns[N_COLUMNS] = {
     [PATH] = DATA("path", GAU_COLUMN_TEXT),
     [TYPE] = DATA("type", GAU_COLUMN_TEXT),
     [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
-    [TOTAL_TIME] = TIME("Total", "total_s"),
+    [TOTAL_TIME] = TIME("Total", "total_s", SUMS),
     [TOTAL_SHARE] = SHARE("Total", "total_percent"),
-    [SELF_TIME] = TIME("Self", "self_s"),
+    [SELF_TIME] = TIME("Self", "self_s", SUMS),
     [SELF_SHARE] = SHARE("Self", "self_percent"),
-    [FIRST_STATISTIC + MEAN - MEAN] = TIME("Mean", "mean_s"),
-    [FIRST_STATISTIC + MIN - MEAN] = TIME("Min", "min_s"),
-    [FIRST_STATISTIC + MAX - MEAN] = TIME("Max", "max_s"),
-    [FIRST_STATISTIC + STDDEV - MEAN] = TIME("Std.dev.", "stddev_s"),
-    [FIRST_STATISTIC + P50 - MEAN] = TIME("p50", "p50_s"),
-    [FIRST_STATISTIC + P90 - MEAN] = TIME("p90", "p90_s"),
-    [FIRST_STATISTIC + P99 - MEAN] = TIME("p99", "p99_s"),
+    [FIRST_STATISTIC + MEAN - MEAN] = TIME("Mean", "mean_s", CALL_TIMES),
+    [FIRST_STATISTIC + MIN - MEAN] = TIME("Min", "min_s", CALL_TIMES),
+    [FIRST_STATISTIC + MAX - MEAN] = TIME("Max", "max_s", CALL_TIMES),
+    [FIRST_STATISTIC + STDDEV - MEAN] = TIME("Std.dev.", "stddev_s", CALL_TIMES),
+    [FIRST_STATISTIC + P50 - MEAN] = TIME("p50", "p50_s", CALL_TIMES),
+    [FIRST_STATISTIC + P90 - MEAN] = TIME("p90", "p90_s", CALL_TIMES),
+    [FIRST_STATISTIC + P99 - MEAN] = TIME("p99", "p99_s", CALL_TIMES),
     [SLOWEST] = {.name = "Slowest event", .key = "slowest_event", .type = GAU_COLUMN_INTEGER},
-    [CPU_TOTAL_TIME] = TIME("CPU total", "cpu_total_s"),
-    [CPU_SELF_TIME] = TIME("CPU self", "cpu_self_s"),
+    [CPU_TOTAL_TIME] = TIME("CPU total", "cpu_total_s", CPU_TIMES),
+    [CPU_SELF_TIME] = TIME("CPU self", "cpu_self_s", CPU_TIMES),
 };
 
 /* Shares of the event time; there is none for what runs outside events. */
@@ -191,7 +196,8 @@ static void add_row(struct gau_table *table, const struct laps *laps, size_t nod
     gau_table_set_real(table, SELF_TIME, lap->reals[SELF]);
     set_shares(table, laps, node);
     for (size_t i = MEAN; i <= P99 && lap->calls > 0; i++)
-        gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
+        if (i != STDDEV || lap->calls > 1)
+            gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
     if (lap->slowest >= 0 && lap->calls > 0)
         gau_table_set_integer(table, SLOWEST, lap->slowest);
     if (!laps->cpu)
@@ -308,7 +314,7 @@ static void mention_first(struct gau_table *table, const struct laps *first, boo
     else
         gau_table_footer(table,
                          "first event(s) of each worker kept apart: %" PRId64
-                         ", %s on average (--table first)",
+                         ", %s on average (gaudit report --table first)",
                          events, time);
 }
 
@@ -317,7 +323,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
 {
     const bool instead = events_of(laps) == 0 && events_of(first) > 0;
     const struct laps *const shown = instead ? first : laps;
-    const char *const instance = gau_page_instance(page);
+    const char *const instance = page->instance;
     const int64_t workers = gau_fields_count(fields, "workers");
     struct gau_table *table = add_laps(page, "branches", shown);
 

@@ -18,18 +18,60 @@ static bool is_kind(const char *name, const char *kind)
     return strncmp(name, kind, length) == 0 && (name[length] == '\0' || name[length] == '-');
 }
 
+/* Views of documents that are known by their table, the key of its rows, and another key. */
+static const struct kind {
+    const char *name, *table, *key, *other;
+    void (*view)(struct gau_page *page, json_t *document);
+} kinds[] = {
+    {"timer", "branches", "self_s", "books", gau_view_timing},
+    {"counts", "branches", "executed", "accepted", gau_view_counts},
+    {"histogram", "bins", "count", "entries", gau_view_histogram},
+};
+
+/* True for a damaged document, too; false for one of a component that took the name. */
+static bool has_shape(const json_t *document, const struct kind *kind)
+{
+    const json_t *const rows = json_object_get(document, kind->table);
+    const json_t *const first = json_array_get(rows, 0);
+
+    if (json_is_object(first))
+        return json_object_get(first, kind->key) != NULL;
+    return rows || json_object_get(document, kind->other);
+}
+
+static void fill_with_note(struct gau_page *page, json_t *document, const char *kind)
+{
+    gau_view_generic(page, document);
+    if (page->count > 0)
+        gau_table_footer(page->items[page->count - 1].table,
+                         "note: %s.json is not what the view of '%s' is made for: shown as it is",
+                         page->document, kind);
+}
+
 static void fill(struct gau_page *page, json_t *document, const struct gau_document_names *names)
 {
-    if (is_kind(page->document, "timer"))
-        gau_view_timing(page, document);
-    else if (is_kind(page->document, "counts"))
-        gau_view_counts(page, document);
-    else if (is_kind(page->document, "histogram"))
-        gau_view_histogram(page, document);
-    else if (strcmp(page->document, "run") == 0)
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!is_kind(page->document, kinds[i].name))
+            continue;
+        if (has_shape(document, &kinds[i]))
+            kinds[i].view(page, document);
+        else
+            fill_with_note(page, document, kinds[i].name);
+        return;
+    }
+    if (strcmp(page->document, "run") == 0)
         gau_view_summary(page, document, names);
     else
         gau_view_generic(page, document);
+}
+
+/* The name itself or, in documents without one, the part of the file name behind the dash. */
+static const char *instance_of(const json_t *document, const char *name)
+{
+    const char *const instance = json_string_value(json_object_get(document, "instance"));
+    const char *const dash = strchr(name, '-');
+
+    return instance ? instance : dash ? dash + 1 : NULL;
 }
 
 static enum gau_view_status write_view(json_t *document, const char *name,
@@ -37,7 +79,10 @@ static enum gau_view_status write_view(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,
                                        struct gau_view_error *error)
 {
-    struct gau_page page = {.document = name, .options = options, .error = error};
+    struct gau_page page = {.document = name,
+                            .instance = instance_of(document, name),
+                            .options = options,
+                            .error = error};
     enum gau_view_status status;
 
     fill(&page, document, names);
@@ -96,6 +141,15 @@ static size_t count_kind(const struct folder *folder, const char *kind)
     return n;
 }
 
+static const char *first_of_kind(const struct folder *folder, const char *kind)
+{
+    size_t i = 0;
+
+    while (i < folder->names.count && !is_kind(folder->names.items[i], kind))
+        i++;
+    return i < folder->names.count ? folder->names.items[i] : kind;
+}
+
 /* A table for programs has one heading: several documents are no table. */
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
@@ -105,7 +159,7 @@ static bool fits_format(const struct folder *folder, size_t documents, const cha
         return true;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
                   "'%s' is %zu documents, and csv and json hold one: say which, such as '%s.json'",
-                  folder->view, documents, kind);
+                  folder->view, documents, first_of_kind(folder, kind));
     return false;
 }
 

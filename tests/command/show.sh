@@ -76,7 +76,7 @@ wrong 2 "gaudit: none.xml: cannot be opened: No such file or directory" show non
 wrong 2 "gaudit: common: is a directory, not a regular file" show common
 wrong 2 "gaudit: doctype.xml:1: DOCTYPE is not allowed in job options" show doctype.xml
 wrong 2 "gaudit: type.xml:2: there is no class 'TimreAuditor'; did you mean 'TimerAuditor'?" show type.xml
-wrong 2 "gaudit: property.xml:3: TimerAuditor.MaxDept: TimerAuditor has no such property; did you mean 'MaxDepth'?" \
+wrong 2 "gaudit: property.xml:3: TimerAuditor.MaxDept: class 'TimerAuditor' has no property 'MaxDept'; did you mean 'MaxDepth'?" \
     show property.xml
 wrong 2 "gaudit: -s Rate.MaxDepth=3: no component is called 'Rate'; did you mean 'Rates'?" \
     show -s Rate.MaxDepth=3 job.xml

@@ -101,17 +101,17 @@ runs job.xml -s "Events.Files=e=$work/e.csv, m=$work/unread.csv" -o unread
 is unread/histogram-Pt.json entries 2
 
 # --- what is refused -------------------------------------------------------------------
-fails 3 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
+fails 2 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
 fails 3 "job.xml:2: Events: nix.csv: No such file or directory" job.xml -s Events.Files=e=nix.csv
 fails 3 "job.xml:2: Events: /dev/zero: is a device, not a file" job.xml -s Events.Files=e=/dev/zero
-fails 3 "job.xml:2: Events: Files: two tables are called 'e'" job.xml \
+fails 2 "job.xml:2: Events: Files: two tables are called 'e'" job.xml \
     -s "Events.Files=e=e.csv, e=m.csv"
-fails 3 "job.xml:2: Events: Files: the name of table 'a.b' has a dot" job.xml \
+fails 2 "job.xml:2: Events: Files: the name of table 'a.b' has a dot" job.xml \
     -s "Events.Files=a.b=e.csv"
-fails 3 "job.xml:2: Events: Files: '=e.csv' has no name for its table (TABLE=PATH)" job.xml \
+fails 2 "job.xml:2: Events: Files: '=e.csv' has no name for its table (TABLE=PATH)" job.xml \
     -s "Events.Files==e.csv"
-fails 3 "job.xml:2: Events: Text: no table has a column 'kinds'" job.xml -s Events.Text=kinds
-fails 3 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)" job.xml \
+fails 2 "job.xml:2: Events: Text: no table has a column 'kinds'" job.xml -s Events.Text=kinds
+fails 2 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)" job.xml \
     -s Events.Key=event
 fails 2 "job.xml:7: Pt: table 'm' has no column 'ptt'; it has: evt, kind, pt; did you mean 'pt'?" \
     job.xml -s Pt.Input=m.ptt
@@ -120,9 +120,26 @@ fails 2 "job.xml:7: Pt: reads 'm.kind' as numbers, but 'Events' makes it as text
     -s Pt.Input=m.kind
 fails 2 "job.xml:7: Pt: reads 'm.pt' as numbers, but 'Events' makes it as text" job.xml \
     -s Events.Text=m.pt
+printf 'evt,x,x\n1,2,3\n' >twice.csv
+fails 3 "job.xml:2: Events: twice.csv:1: two columns are called 'x'" job.xml -s Events.Files=e=twice.csv
+printf 'evt,x\none,2\n' >word.csv
+fails 3 "job.xml:2: Events: word.csv:2: column 'evt': 'one' is not a whole number" job.xml \
+    -s Events.Files=e=word.csv
 printf 'evt,x\n1,2\n2,3\n1,4\n' >falling.csv
-fails 3 "job.xml:2: Events: event 2: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
+fails 3 "job.xml:2: Events: event 3: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
     job.xml -s "Events.Files=e=falling.csv, m=m.csv" -s Events.OnBadRow=Skip
+printf 'evt,x\n1,20\n2\n' >short.csv
+for threads in 1 2; do
+    fails 3 "job.xml:2: Events: event 2: short.csv:3: 1 column, but the header has 2" job.xml \
+        -s "Events.Files=e=short.csv, m=m.csv" -j $threads -o short-$threads
+    is short-$threads/run.json events 1
+    is short-$threads/histogram-Pt.json entries 2
+done
+printf 'evt,kind,pt\n1,G,5\n1,T\n' >short.csv
+fails 3 "job.xml:2: Events: event 2: short.csv:3: 2 columns, but the header has 3" job.xml \
+    -s "Events.Files=e=e.csv, m=short.csv"
+fails 3 "job.xml:2: Events: event 2: short.csv:3: 2 columns, but the header has 3" job.xml \
+    -s "Events.Files=e=e.csv, m=short.csv" --skip 1
 mkfifo pipe
 fails 3 "job.xml:2: Events: pipe: is a pipe, not a file" job.xml -s Events.Files=e=pipe
 finish

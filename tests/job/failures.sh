@@ -55,6 +55,12 @@ for n in 1 2; do
     counts abort-$n 'Other Trouble' 0 0 0 0 90
     counts abort-$n 'Other Last' 90 90 0 0 0
 
+    # NameAuditor tells so.
+    "$gaudit" run -q job.xml -j $n -a NameAuditor --only 10 -s Trouble.OnError=AbortEvent 2>err
+    for line in '    < Line Trouble: error, event given up' '  < Line: aborted' '< Event: aborted'; do
+        grep -q "^\[[0-9]*\] event 10 $line\$" err || wrong "NameAuditor does not say: $line"
+    done
+
     # Reject: a rejection, which <not> does not turn round.
     tried reject-$n -j $n -s Trouble.OnError=Reject -s Last.Enable=false
     counts reject-$n Event 100 90 10 0 0

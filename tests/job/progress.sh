@@ -49,5 +49,5 @@ on_terminal "'$gaudit' run -q --progress off job.xml"
 grep -q events/s lines && wrong "there is a progress line with --progress off: $(cat lines)"
 on_terminal "'$gaudit' run job.xml 2>err"
 grep -q 'left$' lines err && wrong "there is a progress line, but not on the terminal"
-grep -q '^accepted 300 of 300 events in ' lines || wrong "there is no output on a terminal"
+grep -q '^300 events in ' lines || wrong "there is no output on a terminal"
 finish

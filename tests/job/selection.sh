@@ -57,6 +57,7 @@ selects last 1 "$(rows "$total" "$total")" --skip $((total - 1)) -n 10
 selects beyond 0 0 --skip "$total"
 selects far 0 0 --skip 9223372036854775807 -n 9223372036854775807
 selects nothing 0 0 --only $((total + 1))
+says "0 events: the input ended before event $((total + 1))"
 
 [ "$(numbers --skip 3 -n 4)" = "4 5 6 7 " ] || wrong "--skip renumbers: $(numbers --skip 3 -n 4)"
 [ "$(numbers --only 77)" = "77 " ] || wrong "--only: $(numbers --only 77)"

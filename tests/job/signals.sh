@@ -81,7 +81,7 @@ for case in INT:130:1 TERM:143:1 INT:130:2 TERM:143:2; do
     [ "$(messages "$folder.err")" = "gaudit: ended by SIG$signal after $events events" ] ||
         wrong "$folder: $(messages "$folder.err")"
     closes "$folder.out"
-    grep -q "^accepted $events of $events events in " "$folder.out" || wrong "$folder: no summary"
+    grep -q "^$events events in " "$folder.out" || wrong "$folder: no summary"
     [ "$(ls "$folder")" = "$(printf 'counts.json\nrun.json\ntimer.json')" ] ||
         wrong "$folder: $(ls "$folder")"
     "$gaudit" report summary "$folder" | grep -qx 'Status         interrupted' ||

@@ -94,10 +94,10 @@ job "$empty<auditor type=\"TimerAuditor\"/>"
 for text in A A.X '=3' .X=3 A.=3 ''; do
     refused 2 "-s $text: expected NAME.PROPERTY=VALUE" job.xml -n 5 -s "$text"
 done
-refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'" job.xml -n 5 -s Timer.MaxDepth=3
+refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'; did you mean 'TimerAuditor'?" job.xml -n 5 -s Timer.MaxDepth=3
 refused 2 "-s TimerAuditr.MaxDepth=3: no component is called 'TimerAuditr'; did you mean 'TimerAuditor'?" \
     job.xml -n 5 -s TimerAuditr.MaxDepth=3
-refused 2 "command line: TimerAuditor.MaxDept: TimerAuditor has no such property; did you mean 'MaxDepth'?" \
+refused 2 "command line: TimerAuditor.MaxDept: class 'TimerAuditor' has no property 'MaxDept'; did you mean 'MaxDepth'?" \
     job.xml -n 5 -s TimerAuditor.MaxDept=3
 refused 2 "command line: TimerAuditor.MaxDepth: 'three' is not a whole number" job.xml -n 5 -s TimerAuditor.MaxDepth=three
 refused 2 "command line: A.Enable: 'yes' is neither true nor false" job.xml -n 5 -s A.Enable=yes
@@ -161,9 +161,9 @@ value "'1.5' is not a whole number" Iterations 1.5
 value "'9223372036854775808' is out of range: at least 0" Iterations 9223372036854775808
 value "'yes' is neither true nor false" Enable yes
 value "'reject' is not one of: FailJob, AbortEvent, Reject, Ignore; did you mean 'Reject'?" OnError reject
-value "Spin has no such property; did you mean 'OnError'?" OnEror Reject
+value "class 'Spin' has no property 'OnEror'; did you mean 'OnError'?" OnEror Reject
 value "'-1' is out of range: at least 0" ErrorMax -1
-bad "S.Enabled: a sequence has no such property; did you mean 'Enable'?" \
+bad "S.Enabled: a sequence has no property 'Enabled'; did you mean 'Enable'?" \
     '<sequence name="S"><property name="Enabled" value="true"/></sequence>'
 bad "property 'Iterations' was already set at line 2" \
     '<algorithm type="Spin"><property name="Iterations" value="1"/><property name="Iterations" value="2"/></algorithm>'
@@ -185,6 +185,10 @@ gate "StopAtEventN: '1' leaves no event: the window starts with event 1 (StartFr
     StopAtEventN=1
 gate "IncludeAlgorithms: 'B*' matches no component and no branch" IncludeAlgorithms='A,B*'
 gate "ExcludeAlgorithms: 'AA' matches no component and no branch" ExcludeAlgorithms=AA
+hundred=$(seq -s , 100)
+gate "IncludeAlgorithms: '1' matches no component and no branch" "IncludeAlgorithms=$hundred"
+gate "IncludeAlgorithms: 101 patterns; at most 100 are possible" "IncludeAlgorithms=$hundred,A"
+gate "ExcludeAlgorithms: 101 patterns; at most 100 are possible" "ExcludeAlgorithms=$hundred,A"
 gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
 
 # --- data of the event -----------------------------------------------------------------
@@ -195,6 +199,12 @@ bad "T: reads 'muons.kind' as numbers, but 'Events' makes it as text" \
     "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muons.kind\"/></algorithm>"
 bad "muons: makes 'muons.mass', which 'Events' makes already" \
     "<input type=\"CsvInput\" name=\"Events\"><property name=\"Files\" value=\"muons=$work/muons.csv\"/></input><algorithm type=\"PairMass\" name=\"muons\"/>"
+
+mass='<property name="Input" value="P.mass"/></algorithm>'
+bad "H: reads 'P.mass', which 'P' makes only later, at job.xml:2" \
+    "$input<algorithm type=\"Histogram1D\" name=\"H\">$mass<algorithm type=\"PairMass\" name=\"P\"/>"
+bad "H: there is no table 'P': 'P' is disabled (Enable=false)" \
+    "$input<algorithm type=\"PairMass\" name=\"P\"><property name=\"Enable\" value=\"false\"/></algorithm><algorithm type=\"Histogram1D\" name=\"H\">$mass"
 
 # --- modules ---------------------------------------------------------------------------
 # module MESSAGE PATH

@@ -71,7 +71,9 @@ static int run_algorithm(struct model *m, int node)
     hear(m, '(', node, 0, 0, 0);
     m->ran[c] = true;
     m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : judge_error(m, c, &final);
-    hear(m, ')', node, raw, final, m->erred[c] ? ERROR : 0);
+    hear(m, ')', node, raw, final,
+         (m->erred[c] ? ERROR : 0) |
+             (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED : 0)); /* else the job failed */
     return m->decision[c];
 }
 

@@ -37,6 +37,11 @@ static gau_status script_execute(void *self, gau_context *ctx)
     case 's': return open_sections();
     case 'e': return gau_fail(ctx->error, GAU_ERR_FAILED, "event %d is bad", (int)ctx->event);
     case 'm': return GAU_ERR_FAILED;
+    case '0': return GAU_END;
+    case '7': return (gau_status)77;
+    case 't':
+        (void)gau_fail(ctx->error, GAU_ERR_FAILED, "event %d is fine", (int)ctx->event);
+        return GAU_OK;
     default: return GAU_REJECT;
     }
 }

@@ -15,7 +15,8 @@
  *
  *     Script   an algorithm whose decision in event N is letter N of Decisions (from the start
  *              again behind the last one): a accepts, r rejects, e fails with a message, m fails
- *              without one, s accepts and opens the sections "part" and in it "inner".
+ *              without one, t accepts but leaves a message, 0 answers GAU_END and 7 answers 77, s
+ *              accepts and opens the sections "part" and in it "inner".
  *     Numbers  an input of Events empty events; reading number ReadError and decoding number
  *              DecodeError fails.
  *     Diary    an auditor that writes what it hears into the diary, see below.

@@ -61,13 +61,13 @@ static void auditors_nest(void **unused)
 
     (void)unused;
     job_begin(&job);
-    job_auditor(&job, "Diary", "A");
+    job_set(&job, job_auditor(&job, "Diary", "A"), "Bounds", "true");
     job_set(&job, job_auditor(&job, "Diary", "B"), "Bounds", "true");
     sequence = job_sequence(&job, NULL, "S");
     job_script(&job, sequence, "X", "s");
     job_script(&job, sequence, "X", NULL);
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "B[ 1\n"
+    assert_string_equal(diary_text(), "A[ 1\nB[ 1\n"
                                       "A( Event\nB( Event\n"
                                       "A( S\nB( S\n"
                                       "A( S X\nB( S X\n"
@@ -79,7 +79,7 @@ static void auditors_nest(void **unused)
                                       "A. S X aau\nB. S X aau\n"
                                       "B) S aa\nA) S aa\n"
                                       "B) Event aa\nA) Event aa\n"
-                                      "B] 1\n");
+                                      "B] 1\nA] 1\n");
     job_end(&job);
 }
 
@@ -90,7 +90,7 @@ static void every_before_gets_its_after(void **unused)
         const char *policy, *end;
     } cases[] = {
         {"FailJob", "D) O S X ee!\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
-        {"AbortEvent", "D) O S X er!\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
+        {"AbortEvent", "D) O S X er!x\nD) O S rrx\nD) O rrx\nD) Event rrx\n"},
         {"Reject", "D) O S X er!\nD) O S rr!\nD) O rr!\nD) Event rr!\n"},
         {"Ignore", "D) O S X ea!\nD) O S aa\nD) O aa\nD) Event aa\n"},
     };
@@ -304,7 +304,7 @@ static void there_are_at_most_64_auditors(void **unused)
             assert_non_null(strstr(diary_text(), "D63( A\nD63) A aa\nD62) A aa\n"));
         } else {
             assert_int_equal(job_run(&job), GAU_ERR_RANGE);
-            assert_string_equal(job.error.message, "job.xml:66: more than 64 auditors");
+            assert_string_equal(job.error.message, "job.xml:66: D64: more than 64 auditors");
         }
         job_end(&job);
     }

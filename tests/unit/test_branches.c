@@ -64,7 +64,7 @@ static void sections_that_do_not_fit_are_counted(void **unused)
     limit(&job, 4); /* Event, Background, A, A part */
     job_script(&job, NULL, "A", "s");
     job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " 0 places in the sequence tree and 1 calls of "));
+    assert_non_null(strstr(run_one(&job), " job: 1 call of "));
     assert_string_equal(diary_text(), "D( Event\nD( A\nD( A part\nD) A part aa\nD) A aa\n"
                                       "D) Event aa\n");
     job_end(&job);
@@ -80,7 +80,7 @@ static void an_input_without_a_branch_is_charged_to_background(void **unused)
     job_script(&job, NULL, "A", "a");
     job_input(&job, "1");
     job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " 1 places in the sequence tree "));
+    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
     assert_string_equal(diary_text(), "D( Background\nD) Background aa\nD( Event\nD( A\nD) A aa\n"
                                       "D) Event aa\n");
     job_end(&job);
@@ -97,7 +97,7 @@ static void steps_of_life_without_a_branch_are_counted(void **unused)
     job_script(&job, NULL, "A", "a");
     job_script(&job, NULL, "B", "a");
     job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Start");
-    assert_non_null(strstr(run_one(&job), " 1 places in the sequence tree "));
+    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
     assert_string_equal(diary_text(), "D( Start A\nD) Start A aa\n");
     job_end(&job);
 
@@ -121,7 +121,7 @@ static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
     limit(&job, 3);
     job_script(&job, NULL, "A", "s");
     job_set(&job, job_auditor(&job, "Diary", "D"), "ExcludeAlgorithms", "A");
-    assert_non_null(strstr(run_one(&job), " 1 places in the sequence tree "));
+    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
     assert_string_equal(diary_text(), "D( Event\nD) Event aa\n");
     job_end(&job);
 }
@@ -143,7 +143,7 @@ static void a_path_that_is_too_long_makes_no_branch(void **unused)
     }
     job_script(&job, above, "A", "a");
     job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " 6 places in the sequence tree "));
+    assert_non_null(strstr(run_one(&job), " job: 6 places in the sequence tree had "));
     job_end(&job);
 }
 

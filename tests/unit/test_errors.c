@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs.h"
 
+#include "folder.h"
 #include "hush.h"
 
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct nothing {
@@ -34,27 +36,45 @@ static void the_smallest_failing_event_is_reported(void **unused)
         }
 }
 
-/* Fails in two events, of two workers, when both are in flight; the later one first. */
+/*
+ * Event 7 fails, and so does every later one. Event 7 fails only when a later one is over, which is
+ * another worker's and has waited for it. Whatever worker gets which numbers, this comes to an end.
+ */
+enum { EARLIER = 7 };
+enum meeting { NOBODY, EARLIER_IS_IN_FLIGHT, LATER_IS_OVER };
 static atomic_int meeting;
-static uint64_t earlier, later;
+
+static bool wait_for(enum meeting state)
+{
+    const uint64_t end = gau_clock_ns() + UINT64_C(60000000000);
+
+    while (atomic_load(&meeting) < (int)state) {
+        if (gau_clock_ns() > end)
+            return false;
+        sched_yield();
+    }
+    return true;
+}
 
 static gau_status meeting_execute(void *self, gau_context *ctx)
 {
+    const bool earlier = ctx->event == EARLIER;
+
     (void)self;
-    if (ctx->event != earlier && ctx->event != later)
+    if (ctx->event < EARLIER)
         return GAU_OK;
-    atomic_fetch_add(&meeting, 1);
-    while (atomic_load(&meeting) < (ctx->event == earlier ? 3 : 2))
-        sched_yield();
+    if (earlier)
+        atomic_store(&meeting, EARLIER_IS_IN_FLIGHT);
+    if (!wait_for(earlier ? LATER_IS_OVER : EARLIER_IS_IN_FLIGHT))
+        return gau_fail(ctx->error, GAU_ERR_FAILED, "event %d waits in vain", (int)ctx->event);
     return gau_fail(ctx->error, GAU_ERR_FAILED, "event %d fails", (int)ctx->event);
 }
 
-/* The end of the later one lets the earlier one go on. */
 static void meeting_end(void *self, const gau_context *ctx)
 {
     (void)self;
-    if (ctx->event == later)
-        atomic_fetch_add(&meeting, 1);
+    if (ctx->event > EARLIER)
+        atomic_store(&meeting, LATER_IS_OVER);
 }
 
 static const gau_class meeting_class = {
@@ -66,26 +86,50 @@ static const gau_class meeting_end_class = {
     .auditor = GAU_AUDITOR(.end_event = meeting_end),
 };
 
+/* Many events, so that no worker has all of them. */
+static gau_node *build_meeting(struct job *job, bool input)
+{
+    gau_node *node;
+
+    meeting = NOBODY;
+    job_begin(job);
+    job_class(job, &meeting_class);
+    job_class(job, &meeting_end_class);
+    node = job_add(job, NULL, GAU_NODE_ALGORITHM, "Meeting", NULL);
+    job_auditor(job, "MeetingEnd", NULL);
+    if (input)
+        job_input(job, "100000");
+    job->settings.events = 100000;
+    job->settings.threads = 2;
+    return node;
+}
+
 static void of_two_events_that_fail_the_smaller_one_is_reported(void **unused)
 {
     (void)unused;
     for (int round = 0; round < 40; round++) {
         struct job job;
 
-        meeting = 0;
-        earlier = 7;
-        later = round % 2 ? 8 : 40; /* without an input a worker has many events in a row */
-        job_begin(&job);
-        job_class(&job, &meeting_class);
-        job_class(&job, &meeting_end_class);
-        job_add(&job, NULL, GAU_NODE_ALGORITHM, "Meeting", NULL);
-        job_auditor(&job, "MeetingEnd", NULL);
-        if (round % 2)
-            job_input(&job, "100");
-        job.settings.events = 100;
-        job.settings.threads = 2;
+        build_meeting(&job, round % 2);
         assert_int_equal(job_run(&job), GAU_ERR_FAILED);
         assert_string_equal(job.error.message, "job.xml:1: Meeting: event 7: event 7 fails");
+        job_end(&job);
+    }
+}
+
+static void of_tolerated_errors_the_smallest_event_is_told(void **unused)
+{
+    (void)unused;
+    for (int round = 0; round < 2; round++) {
+        struct job job;
+
+        job_set(&job, build_meeting(&job, round % 2), "OnError", "Reject");
+        hush_begin();
+        job_run(&job);
+        assert_string_equal(hush_end(), "gaudit: warning: Meeting: 99994 errors, the first in "
+                                        "event 7: event 7 fails\n");
+        assert_int_equal(job.status, GAU_OK);
+        assert_int_equal(job.summary.accepted, 6);
         job_end(&job);
     }
 }
@@ -139,24 +183,111 @@ static void an_error_without_a_text_gets_that_of_its_status(void **unused)
     job_end(&job);
 }
 
+static void what_an_accepted_event_said_is_no_text_of_an_error(void **unused)
+{
+    static const struct {
+        const char *a, *b, *message;
+    } cases[] = {
+        {"tm", "a", "job.xml:1: A: event 2: the component reported a failure"},
+        {"tam", "a", "job.xml:1: A: event 3: the component reported a failure"},
+        {"t", "m", "job.xml:2: B: event 1: the component reported a failure"},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct job job;
+
+        job_begin(&job);
+        job_script(&job, NULL, "A", cases[i].a);
+        job_script(&job, NULL, "B", cases[i].b);
+        job.settings.events = 9;
+        assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+        assert_string_equal(job.error.message, cases[i].message);
+        job_end(&job);
+    }
+}
+
+static gau_status talker_execute(void *self, gau_context *ctx)
+{
+    (void)self;
+    (void)gau_fail(ctx->error, GAU_ERR_FAILED, "nothing is wrong");
+    return GAU_OK;
+}
+
+static gau_status talker_stop(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    return GAU_ERR_FAILED;
+}
+
+static const gau_class talker_class = {
+    GAU_CLASS("Talker", struct nothing, "Talks."),
+    .stop = talker_stop,
+    .algorithm = GAU_ALGORITHM(.execute = talker_execute),
+};
+
+static void what_the_last_event_said_is_no_text_of_a_step_of_life(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &talker_class);
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Talker", "T");
+    job.settings.events = 1;
+    assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+    assert_string_equal(job.error.message, "job.xml:1: T: the component reported a failure");
+    job_end(&job);
+}
+
+static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
+{
+    static const struct {
+        const char *decisions, *message;
+    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute answered 'no more events', which is "
+                         "neither ok, reject nor an error"},
+                 {"7", "job.xml:1: A: event 1: execute answered 'unknown status', which is "
+                       "neither ok, reject nor an error"}};
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct job job;
+
+        job_begin(&job);
+        job_script(&job, NULL, "A", cases[i].decisions);
+        job_auditor(&job, "Diary", "D");
+        job.settings.events = 9;
+        assert_int_equal(job_run(&job), GAU_ERR_STATE);
+        assert_string_equal(job.error.message, cases[i].message);
+        assert_int_equal(job.summary.exit_status, 4);
+        assert_non_null(strstr(diary_text(), "D) A ee!\n"));
+        job_end(&job);
+    }
+}
+
 /* --- interruption -------------------------------------------------------------------------- */
 
 struct interrupter {
     int64_t at;
+    bool fails;
 };
 
 static gau_app *interrupted;
 
 static const gau_property interrupter_properties[] = {
     GAU_INT(struct interrupter, at, "At", 1, 0, INT64_MAX, "", "Event"),
+    GAU_BOOL(struct interrupter, fails, "Fails", false, "And fails there"),
     GAU_PROPERTY_END,
 };
 
 static gau_status interrupter_execute(void *self, gau_context *ctx)
 {
-    if ((int64_t)ctx->event == ((struct interrupter *)self)->at)
-        gau_app_interrupt(interrupted, SIGINT);
-    return GAU_OK;
+    const struct interrupter *const interrupter = self;
+
+    if ((int64_t)ctx->event != interrupter->at)
+        return GAU_OK;
+    gau_app_interrupt(interrupted, SIGINT);
+    return interrupter->fails ? GAU_ERR_FAILED : GAU_OK;
 }
 
 static gau_status interrupter_finalize(void *self, gau_context *ctx)
@@ -185,7 +316,7 @@ static void an_interrupted_job_ends_in_order(void **unused)
         node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Interrupter", NULL);
         job_set(&job, node, "At", "5");
         job_script(&job, NULL, "A", "a"); /* is still run in event 5 */
-        job_auditor(&job, "Diary", "D");
+        job_set(&job, job_auditor(&job, "Diary", "D"), "StopAtEventN", "6");
         job_input(&job, "1000000000");
         job.settings.threads = threads;
         job_make(&job);
@@ -199,6 +330,31 @@ static void an_interrupted_job_ends_in_order(void **unused)
         assert_non_null(strstr(diary_text(), "D) Event aa\nfinalized\n"));
         job_end(&job);
     }
+}
+
+static void a_failure_counts_more_than_an_interruption(void **unused)
+{
+    struct job job;
+    gau_node *node;
+    char *record;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &interrupter_class);
+    node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Interrupter", NULL);
+    job_set(&job, node, "Fails", "true");
+    job.settings.events = 10;
+    job.settings.output = "out";
+    job_make(&job);
+    interrupted = job.app;
+    assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_ERR_FAILED);
+    assert_int_equal(job.summary.exit_status, 4);
+    assert_int_equal(job.summary.signal, SIGINT);
+    record = folder_read("out/run.json");
+    assert_non_null(strstr(record, "\"exit_status\": 4,"));
+    assert_non_null(strstr(record, "\"status\": \"failed\""));
+    free(record);
+    job_end(&job);
 }
 
 static void a_job_can_be_interrupted_before_it_runs_and_while_it_skips(void **unused)
@@ -224,9 +380,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_smallest_failing_event_is_reported),
         cmocka_unit_test(of_two_events_that_fail_the_smaller_one_is_reported),
+        cmocka_unit_test(of_tolerated_errors_the_smallest_event_is_told),
         cmocka_unit_test(errors_are_counted_over_all_workers),
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
+        cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
+        cmocka_unit_test(what_the_last_event_said_is_no_text_of_a_step_of_life),
+        cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
+        cmocka_unit_test_setup_teardown(a_failure_counts_more_than_an_interruption, folder_enter,
+                                        folder_leave),
         cmocka_unit_test(a_job_can_be_interrupted_before_it_runs_and_while_it_skips),
     };
 

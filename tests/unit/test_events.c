@@ -87,6 +87,8 @@ static gau_status source_skip(void *self, uint64_t n, gau_context *ctx)
     diary_note("skip %d", (int)n);
     if (source->skip_error)
         return gau_fail(ctx->error, GAU_ERR_IO, "cannot skip");
+    if ((int64_t)n == source->odd)
+        return GAU_REJECT;
     source->read += (int64_t)n;
     if (source->read > source->events) {
         source->read = source->events;
@@ -310,6 +312,9 @@ static void an_input_answers_ok_end_or_an_error(void **unused)
           "events nor an error");
     fails("Odd", "5", 1, 6, "Plain",
           "job.xml:1: In: event 5: read answered 'event rejected', which is neither ok, no more "
+          "events nor an error");
+    fails("Odd", "5", 1, 5, "Full",
+          "job.xml:1: In: event 5: skip answered 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 2, 0, "Full",
           "job.xml:1: In: event 5: decode answered 'no more events', which is neither ok nor an "

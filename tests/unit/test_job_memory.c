@@ -125,7 +125,7 @@ static bool is_clear(const gau_error *err)
 
 static void fail_each(const struct run *run)
 {
-    uint64_t degraded = 0, n = 0;
+    uint64_t degraded = 0, unstarted = 0, n = 0;
     gau_app_summary expected;
     gau_error error;
 
@@ -149,6 +149,11 @@ static void fail_each(const struct run *run)
             fail_msg("%s number %d: status %d, '%s'", failed, (int)n, status, err.message);
         if (!failed)
             assert_int_equal(status, GAU_OK);
+        if (status < 0 && strstr(err.message, "workers could be started")) {
+            assert_string_equal(err.message, "only 1 of 2 workers could be started");
+            assert_int_equal(summary.exit_status, 5);
+            unstarted++;
+        }
         if (status < 0)
             continue;
         if (summary.events != expected.events || summary.accepted != expected.accepted)
@@ -156,6 +161,7 @@ static void fail_each(const struct run *run)
                      (int)summary.accepted);
         degraded += failed != NULL;
     }
+    assert_int_equal(unstarted, run->threads - 1);
     printf("%s, %u workers: %d allocations, of which a job can do without %d\n", run->file,
            run->threads, (int)n - 1, (int)degraded);
 }

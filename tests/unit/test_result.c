@@ -166,18 +166,44 @@ static void results_are_printed_in_their_views(void **state)
     gau_result_integer(result, "found", "", 8577);
     assert_int_equal(gau_results_print(scene->worker.results, out, NULL), GAU_OK);
     fclose(out);
-    assert_string_equal(text, "masses\n\nleast  2.900000 GeV\n\npairs\n\nfound  8577\n");
+    assert_string_equal(text, "masses\n\nleast  2.900000 GeV\n\npairs\n\nfound  8577\n\n");
     free(text);
 }
 
 static void a_result_before_finalize_belongs_to_nobody(void **state)
 {
     struct scene *const scene = *state;
+    gau_error err = {0};
 
     scene->worker.ctx.phase = GAU_EXECUTE;
     fill(gau_result_open(&scene->worker.ctx, "early"));
     assert_int_equal(gau_results_count(scene->worker.results), 0);
     assert_string_equal(scene->error.message, "the result 'early' was opened before finalize");
+    assert_int_equal(gau_results_check(scene->worker.results, &err), GAU_ERR_STATE);
+    assert_string_equal(err.message, "Fit/Fast: the result 'early' was opened before finalize");
+}
+
+static void the_keys_of_the_framework_are_not_overwritten(void **state)
+{
+    struct scene *const scene = *state;
+    gau_result *result;
+    gau_error err = {0};
+
+    scene->worker.named = true;
+    scene->worker.ctx.name = "gr\xC3\xB6\xC3\x9F"
+                             "e";
+    result = gau_result_open(&scene->worker.ctx, "timer");
+    gau_result_table(result, "rows");
+    gau_result_row(result);
+    gau_result_integer(result, "schema", "", 7);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL), GAU_OK);
+    check_file("timer-gr____e.json", "{\n  \"schema\": 1,\n  \"instance\": \"gr\xC3\xB6\xC3\x9F"
+                                     "e\",\n  \"rows\": [\n    {\"schema\": 7}\n  ]\n}\n");
+    gau_result_table(result, "schema");
+    gau_result_text(result, "instance", "other");
+    assert_int_equal(gau_results_check(scene->worker.results, &err), GAU_ERR_STATE);
+    assert_string_equal(err.message,
+                        "result 'timer-gr____e': the key 'schema' is that of the framework");
 }
 
 static void a_row_outside_a_table_is_reported(void **state)
@@ -355,6 +381,7 @@ int main(void)
         TEST(a_very_long_name_still_is_a_file),
         TEST(results_are_printed_in_their_views),
         TEST(a_result_before_finalize_belongs_to_nobody),
+        TEST(the_keys_of_the_framework_are_not_overwritten),
         TEST(a_row_outside_a_table_is_reported),
         TEST(a_full_disk_leaves_no_half_file),
         TEST(what_is_in_the_way_is_reported),

@@ -1,48 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "stage.h"
 
-#include "store.h"
-#include "worker.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-/* A worker on which components are initialized one after the other. */
-struct stage {
-    struct gau_worker worker;
-    gau_error error;
-};
-
-static gau_context *enter(struct stage *stage, const char *component, int line)
-{
-    stage->worker.ctx.name = component;
-    stage->worker.place = (gau_place){.file = "job.xml", .line = line};
-    return &stage->worker.ctx;
-}
-
-static int build(void **state)
-{
-    struct stage *stage = calloc(1, sizeof *stage);
-
-    assert_non_null(stage);
-    stage->worker.keys = gau_store_keys_new();
-    assert_non_null(stage->worker.keys);
-    stage->worker.ctx = (gau_context){.struct_size = sizeof(gau_context),
-                                      .error = &stage->error,
-                                      .internal = &stage->worker};
-    *state = stage;
-    return 0;
-}
-
-static int demolish(void **state)
-{
-    struct stage *stage = *state;
-
-    gau_store_clear(&stage->worker.store);
-    gau_store_keys_free(stage->worker.keys);
-    free(stage);
-    return 0;
-}
 
 static void open_store(struct stage *stage)
 {
@@ -159,7 +118,7 @@ static void every_worker_declares_the_same_again(void **state)
     assert_int_equal(stage->worker.keys->n_uses, 2);
 }
 
-static void readers_may_come_before_the_producer(void **state)
+static void readers_may_be_initialized_before_the_producer(void **state)
 {
     struct stage *stage = *state;
     const gau_key key = gau_store_input(enter(stage, "B", 1), "a", GAU_TYPE(int));
@@ -326,7 +285,7 @@ int main(void)
         cmocka_unit_test(wrong_declarations_are_explained_with_their_place),
         ON_STAGE(the_first_place_at_fault_is_named),
         ON_STAGE(every_worker_declares_the_same_again),
-        ON_STAGE(readers_may_come_before_the_producer),
+        ON_STAGE(readers_may_be_initialized_before_the_producer),
         ON_STAGE(all_instances_get_the_same_answer),
         ON_STAGE(what_is_read_is_known),
         ON_STAGE(a_column_without_rows_is_of_any_type),

@@ -19,8 +19,11 @@ static const struct guess {
     {"Prescale", "Prescaler"},
     {"Spim", "Spin"},
     {"sPin", "Spin"},
-    {"SPIN", "Spin"}, /* only the case differs */
-    {"Spxx", NULL},   /* two of four letters */
+    {"SPIN", "Spin"},          /* only the case differs */
+    {"Spxx", NULL},            /* two of four letters */
+    {"Timer", "TimerAuditor"}, /* the beginning */
+    {"Tim", NULL},             /* of less than four letters */
+    {"Auditor", NULL},         /* the end */
     {"Histogram", NULL},
     {"", NULL},
 };

@@ -173,6 +173,68 @@ static void units_and_digits_suit_the_whole_column(void **state)
     }
 }
 
+/* One row: two columns of a group, one of its own. */
+static const struct grouped {
+    double values[3];
+    const char *text;
+} grouped[] = {
+    {{90.01384e-6, 0.39e-9, 2e-9}, "A [us]  B [us]  C [ns]\n 90.01  0.0004       2\n"},
+    {{5e-6, 0.4e-9, 0}, "A [ns]  B [ns]  C [s]\n  5000     0.4      0\n"},
+    {{3, 0.25, 3}, "A [s]  B [s]  C [s]\n    3   0.25      3\n"},
+    {{2e-3, 0, 1}, "A [ms]  B [ms]  C [s]\n     2       0      1\n"},
+    {{0, 0, 1}, "A [s]  B [s]  C [s]\n    0      0      1\n"},
+    {{0.39e-9, 0.04e-9, 1}, "A [ns]  B [ns]  C [s]\n   0.4    <0.1      1\n"},
+    {{123.456789e-9, 25e-9, 1}, "A [ns]  B [ns]  C [s]\n 123.5      25      1\n"},
+};
+
+static void columns_of_a_group_share_a_unit_and_show_nothing_below_a_step(void **state)
+{
+    static const struct gau_column ours[] = {
+        {.name = "A", .key = "a", .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-10},
+        {.name = "B", .key = "b", .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-10},
+        {.name = "C", .key = "c", .unit = "s", .type = GAU_COLUMN_REAL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(grouped); i++) {
+        struct gau_table *const table = gau_table_new(ours, 3);
+        char *text, *rule;
+
+        gau_table_row(table, 0);
+        for (size_t column = 0; column < 3; column++)
+            gau_table_set_real(table, column, grouped[i].values[column]);
+        text = written(table, GAU_TABLE_TEXT);
+        rule = strchr(text, '\n') + 1;
+        memmove(rule, strchr(rule, '\n') + 1, strlen(strchr(rule, '\n')));
+        assert_string_equal(text, grouped[i].text);
+        free(text);
+    }
+}
+
+static void a_step_leaves_programs_all_digits(void **state)
+{
+    static const struct gau_column column = {
+        .name = "A", .key = "a_s", .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-10};
+    struct gau_table *const table = gau_table_new(&column, 1);
+
+    (void)state;
+    gau_table_row(table, 0);
+    gau_table_set_real(table, 0, 0.39e-9);
+    check(table, GAU_TABLE_CSV, "a_s\n3.9e-10\n");
+}
+
+static void a_header_without_a_name_at_the_end_leaves_no_blanks(void **state)
+{
+    static const struct gau_column ours[] = {{.name = "A", .key = "a"}, {.name = "", .key = ""}};
+    struct gau_table *const table = gau_table_new(ours, 2);
+
+    (void)state;
+    gau_table_row(table, 0);
+    gau_table_set_text(table, 0, "x");
+    gau_table_set_text(table, 1, "###");
+    check(table, GAU_TABLE_TEXT, "A\n------\nx  ###\n");
+}
+
 /* A text cell in each format. */
 static const struct quoted {
     const char *text, *shown, *csv, *json;
@@ -296,6 +358,9 @@ int main(void)
         cmocka_unit_test(markdown_escapes_what_would_be_markup),
         cmocka_unit_test(columns_are_for_people_or_for_programs),
         cmocka_unit_test(units_and_digits_suit_the_whole_column),
+        cmocka_unit_test(columns_of_a_group_share_a_unit_and_show_nothing_below_a_step),
+        cmocka_unit_test(a_step_leaves_programs_all_digits),
+        cmocka_unit_test(a_header_without_a_name_at_the_end_leaves_no_blanks),
         cmocka_unit_test(texts_are_quoted_as_each_format_wants),
         cmocka_unit_test(what_is_not_finite_is_an_empty_cell),
         cmocka_unit_test(a_table_without_rows_is_a_table),

@@ -52,7 +52,8 @@ static void timing_is_a_tree_that_adds_up(void **state)
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "100.0 % of 3 s in 100000 events, 2 workers\n"
-          "first event(s) of each worker kept apart: 2, 10 us on average (--table first)\n"
+          "first event(s) of each worker kept apart: 2, 10 us on average (gaudit report --table "
+          "first)\n"
           "clock tsc, 21.5 ns per call; all events\n");
 }
 
@@ -148,20 +149,20 @@ static void the_books_have_a_row_per_worker_and_their_sum(void **state)
         TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "books"},
         "Books: where the time of each worker went\n"
         "\n"
-        "Worker  Loop [s]  Events [s]  Input [ms]  Waiting [ms]  Merging [ms]  "
-        "[unaccounted] [ms]   [%]  of which [auditors] [ms]\n"
-        "----------------------------------------------------------------------"
-        "--------------------------------------------------\n"
-        "     0         2       1.500         250           125          62.5  "
-        "              62.5  3.12                        10\n"
-        "     1         2       1.562         250           125          62.5  "
-        "               0.0  0.00                        10\n"
-        "----------------------------------------------------------------------"
-        "--------------------------------------------------\n"
-        "   all         4       3.062         500           250         125.0  "
-        "              62.5  1.56                        20\n"
-        "----------------------------------------------------------------------"
-        "--------------------------------------------------\n"
+        "Worker  Loop [s]  Events [s]  Input [s]  Waiting [s]  Merging [s]  "
+        "[unaccounted] [s]   [%]  of which [auditors] [s]\n"
+        "-------------------------------------------------------------------"
+        "------------------------------------------------\n"
+        "     0         2       1.500       0.25        0.125       0.0625  "
+        "           0.0625  3.12                     0.01\n"
+        "     1         2       1.562       0.25        0.125       0.0625  "
+        "           0.0000  0.00                     0.01\n"
+        "-------------------------------------------------------------------"
+        "------------------------------------------------\n"
+        "   all         4       3.062       0.50        0.250       0.1250  "
+        "           0.0625  1.56                     0.02\n"
+        "-------------------------------------------------------------------"
+        "------------------------------------------------\n"
         "[auditors] is estimated: calls times calibrated cost; it is part of the other columns\n");
 }
 
@@ -172,7 +173,7 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
     (void)state;
     check_contains(TIMER(BRANCHES, FIRST), "timer",
                    "\nfirst event(s) of each worker kept apart: 2, 10 us on average "
-                   "(--table first)\nclock tsc, 21.5 ns per call; all events\n");
+                   "(gaudit report --table first)\nclock tsc, 21.5 ns per call; all events\n");
     check_contains(none, "timer",
                    "\n100.0 % of 2 ms in 2 events, 2 workers\nfirst event(s) of each worker kept "
                    "apart: 2; shown here because no other event ran\n");
@@ -199,6 +200,15 @@ static void cpu_times_are_shown_where_they_were_measured(void **state)
     json_decref(document);
 }
 
+static void one_call_has_no_standard_deviation(void **state)
+{
+    (void)state;
+    check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
+                   "  Max [us]  Std.dev. [us]  p50 [us]");
+    check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
+                   "        20              -        10 ");
+}
+
 static void a_window_is_printed(void **state)
 {
     json_t *const document = parse(TIMER(BRANCHES, FIRST));
@@ -212,6 +222,36 @@ static void a_window_is_printed(void **state)
     assert_memory_equal(text, "Time per branch: Fast\n", 22);
     free(text);
     json_decref(document);
+}
+
+static void an_instance_has_the_name_that_the_document_tells(void **state)
+{
+    (void)state;
+    check_contains("{'schema':1,'instance':'gr\xC3\xB6\xC3\x9F"
+                   "e','events':0,'accepted':0,'branches':[]}",
+                   "counts-gr____e",
+                   "Decisions per branch: gr\xC3\xB6\xC3\x9F"
+                   "e\n");
+    check_contains("{'schema':1,'instance':'gr\xC3\xB6\xC3\x9F"
+                   "e','n':1}",
+                   "x-gr____e",
+                   "x-gr____e: gr\xC3\xB6\xC3\x9F"
+                   "e\n\nn  1\n");
+    check_contains("{'schema':1,'instance':'Fast','n':1}", "x-Fast", "x-Fast\n\nn  1\n");
+}
+
+static void a_document_that_only_has_the_name_of_a_view_is_shown_as_it_is(void **state)
+{
+    (void)state;
+    check(
+        "{'schema':1,'ticks':3}", "timer-Egg", (struct gau_view_options){0},
+        "timer-Egg\n\nticks  3\nnote: timer-Egg.json is not what the view of 'timer' is made for: "
+        "shown as it is\n");
+    check(
+        "{'schema':1,'branches':[{'path':'A','rejected':2}]}", "counts",
+        (struct gau_view_options){0},
+        "counts: branches\n\npath  rejected\n--------------\nA            2\n--------------\nnote: "
+        "counts.json is not what the view of 'counts' is made for: shown as it is\n");
 }
 
 /* --- the other views ----------------------------------------------------------------------- */
@@ -327,11 +367,14 @@ int main(void)
         cmocka_unit_test(the_books_have_a_row_per_worker_and_their_sum),
         cmocka_unit_test(first_events_are_shown_if_there_are_no_others),
         cmocka_unit_test(cpu_times_are_shown_where_they_were_measured),
+        cmocka_unit_test(one_call_has_no_standard_deviation),
         cmocka_unit_test(a_window_is_printed),
         cmocka_unit_test(rates_have_a_binomial_error),
         cmocka_unit_test(a_run_is_summed_up),
         cmocka_unit_test(a_run_that_was_killed_has_what_was_known),
         cmocka_unit_test(any_document_has_a_view),
+        cmocka_unit_test(an_instance_has_the_name_that_the_document_tells),
+        cmocka_unit_test(a_document_that_only_has_the_name_of_a_view_is_shown_as_it_is),
         cmocka_unit_test(a_full_disk_is_noticed),
     };
 

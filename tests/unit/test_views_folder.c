@@ -163,6 +163,17 @@ static void what_a_folder_does_not_have_is_explained(void **state)
                   "timer-Fast");
 }
 
+static void the_document_of_a_hint_exists(void **state)
+{
+    (void)state;
+    put("timer-B", TIMER(BRANCHES, FIRST));
+    put("timer-C", TIMER(BRANCHES, FIRST));
+    check_refusal("result", "timing", (struct gau_view_options){.format = GAU_TABLE_CSV},
+                  GAU_VIEW_USAGE,
+                  "'timing' is 2 documents, and csv and json hold one: say which, such as "
+                  "'timer-B.json'");
+}
+
 static void what_is_no_document_is_explained(void **state)
 {
     const struct gau_view_options text = {0};
@@ -270,6 +281,7 @@ int main(void)
         TEST(timing_shows_all_timers),
         TEST(the_summary_lists_the_documents),
         TEST(what_a_folder_does_not_have_is_explained),
+        TEST(the_document_of_a_hint_exists),
         TEST(what_is_no_document_is_explained),
         TEST(output_that_cannot_be_written_is_noticed),
         TEST(a_file_is_readable_and_reads_back_as_it_was),

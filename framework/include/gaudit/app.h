@@ -39,6 +39,7 @@ typedef struct gau_app_summary {
     uint64_t events, accepted;
     double loop_s; /**< wall time of the event loop */
     uint32_t workers;
+    bool counted; /**< there is a document of decisions per branch, with the accepted events */
 } gau_app_summary;
 
 /**

@@ -21,7 +21,7 @@ enum {
                                   a sequence or event: rejected because of an error in it */
     GAU_OUTCOME_REUSED = 2,  /**< already ran in this event: its decision was used again */
     GAU_OUTCOME_SKIPPED = 4, /**< disabled: not run, no decision */
-    GAU_OUTCOME_ABORTED = 8, /**< ended because the event was given up further down */
+    GAU_OUTCOME_ABORTED = 8, /**< ended because the event was given up here or further down */
 };
 
 typedef struct gau_outcome {

@@ -44,6 +44,9 @@ GAU_API uint32_t gau_branch_count(const gau_context *ctx);
 /** Facts about @p branch, valid as long as the job. */
 GAU_API const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch);
 
+/** The root that @p branch is below; a root is its own. */
+GAU_API gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch);
+
 /** Class of the component on a branch; "Sequence", "Section", "Root" ... if there is none. */
 GAU_API const char *gau_branch_type(const gau_context *ctx, gau_branch branch);
 

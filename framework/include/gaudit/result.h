@@ -27,12 +27,14 @@ typedef struct gau_result gau_result;
 
 /**
  * Starts a document. It becomes NAME.json, or NAME-INSTANCE.json for a component whose instance
- * was given a name of its own. Borrowed from the framework. Never NULL.
+ * was given a name of its own. Borrowed from the framework. Never NULL. Before finalize, it is an
+ * error of the job, which then ends with status 5.
  */
 GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
 
 /* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
- * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null. */
+ * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null.
+ * "schema" and "instance" of the document are set by the framework, and by nobody else. */
 GAU_API void gau_result_boolean(gau_result *result, const char *name, bool value);
 GAU_API void gau_result_integer(gau_result *result, const char *name, const char *unit,
                                 int64_t value);

@@ -39,7 +39,7 @@ typedef struct gau_type_info {
 /** I write this. */
 GAU_API gau_key gau_store_output(gau_context *ctx, const char *name, const gau_type_info *type);
 
-/** I read this; no producer is an error of the job options. */
+/** I read this; no producer, or one that runs only later, is an error of the job options. */
 GAU_API gau_key gau_store_input(gau_context *ctx, const char *name, const gau_type_info *type);
 
 /**
