@@ -21,7 +21,7 @@ enum { LAPS_COUNTED, LAPS_FIRST, LAPS_KINDS };
 
 /*
  * One branch of one worker. What a call touches stands together, and the histograms of both kinds
- * side by side, as mostly the same bins are used: two pages of memory for a branch.
+ * side by side, as mostly the same bins are used.
  */
 struct timed_branch {
     uint64_t began, cpu_began;
