@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_LIFE_H
+#define GAUDIT_COLLECTOR_LIFE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The life of the collector in a process: begin, pauses, fork, end.
+ */
+
+/* Begins, at the first call; any thread may call it, from the constructor of a preloaded collector
+ * or from a client's first call of ITT. False: there is nothing to collect for: it could not begin,
+ * or has ended. */
+bool gau_life_begin(void);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+uint64_t gau_life_clock(void);
+
+/* The same clock, but it stands still while collection is paused: what times are measured with. */
+uint64_t gau_life_now(void);
+bool gau_life_paused(void);
+
+void gau_life_pause(void);
+void gau_life_resume(void);
+void gau_life_detach(void); /* pauses for good */
+
+/* Counted for the totals of the process. */
+void gau_life_count_init(void);
+
+#endif

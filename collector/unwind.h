@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_UNWIND_H
+#define GAUDIT_COLLECTOR_UNWIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+/*
+ * The call stack of an interrupted thread, from inside a signal handler: no malloc, no lock, no
+ * call of the loader, no memory is read that has not been found readable. It follows the unwind
+ * tables (.eh_frame) that compilers make also for code without frame pointers, and frame pointers
+ * where there are no tables.
+ */
+
+/* What a thread keeps between its samples. Zeroed memory is a fresh one. Owned by unwind/. */
+struct gau_unwind_state;
+size_t gau_unwind_state_size(void);
+
+struct gau_unwind_result {
+    uint32_t n; /* program counters */
+    uint32_t by_cfi, by_frame;
+    bool complete; /* the walk reached the beginning of the thread */
+};
+
+/*
+ * Fills @p pcs, innermost first, at most @p max: the interrupted instruction, then return
+ * addresses less one, so that all lie inside the instruction they stand for. There is always at
+ * least one.
+ */
+void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
+                uint32_t max, struct gau_unwind_result *result);
+
+/*
+ * Modules have been or are about to be unloaded: what is remembered of addresses is forgotten.
+ * Between the two calls nothing new is read of any module; they may nest.
+ */
+void gau_unwind_unloading(void);
+void gau_unwind_unloaded(void);
+
+#endif
