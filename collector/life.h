@@ -13,6 +13,10 @@
  * or from a client's first call of ITT. False: there is nothing to collect for: it could not begin,
  * or has ended. */
 bool gau_life_begin(void);
+bool gau_life_running(void);
+
+/* Writes what there is. Nothing is collected any more. At exit(), and in place of _exit(). */
+void gau_life_end(void);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t gau_life_clock(void);
@@ -25,7 +29,11 @@ void gau_life_pause(void);
 void gau_life_resume(void);
 void gau_life_detach(void); /* pauses for good */
 
-/* Counted for the totals of the process. */
+/* Counts parts of the program that call the collector. */
 void gau_life_count_init(void);
+uint64_t gau_life_inits(void);
+
+bool gau_life_preloaded(void);    /* the collector came before the program: it sees all threads */
+bool gau_life_follows_fork(void); /* the process was made by fork() from one that is traced */
 
 #endif

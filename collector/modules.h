@@ -36,6 +36,9 @@ bool gau_modules_scan(void);
 uint32_t gau_modules_count(void);
 const struct gau_module *gau_modules_get(uint32_t id);
 
+/* How many are gone; rises as soon as one is. */
+uint32_t gau_modules_removals(void);
+
 /* That which was at @p address at @p time_ns; NULL: none that is known. Not for handlers. */
 const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns);
 
@@ -45,5 +48,9 @@ struct gau_module_tables {
     const uint8_t *eh_frame_hdr;
 };
 bool gau_modules_tables(uint64_t address, struct gau_module_tables *tables);
+
+/* Around fork(), so that the child does not find the lock taken. */
+void gau_modules_lock(void);
+void gau_modules_unlock(void);
 
 #endif

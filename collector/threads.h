@@ -11,46 +11,11 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
-#include <time.h>
 
 /*
  * What the collector knows of the threads. Each has a block of mapped memory, to which one
  * initial-exec thread-local pointer leads; blocks of threads that ended are used again.
  */
-
-struct gau_thread {
-    struct gau_thread *next; /* in the list of all, which only grows */
-    uint32_t id;             /* in the trace; a block that is used again gets a new one */
-    pid_t tid;
-    uint32_t state;     /* enum gau_thread_state */
-    uint64_t start_ns;  /* when it was first seen */
-    uint64_t start_cpu; /* its CPU time then */
-    int farewells;      /* rounds of destructors that have gone by */
-
-    /* Its clock: sampler.h. */
-    enum gau_trace_clock clock;
-    int fd;        /* of the perf event; -1: none */
-    timer_t timer; /* of its CPU clock */
-    bool armed;
-    bool fresh;         /* no sample since it was armed */
-    uint32_t countdown; /* samples until the period is drawn again */
-    uint64_t period_ns;
-    uint64_t last_cpu;
-    uint64_t random; /* state of the generator */
-
-    /* Its samples. Written by the handler, read by the writer. */
-    struct gau_chunk *chunk;      /* being filled */
-    volatile sig_atomic_t inside; /* the handler is at work */
-    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, handler_ns;
-
-    /* Its name, as the program has it; guarded by the lock of names. */
-    uint32_t name_version, written_version, name_size;
-    char name[256];
-
-    uint64_t calls; /* of ITT */
-    struct gau_tasks *tasks;
-    struct gau_unwind_state *unwind;
-};
 
 enum gau_thread_state {
     GAU_THREAD_FREE,
@@ -58,18 +23,101 @@ enum gau_thread_state {
     GAU_THREAD_ENDED, /* the writer has not yet taken note of it */
 };
 
+enum { GAU_THREAD_NAME_MAX = 256 };
+
+struct gau_thread {
+    struct gau_thread *next; /* in the list of all, which only grows */
+    uint32_t id;             /* in the trace; a block that is used again gets a new one */
+    pid_t tid;
+    uint32_t state;              /* enum gau_thread_state, atomic */
+    uint64_t start_ns;           /* when it was first seen */
+    uint64_t start_cpu, end_cpu; /* its CPU time then, and at its end */
+    int farewells;               /* rounds of destructors that have gone by */
+
+    /* Its clock, see sampler.h. */
+    enum gau_trace_clock clock;
+    int fd;             /* of the perf event; -1: none */
+    int timer;          /* of its CPU clock, as the kernel numbers it; -1: none */
+    bool fresh;         /* there was no sample since it was armed */
+    unsigned countdown; /* samples until the period is drawn again */
+    uint64_t period_ns; /* that ends with the next sample */
+    uint64_t last_cpu;  /* CPU time at the last sample */
+    uint64_t random;    /* state of the generator */
+    bool failed;        /* no clock could be had */
+
+    /* Its samples: written by the handler, read by the writer. */
+    struct gau_chunk *chunk;      /* being filled */
+    volatile sig_atomic_t inside; /* the handler is at work */
+    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, handler_ns;
+
+    /* Its name as the program gave it, under a lock. */
+    uint32_t name_version, name_size;
+    char name[GAU_THREAD_NAME_MAX];
+
+    /* What the writer remembers of it. */
+    bool described, has_ended;
+    struct gau_chunk *seen_chunk;
+    uint64_t round; /* of the last scan that met it */
+    uint32_t written_version;
+    uint64_t written_samples, written_calls;
+
+    uint64_t calls; /* of ITT */
+    struct gau_tasks *tasks;
+    struct gau_unwind_state *unwind;
+};
+
+extern _Thread_local struct gau_thread *gau_thread_own
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Threads that are being made known, or that have ended, lead here. */
+extern struct gau_thread gau_thread_nobody __attribute__((visibility("hidden")));
+
+struct gau_thread *gau_threads_register(void);
+
 /*
  * The block of the calling thread, which is made if there is none yet. NULL: no memory, or the
  * thread is ending, or the collector is not at work, or it is inside the collector already. Not for
  * signal handlers.
  */
-struct gau_thread *gau_threads_self(void);
+static inline struct gau_thread *gau_threads_self(void)
+{
+    struct gau_thread *const thread = gau_thread_own;
 
-/* The same without making one; for signal handlers. A thread that others made known finds its block
- * by its number. */
+    if (!thread)
+        return gau_threads_register();
+    return thread == &gau_thread_nobody ? NULL : thread;
+}
+
+/* The same without making one; for signal handlers. A thread that was found by others finds its
+ * block by its number. */
 struct gau_thread *gau_threads_look(void);
 
 /* Names the thread, for people. */
 void gau_threads_name(struct gau_thread *thread, const char *name, size_t size);
+
+/* The first of all blocks, whatever their state. */
+struct gau_thread *gau_threads_first(void);
+
+/* Before the first thread. False: no key can be had by which ends of threads are noticed. */
+bool gau_threads_open(void);
+
+/*
+ * Looks into /proc/self/task: threads that are not known get a block and a clock, those that are
+ * gone are ended. @p skip is left alone: the writer itself.
+ */
+void gau_threads_scan(pid_t skip);
+
+/* The CPU time of a thread of this process, in ns; 0: it is gone. */
+uint64_t gau_threads_cpu(pid_t tid);
+
+/* Number of threads that could not be sampled, for want of memory or of a clock. */
+uint64_t gau_threads_unseen(void);
+
+void gau_threads_lock(void);
+void gau_threads_unlock(void);
+
+/* In the child after a fork, with the lock held: all but the own thread are forgotten, and its
+ * sums begin anew. */
+void gau_threads_restart(void);
 
 #endif

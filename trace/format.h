@@ -179,7 +179,7 @@ struct gau_trace_thread_totals {
 struct gau_trace_stack {
     uint32_t caller;  /* the stack of the caller; 0: there is none, or none known */
     uint32_t module;  /* 0: unknown; `address` is then one in memory */
-    uint64_t address; /* in the file of the module (ELF vaddr); of callers: where they go on */
+    uint64_t address; /* in the file of the module (ELF vaddr); of callers: inside the call */
 };
 
 struct gau_trace_stacks {

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_CLOCKS_H
+#define GAUDIT_COLLECTOR_CLOCKS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * The clocks that interrupt threads, as the kernel has them. Times in nanoseconds of CPU time of
+ * the thread.
+ */
+
+struct gau_clock_event {
+    uint64_t period_ns; /* until the first signal, and from then on */
+    bool trap;          /* SIGTRAP; else SIGPROF */
+    bool kernel;        /* time in the kernel counts */
+};
+
+/* A file descriptor, or an errno, negated. */
+int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event);
+void gau_clock_set_event(int fd, uint64_t period_ns);
+void gau_clock_close_event(int fd); /* does nothing if the program has made it a file of its own */
+
+/* A number of a timer, or an errno, negated. */
+int gau_clock_open_timer(pid_t tid);
+
+/* The first signal after @p first_ns, further ones every @p period_ns; 0: none. */
+void gau_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns);
+void gau_clock_close_timer(int timer);
+
+/* True if a signal comes from one of these. */
+bool gau_clock_is_ours(int number, const siginfo_t *info);
+
+/* True if the kernel does not end programs that block SIGTRAP. */
+bool gau_clock_can_trap(void);
+
+#endif

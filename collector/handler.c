@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* SA_RESTART, sigandset() */
+#include "handler.h"
+
+#include "clocks.h"
+#include "drain.h"
+#include "life.h"
+#include "real.h"
+#include "sampler.h"
+#include "threads.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const int numbers[] = {SIGTRAP, SIGPROF};
+enum { N_SIGNALS = sizeof numbers / sizeof *numbers };
+
+/* What the program wants done with the signals; under the lock, but read by the handler. */
+static struct taken {
+    struct sigaction action;
+    _Atomic bool taken;
+} signals[N_SIGNALS];
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_ulong missed;
+
+static struct taken *find(int number)
+{
+    for (int i = 0; i < N_SIGNALS; i++)
+        if (numbers[i] == number)
+            return &signals[i];
+    return NULL;
+}
+
+bool gau_handler_has(int number)
+{
+    const struct taken *const signal = find(number);
+
+    return signal && signal->taken;
+}
+
+uint64_t gau_handler_missed(void)
+{
+    return atomic_load(&missed);
+}
+
+/* --- a sample ------------------------------------------------------------------------------ */
+
+enum {
+    CHUNK_BYTES = sizeof(((struct gau_chunk *)NULL)->data),
+    ROOM_LEAST = 64, /* program counters; with less room left the next chunk is begun */
+};
+
+/* The writer reads them while they change. */
+static void add(uint64_t *sum, uint64_t value)
+{
+    __atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
+}
+
+static uint32_t room_in(const struct gau_chunk *chunk)
+{
+    const uint32_t left = (uint32_t)CHUNK_BYTES - chunk->committed;
+
+    return left < sizeof(struct gau_pool_sample)
+               ? 0
+               : (left - (uint32_t)sizeof(struct gau_pool_sample)) / 8;
+}
+
+/* The next chunk; the one before is the writer's from now on. */
+static bool turn(struct gau_thread *thread)
+{
+    struct gau_chunk *const full = thread->chunk, *const next = gau_pool_take();
+
+    if (next)
+        next->thread = thread->id;
+    __atomic_store_n(&thread->chunk, next, __ATOMIC_RELEASE);
+    if (full)
+        gau_pool_queue(full);
+    if (gau_pool_free() < gau_pool_size() / 2)
+        gau_drain_wake();
+    return next != NULL;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static struct gau_pool_sample *walk(struct gau_thread *thread, const ucontext_t *context,
+                                    struct gau_unwind_result *result)
+{
+    struct gau_chunk *const chunk = thread->chunk;
+    const uint32_t depth = least(room_in(chunk), GAU_SAMPLE_DEPTH_MAX);
+    struct gau_pool_sample *const sample =
+        (struct gau_pool_sample *)(void *)((char *)chunk->data + chunk->committed);
+
+    gau_unwind(thread->unwind, context, sample->pcs, depth, result);
+    return result->n == depth && !result->complete && depth < GAU_SAMPLE_DEPTH_MAX ? NULL : sample;
+}
+
+static struct gau_pool_sample *take_stack(struct gau_thread *thread, const ucontext_t *context,
+                                          struct gau_unwind_result *result)
+{
+    struct gau_pool_sample *sample;
+
+    if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !turn(thread))
+        return NULL;
+    sample = walk(thread, context, result);
+    if (!sample && turn(thread))
+        sample = walk(thread, context, result);
+    return sample;
+}
+
+static void commit(struct gau_chunk *chunk, const struct gau_pool_sample *sample)
+{
+    const size_t size = sizeof *sample + sample->n * sizeof *sample->pcs;
+
+    __atomic_store_n(&chunk->committed, chunk->committed + (uint32_t)size, __ATOMIC_RELEASE);
+}
+
+static void take_sample(struct gau_thread *thread, const ucontext_t *context)
+{
+    const uint64_t begin = gau_life_clock(), weight = gau_sampler_weigh(thread);
+    struct gau_unwind_result result = {0};
+    struct gau_pool_sample *const sample = take_stack(thread, context, &result);
+
+    if (sample) {
+        sample->time_ns = begin;
+        sample->weight_ns = weight;
+        sample->task = gau_tasks_current(thread->tasks);
+        sample->n = (uint16_t)result.n;
+        sample->truncated = !result.complete;
+        commit(thread->chunk, sample);
+        add(&thread->truncated, !result.complete);
+        add(&thread->by_cfi, result.by_cfi);
+        add(&thread->by_frame, result.by_frame);
+    } else {
+        add(&thread->dropped, 1);
+        add(&thread->dropped_ns, weight);
+    }
+    add(&thread->samples, 1);
+    add(&thread->weight_ns, weight);
+    add(&thread->handler_ns, gau_life_clock() - begin);
+}
+
+static void on_our_signal(const ucontext_t *context)
+{
+    struct gau_thread *const thread = gau_threads_look();
+
+    if (!thread) {
+        atomic_fetch_add(&missed, 1);
+        return;
+    }
+    gau_thread_own = thread;
+    if (gau_life_paused()) {
+        gau_sampler_hush(thread);
+        return;
+    }
+    __atomic_store_n(&thread->inside, 1, __ATOMIC_SEQ_CST);
+    take_sample(thread, context);
+    __atomic_store_n(&thread->inside, 0, __ATOMIC_RELEASE);
+}
+
+/* --- what is not ours ---------------------------------------------------------------------- */
+
+/* As the kernel would have done it. */
+static void do_default(int number)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t set;
+
+    gau_real()->sigaction(number, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
+    gau_real()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void call(const struct sigaction *action, int number, siginfo_t *info, void *context)
+{
+    sigset_t mask = action->sa_mask, before;
+
+    if (!(action->sa_flags & SA_NODEFER))
+        sigaddset(&mask, number);
+    sigorset(&mask, &mask, &((const ucontext_t *)context)->uc_sigmask);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &mask, &before);
+    if (action->sa_flags & SA_SIGINFO)
+        action->sa_sigaction(number, info, context);
+    else
+        action->sa_handler(number);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void on_other_signal(int number, siginfo_t *info, void *context)
+{
+    struct taken *const signal = find(number);
+    const struct sigaction action = signal->action;
+
+    if (action.sa_handler == SIG_IGN)
+        return;
+    if (action.sa_handler == SIG_DFL) {
+        do_default(number);
+        return;
+    }
+    if (action.sa_flags & (int)SA_RESETHAND)
+        signal->action.sa_handler = SIG_DFL;
+    call(&action, number, info, context);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    const int error = errno;
+
+    if (gau_clock_is_ours(number, info))
+        on_our_signal(context);
+    else
+        on_other_signal(number, info, context);
+    errno = error;
+}
+
+/* --- who has the signal -------------------------------------------------------------------- */
+
+/* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
+bool gau_handler_take(int number)
+{
+    struct taken *const signal = find(number);
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
+
+    sigfillset(&action.sa_mask);
+    pthread_mutex_lock(&lock);
+    if (!signal->taken && gau_real()->sigaction(number, NULL, &signal->action) == 0 &&
+        gau_real()->sigaction(number, &action, NULL) == 0)
+        signal->taken = true;
+    pthread_mutex_unlock(&lock);
+    return signal->taken;
+}
+
+bool gau_handler_is_lost(void)
+{
+    struct sigaction now;
+
+    for (int i = 0; i < N_SIGNALS; i++)
+        if (signals[i].taken && gau_real()->sigaction(numbers[i], NULL, &now) == 0 &&
+            now.sa_sigaction != on_signal)
+            return true;
+    return false;
+}
+
+void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct taken *const signal = find(number);
+    struct sigaction before;
+
+    pthread_mutex_lock(&lock);
+    before = signal->action;
+    if (action)
+        signal->action = *action;
+    pthread_mutex_unlock(&lock);
+    if (old)
+        *old = before;
+}
+
+bool gau_handler_is_free(int number)
+{
+    const struct taken *const signal = find(number);
+
+    return signal && signal->taken && signal->action.sa_handler == SIG_DFL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_HANDLER_H
+#define GAUDIT_COLLECTOR_HANDLER_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The signal handler. It has the signals of the clocks to itself; what the program wants done with
+ * them is remembered, and done when one comes that is not ours.
+ */
+
+/* Takes a signal; true also if it was taken before. */
+bool gau_handler_take(int number);
+bool gau_handler_has(int number);
+
+/* True if a signal that was taken has another handler by now: the program has set it where the
+ * collector could not see it. */
+bool gau_handler_is_lost(void);
+
+/* sigaction() of a signal that was taken, as the program calls it. */
+void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old);
+
+/* True if the program leaves the signal alone: then it is kept out of its masks. */
+bool gau_handler_is_free(int number);
+
+/* Samples that could not be taken, since the thread was not known. */
+uint64_t gau_handler_missed(void);
+
+#endif

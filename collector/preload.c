@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* sigwaitinfo(), sighandler_t */
+#include "handler.h"
+#include "life.h"
+#include "modules.h"
+#include "real.h"
+#include "sampler.h"
+#include "threads.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/*
+ * What a preloaded collector puts in front of functions of the C library: it sees threads begin
+ * and libraries go, and it keeps the signals of its clocks out of the program's way. A program that
+ * handles such a signal itself has it as if the collector were not there.
+ */
+
+/* Their declarations in the system's headers say more than is known here. */
+#define EXPORT __attribute__((visibility("default")))
+
+/* --- threads ------------------------------------------------------------------------------- */
+
+struct beginning {
+    void *(*function)(void *);
+    void *argument;
+};
+
+static void unblock_clocks(void)
+{
+    static const int numbers[] = {SIGTRAP, SIGPROF};
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (gau_handler_is_free(numbers[i]))
+            sigaddset(&set, numbers[i]);
+    gau_real()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void *begin_thread(void *data)
+{
+    const struct beginning beginning = *(struct beginning *)data;
+
+    free(data);
+    unblock_clocks();
+    gau_threads_self();
+    return beginning.function(beginning.argument);
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*function)(void *), void *argument)
+{
+    struct beginning *const beginning = gau_life_running() ? malloc(sizeof *beginning) : NULL;
+    int error;
+
+    if (!beginning)
+        return gau_real()->pthread_create(thread, attributes, function, argument);
+    *beginning = (struct beginning){function, argument};
+    error = gau_real()->pthread_create(thread, attributes, begin_thread, beginning);
+    if (error)
+        free(beginning);
+    return error;
+}
+
+/* --- libraries ----------------------------------------------------------------------------- */
+
+/* A handler that began before the walker was told may still be reading a library. */
+static void wait_for_handlers(void)
+{
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        for (int i = 0; i < 1000 && __atomic_load_n(&thread->inside, __ATOMIC_SEQ_CST); i++)
+            sched_yield();
+}
+
+EXPORT int dlclose(void *handle)
+{
+    int result;
+
+    if (!gau_life_running())
+        return gau_real()->dlclose(handle);
+    gau_modules_scan();
+    gau_unwind_unloading();
+    wait_for_handlers();
+    result = gau_real()->dlclose(handle);
+    gau_modules_scan();
+    gau_unwind_unloaded();
+    return result;
+}
+
+/* --- signals ------------------------------------------------------------------------------- */
+
+EXPORT int sigaction(int number, const struct sigaction *restrict action,
+                     struct sigaction *restrict old)
+{
+    if (!gau_handler_has(number))
+        return gau_real()->sigaction(number, action, old);
+    gau_handler_swap(number, action, old);
+    return 0;
+}
+
+EXPORT sighandler_t signal(int number, sighandler_t handler)
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+
+    sigemptyset(&action.sa_mask);
+    if (number > 0)
+        sigaddset(&action.sa_mask, number);
+    if (handler == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    return sigaction(number, &action, &old) < 0 ? SIG_ERR : old.sa_handler;
+}
+
+/* A program that means all signals does not mean those of the clocks; one that means SIGPROF does.
+ */
+static bool means_all(const sigset_t *set)
+{
+    static const int some[] = {SIGHUP, SIGINT, SIGPROF, SIGTRAP, SIGVTALRM};
+
+    for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
+        if (sigismember(set, some[i]) != 1)
+            return false;
+    return true;
+}
+
+/* The set without the signals of the clocks, unless the program handles them. */
+static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
+{
+    if (!set || !means_all(set))
+        return set;
+    *copy = *set;
+    if (gau_handler_is_free(SIGTRAP))
+        sigdelset(copy, SIGTRAP);
+    if (gau_handler_is_free(SIGPROF))
+        sigdelset(copy, SIGPROF);
+    return copy;
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    sigset_t copy;
+
+    return gau_real()->pthread_sigmask(how, how == SIG_UNBLOCK ? set : without_clocks(set, &copy),
+                                       old);
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    const int error = pthread_sigmask(how, set, old);
+
+    if (error)
+        errno = error;
+    return error ? -1 : 0;
+}
+
+EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+    sigset_t copy;
+
+    return gau_real()->sigwait(without_clocks(set, &copy), number);
+}
+
+EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
+{
+    sigset_t copy;
+
+    return gau_real()->sigwaitinfo(without_clocks(set, &copy), info);
+}
+
+EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                        const struct timespec *restrict timeout)
+{
+    sigset_t copy;
+
+    return gau_real()->sigtimedwait(without_clocks(set, &copy), info, timeout);
+}
+
+/* --- the end ------------------------------------------------------------------------------- */
+
+EXPORT _Noreturn void _exit(int status)
+{
+    gau_life_end();
+    gau_real()->_exit(status);
+    __builtin_unreachable();
+}
+
+EXPORT _Noreturn void _Exit(int status)
+{
+    _exit(status);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_REAL_H
+#define GAUDIT_COLLECTOR_REAL_H
+
+#include <pthread.h>
+#include <signal.h>
+
+/*
+ * The functions that a preloaded collector stands in front of, as the program would have them
+ * without it. Looked up at the first use.
+ */
+
+struct gau_real {
+    int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    int (*dlclose)(void *);
+    int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+    int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
+    int (*sigwait)(const sigset_t *, int *);
+    int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
+    int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
+    void (*_exit)(int);
+};
+
+const struct gau_real *gau_real(void);
+
+#endif

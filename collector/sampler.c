@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* syscall() */
+#include "sampler.h"
+
+#include "clocks.h"
+#include "handler.h"
+#include "life.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { REDRAW = 8 };
+
+/* The kernel makes shorter ones of perf events longer. */
+static const uint64_t shortest_ns = 10000;
+
+static struct {
+    uint64_t interval_ns;
+    enum gau_trace_clock clock;
+    bool kernel;
+    uint64_t tick_ns;
+    char note[256];
+} sampler;
+
+enum gau_trace_clock gau_sampler_clock(void)
+{
+    return sampler.clock;
+}
+
+bool gau_sampler_sees_kernel(void)
+{
+    return sampler.kernel;
+}
+
+uint64_t gau_sampler_tick(void)
+{
+    return sampler.tick_ns;
+}
+
+const char *gau_sampler_note(void)
+{
+    return sampler.note;
+}
+
+/* --- periods ------------------------------------------------------------------------------- */
+
+/* xorshift64*, of Vigna (2016); from 0 to below 1. */
+static double draw(struct gau_thread *thread)
+{
+    uint64_t x = thread->random;
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    thread->random = x;
+    return (double)((x * 0x2545f4914f6cdd1du) >> 11) * 0x1p-53;
+}
+
+static uint64_t first_period(struct gau_thread *thread)
+{
+    const uint64_t period = (uint64_t)((double)sampler.interval_ns * draw(thread));
+
+    return period > shortest_ns ? period : shortest_ns;
+}
+
+static uint64_t next_period(struct gau_thread *thread)
+{
+    return (uint64_t)((double)sampler.interval_ns * (0.5 + draw(thread)));
+}
+
+static bool counts_periods(const struct gau_thread *thread)
+{
+    return !sampler.kernel && thread->clock != GAU_TRACE_CLOCK_TIMER;
+}
+
+static uint64_t own_cpu(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t elapsed(struct gau_thread *thread)
+{
+    const uint64_t now = own_cpu(), before = thread->last_cpu;
+
+    thread->last_cpu = now;
+    return now > before ? now - before : 0;
+}
+
+static void redraw(struct gau_thread *thread)
+{
+    if (--thread->countdown > 0)
+        return;
+    thread->period_ns = next_period(thread);
+    if (thread->clock == GAU_TRACE_CLOCK_TIMER) {
+        thread->countdown = 1;
+        gau_clock_set_timer(thread->timer, thread->period_ns, sampler.interval_ns);
+    } else {
+        thread->countdown = REDRAW;
+        gau_clock_set_event(thread->fd, thread->period_ns);
+    }
+}
+
+uint64_t gau_sampler_weigh(struct gau_thread *thread)
+{
+    uint64_t weight = counts_periods(thread) ? thread->period_ns : elapsed(thread);
+
+    if (thread->fresh)
+        weight = sampler.interval_ns;
+    thread->fresh = false;
+    redraw(thread);
+    return weight;
+}
+
+void gau_sampler_hush(struct gau_thread *thread)
+{
+    if (thread->timer >= 0)
+        gau_clock_set_timer(thread->timer, 0, 0);
+}
+
+/* --- one thread ---------------------------------------------------------------------------- */
+
+static int arm_event(struct gau_thread *thread, enum gau_trace_clock clock, bool kernel)
+{
+    const struct gau_clock_event event = {
+        .period_ns = first_period(thread),
+        .trap = clock == GAU_TRACE_CLOCK_PERF_TRAP,
+        .kernel = kernel,
+    };
+    int fd;
+
+    thread->clock = clock;
+    thread->period_ns = event.period_ns;
+    fd = gau_clock_open_event(thread->tid, &event);
+    if (fd < 0)
+        return -fd;
+    thread->fd = fd;
+    return 0;
+}
+
+static int arm_timer(struct gau_thread *thread)
+{
+    const int timer = gau_clock_open_timer(thread->tid);
+
+    if (timer < 0)
+        return -timer;
+    thread->clock = GAU_TRACE_CLOCK_TIMER;
+    thread->timer = timer;
+    thread->period_ns = first_period(thread);
+    gau_clock_set_timer(timer, thread->period_ns, sampler.interval_ns);
+    return 0;
+}
+
+static int arm_with(struct gau_thread *thread, enum gau_trace_clock clock)
+{
+    thread->fresh = true;
+    thread->countdown = 1;
+    thread->last_cpu = gau_threads_cpu(thread->tid);
+    return clock == GAU_TRACE_CLOCK_TIMER ? arm_timer(thread)
+                                          : arm_event(thread, clock, sampler.kernel);
+}
+
+bool gau_sampler_arm(struct gau_thread *thread)
+{
+    if (sampler.clock == GAU_TRACE_CLOCK_NONE)
+        return false;
+    if (gau_life_paused() || thread->fd >= 0 || thread->timer >= 0)
+        return true;
+    if (arm_with(thread, sampler.clock) == 0)
+        return true;
+    /* Too many files, for example. */
+    if (sampler.clock != GAU_TRACE_CLOCK_TIMER && gau_handler_take(SIGPROF) &&
+        arm_with(thread, GAU_TRACE_CLOCK_TIMER) == 0)
+        return true;
+    thread->clock = GAU_TRACE_CLOCK_NONE;
+    return false;
+}
+
+void gau_sampler_disarm(struct gau_thread *thread)
+{
+    if (thread->fd >= 0)
+        gau_clock_close_event(thread->fd);
+    if (thread->timer >= 0)
+        gau_clock_close_timer(thread->timer);
+    thread->fd = thread->timer = -1;
+}
+
+/* Timers are not inherited; the descriptor is. */
+void gau_sampler_forget(struct gau_thread *thread)
+{
+    if (thread->fd >= 0)
+        gau_clock_close_event(thread->fd);
+    thread->fd = thread->timer = -1;
+}
+
+/* --- all threads --------------------------------------------------------------------------- */
+
+static bool is_live(const struct gau_thread *thread)
+{
+    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
+}
+
+void gau_sampler_start(void)
+{
+    gau_threads_lock();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        if (is_live(thread))
+            gau_sampler_arm(thread);
+    gau_threads_unlock();
+}
+
+void gau_sampler_stop(void)
+{
+    gau_threads_lock();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        if (is_live(thread))
+            gau_sampler_disarm(thread);
+    gau_threads_unlock();
+}
+
+void gau_sampler_give_up(const char *why)
+{
+    sampler.clock = GAU_TRACE_CLOCK_NONE;
+    snprintf(sampler.note, sizeof sampler.note, "%s", why);
+    gau_sampler_stop();
+}
+
+/* --- the choice ---------------------------------------------------------------------------- */
+
+static const struct choice {
+    enum gau_trace_clock clock;
+    bool kernel;
+} choices[] = {
+    {GAU_TRACE_CLOCK_PERF_TRAP, true},   {GAU_TRACE_CLOCK_PERF_TRAP, false},
+    {GAU_TRACE_CLOCK_PERF_SIGNAL, true}, {GAU_TRACE_CLOCK_PERF_SIGNAL, false},
+    {GAU_TRACE_CLOCK_TIMER, true},
+};
+
+static uint64_t tick(void)
+{
+    struct timespec resolution;
+
+    if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) < 0)
+        return 0;
+    return (uint64_t)resolution.tv_sec * 1000000000u + (uint64_t)resolution.tv_nsec;
+}
+
+/* Of the first choice that failed: why there is no perf event. */
+static void note(const struct choice *choice, int error)
+{
+    char paranoid[16] = "";
+    const int file = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
+    ssize_t n = 0;
+
+    if (sampler.note[0] || choice->clock == GAU_TRACE_CLOCK_TIMER)
+        return;
+    if (file >= 0) {
+        n = read(file, paranoid, sizeof paranoid - 1);
+        close(file);
+    }
+    paranoid[n > 0 ? strcspn(paranoid, "\n") : 0] = '\0';
+    snprintf(sampler.note, sizeof sampler.note,
+             "perf_event_open%s: %s (kernel.perf_event_paranoid is %s)",
+             choice->kernel ? " with the kernel" : "", strerror(error),
+             paranoid[0] ? paranoid : "unknown");
+}
+
+/* The signal comes first: the event may fire at once. */
+static bool try(const struct choice *choice)
+{
+    struct gau_thread probe = {.tid = 0, .fd = -1, .timer = -1, .random = 1};
+    const int number = choice->clock == GAU_TRACE_CLOCK_PERF_TRAP ? SIGTRAP : SIGPROF;
+    int error;
+
+    if (number == SIGTRAP && !gau_clock_can_trap())
+        return false;
+    if (!gau_handler_take(number))
+        return false;
+    probe.tid = (pid_t)syscall(SYS_gettid);
+    sampler.kernel = choice->kernel;
+    error = arm_with(&probe, choice->clock);
+    if (error) {
+        note(choice, error);
+        return false;
+    }
+    gau_sampler_disarm(&probe);
+    return true;
+}
+
+static bool is_wanted(const struct choice *choice, enum gau_config_clock wish)
+{
+    return wish != GAU_CONFIG_TIMER || choice->clock == GAU_TRACE_CLOCK_TIMER;
+}
+
+bool gau_sampler_open(const struct gau_config *config)
+{
+    sampler.interval_ns = config->interval_ns;
+    sampler.clock = GAU_TRACE_CLOCK_NONE;
+    sampler.note[0] = '\0';
+    for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (is_wanted(&choices[i], config->clock) && try(&choices[i])) {
+            sampler.clock = choices[i].clock;
+            break;
+        }
+    sampler.tick_ns = sampler.clock == GAU_TRACE_CLOCK_TIMER ? tick() : 0;
+    if (config->clock == GAU_CONFIG_PERF && sampler.clock == GAU_TRACE_CLOCK_TIMER)
+        gau_config_complain("no perf event can be had, a timer is used: %s", sampler.note);
+    return sampler.clock != GAU_TRACE_CLOCK_NONE;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_SAMPLER_H
+#define GAUDIT_COLLECTOR_SAMPLER_H
+
+#include "config.h"
+#include "threads.h"
+
+/*
+ * The clocks: what interrupts a thread after some CPU time. From best to what works always:
+ *
+ * 1. A perf event (cpu-clock) of the thread that signals with SIGTRAP: as fine as it is asked for,
+ *    and the cheapest. Since Linux 5.18; before, a blocked SIGTRAP would have ended the program.
+ * 2. The same event that signals with SIGPROF. Never with a real-time signal: when too many are
+ *    queued, the kernel sends SIGIO instead, which ends the program.
+ * 3. A POSIX timer on the thread's CPU clock, SIGPROF: not finer than the kernel's tick, and in
+ * step with it.
+ *
+ * Clocks of CPU time do not interrupt sleeping system calls; others would.
+ *
+ * A period is drawn evenly from half to one and a half of the interval, in perf events for every
+ * eighth sample, since that costs a system call, and the first from what is left of one: a loop in
+ * step with the interval is met everywhere.
+ *
+ * A sample weighs the CPU time of its thread since the last one, or, if it is the first, the
+ * interval: what comes in before the first and is lost behind the last one is half an interval
+ * each. That holds whatever was delayed, because signals were blocked or the thread was in the
+ * kernel. Where a clock does not see the kernel, a sample weighs its period instead.
+ */
+
+/* Finds a clock, tries it on the calling thread, and takes its signal. False: there is none. */
+bool gau_sampler_open(const struct gau_config *config);
+
+/* What was found. */
+enum gau_trace_clock gau_sampler_clock(void);
+bool gau_sampler_sees_kernel(void);
+uint64_t gau_sampler_tick(void);    /* see gau_trace_process.tick_ns */
+const char *gau_sampler_note(void); /* why there is no better one; "": there is none better */
+
+/*
+ * Gives a thread its clock, unless collection is paused; one that is not to be had is replaced by
+ * the next. False: the thread cannot be sampled. With the lock of threads held.
+ */
+bool gau_sampler_arm(struct gau_thread *thread);
+
+/* Takes it away, whatever its state. With the lock of threads held, or by the thread itself. */
+void gau_sampler_disarm(struct gau_thread *thread);
+
+/* In the child after a fork: the clock was that of another thread. */
+void gau_sampler_forget(struct gau_thread *thread);
+
+/* Gives up for good; @p why becomes the note. */
+void gau_sampler_give_up(const char *why);
+
+/* Arms or disarms all threads. */
+void gau_sampler_start(void);
+void gau_sampler_stop(void);
+
+/* In the handler: the weight of a sample taken now, in ns; sets the clock anew where needed. */
+uint64_t gau_sampler_weigh(struct gau_thread *thread);
+
+/* In the handler, while collection is paused: a last signal of a clock. */
+void gau_sampler_hush(struct gau_thread *thread);
+
+#endif

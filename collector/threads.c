@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS */
+#include "threads.h"
+
+#include "life.h"
+#include "sampler.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+_Thread_local struct gau_thread *gau_thread_own;
+struct gau_thread gau_thread_nobody;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_key_t key;
+static struct gau_thread *_Atomic first;
+static uint32_t last_id;
+static atomic_ulong unseen;
+
+void gau_threads_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void gau_threads_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+struct gau_thread *gau_threads_first(void)
+{
+    return atomic_load_explicit(&first, memory_order_acquire);
+}
+
+uint64_t gau_threads_unseen(void)
+{
+    return atomic_load(&unseen);
+}
+
+static uint32_t state_of(const struct gau_thread *thread)
+{
+    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE);
+}
+
+static void set_state(struct gau_thread *thread, enum gau_thread_state state)
+{
+    __atomic_store_n(&thread->state, (uint32_t)state, __ATOMIC_RELEASE);
+}
+
+/* As the kernel makes the number of the CPU clock of a thread from that of the thread. */
+uint64_t gau_threads_cpu(pid_t tid)
+{
+    struct timespec now;
+
+    if (clock_gettime((clockid_t)(~(unsigned)tid << 3 | 6u), &now) < 0)
+        return 0;
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* --- blocks -------------------------------------------------------------------------------- */
+
+/* Every thread and every run draws other numbers. */
+static uint64_t seed_of(pid_t tid)
+{
+    const uint64_t *const random = (const uint64_t *)getauxval(AT_RANDOM);
+    uint64_t seed = gau_life_clock() ^ (uint64_t)tid * 0x9e3779b97f4a7c15u;
+
+    if (random)
+        seed ^= *random;
+    return seed ? seed : 1;
+}
+
+static size_t rounded(size_t size)
+{
+    return (size + 63) & ~(size_t)63;
+}
+
+static struct gau_thread *map_block(void)
+{
+    const size_t tasks = rounded(sizeof(struct gau_thread));
+    const size_t unwind = tasks + rounded(gau_tasks_size());
+    char *const memory = mmap(NULL, unwind + gau_unwind_state_size(), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    struct gau_thread *const thread = (struct gau_thread *)(void *)memory;
+
+    if (memory == MAP_FAILED)
+        return NULL;
+    thread->tasks = (struct gau_tasks *)(void *)(memory + tasks);
+    thread->unwind = (struct gau_unwind_state *)(void *)(memory + unwind);
+    thread->next = gau_threads_first();
+    atomic_store_explicit(&first, thread, memory_order_release);
+    return thread;
+}
+
+static struct gau_thread *take_block(void)
+{
+    struct gau_thread *thread = gau_threads_first();
+
+    while (thread && state_of(thread) != GAU_THREAD_FREE)
+        thread = thread->next;
+    return thread ? thread : map_block();
+}
+
+/* What a block keeps when it is used again. */
+static void clear(struct gau_thread *thread)
+{
+    struct gau_thread blank = {
+        .next = thread->next,
+        .tasks = thread->tasks,
+        .unwind = thread->unwind,
+        .fd = -1,
+        .timer = -1,
+    };
+
+    *thread = blank;
+}
+
+/* With the lock held. */
+static struct gau_thread *add(pid_t tid)
+{
+    struct gau_thread *const thread = take_block();
+
+    if (!thread) {
+        atomic_fetch_add(&unseen, 1);
+        return NULL;
+    }
+    clear(thread);
+    thread->id = ++last_id;
+    thread->tid = tid;
+    thread->random = seed_of(tid);
+    thread->start_ns = gau_life_clock();
+    thread->start_cpu = gau_threads_cpu(tid);
+    set_state(thread, GAU_THREAD_LIVE);
+    if (!gau_sampler_arm(thread))
+        atomic_fetch_add(&unseen, 1);
+    return thread;
+}
+
+static struct gau_thread *find(pid_t tid)
+{
+    struct gau_thread *thread = gau_threads_first();
+
+    while (thread && (thread->tid != tid || state_of(thread) != GAU_THREAD_LIVE))
+        thread = thread->next;
+    return thread;
+}
+
+struct gau_thread *gau_threads_look(void)
+{
+    struct gau_thread *thread = gau_thread_own;
+
+    if (thread == &gau_thread_nobody)
+        return NULL;
+    if (!thread)
+        thread = find((pid_t)syscall(SYS_gettid));
+    return thread;
+}
+
+struct gau_thread *gau_threads_register(void)
+{
+    const pid_t tid = (pid_t)syscall(SYS_gettid);
+    struct gau_thread *thread;
+
+    if (!gau_life_running())
+        return NULL;
+    gau_thread_own = &gau_thread_nobody;
+    gau_threads_lock();
+    thread = find(tid);
+    if (!thread)
+        thread = add(tid);
+    gau_threads_unlock();
+    if (thread)
+        pthread_setspecific(key, thread);
+    gau_thread_own = thread;
+    return thread;
+}
+
+void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
+{
+    if (size > sizeof thread->name)
+        size = sizeof thread->name;
+    gau_threads_lock();
+    memcpy(thread->name, name, size);
+    thread->name_size = (uint32_t)size;
+    thread->name_version++;
+    gau_threads_unlock();
+}
+
+/* --- ends ---------------------------------------------------------------------------------- */
+
+/* With the lock held. What was sampled remains, for the writer. */
+static void finish(struct gau_thread *thread)
+{
+    gau_sampler_disarm(thread);
+    gau_tasks_close(thread->tasks);
+    set_state(thread, GAU_THREAD_ENDED);
+}
+
+/*
+ * Late: in the rounds before, destructors of other keys may still end tasks. Of the four rounds
+ * there are, the last belongs to sanitizers.
+ */
+static void thread_ends(void *data)
+{
+    struct gau_thread *const thread = data;
+
+    if (!gau_life_running())
+        return;
+    if (++thread->farewells < 3) {
+        pthread_setspecific(key, thread);
+        return;
+    }
+    gau_threads_lock();
+    gau_thread_own = &gau_thread_nobody;
+    thread->end_cpu = gau_threads_cpu(thread->tid);
+    finish(thread);
+    gau_threads_unlock();
+}
+
+bool gau_threads_open(void)
+{
+    return pthread_key_create(&key, thread_ends) == 0;
+}
+
+/* --- threads that others made -------------------------------------------------------------- */
+
+/* Numbers of the folder /proc/self/task, without malloc: opendir() has it. */
+static bool read_numbers(int folder, void (*visit)(pid_t tid, void *user), void *user)
+{
+    struct entry {
+        uint64_t inode;
+        int64_t offset;
+        uint16_t size;
+        unsigned char type;
+        char name[];
+    };
+    _Alignas(8) char buffer[4096];
+    long n;
+
+    while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+        for (long at = 0; at < n;) {
+            const struct entry *const entry = (const struct entry *)(const void *)(buffer + at);
+            const long tid = strtol(entry->name, NULL, 10);
+
+            if (tid > 0)
+                visit((pid_t)tid, user);
+            at += entry->size;
+        }
+    return n == 0;
+}
+
+struct scan {
+    pid_t skip;
+    uint64_t round;
+};
+
+static uint64_t rounds;
+
+static void meet(pid_t tid, void *user)
+{
+    const struct scan *const scan = user;
+    struct gau_thread *thread;
+
+    if (tid == scan->skip)
+        return;
+    thread = find(tid);
+    if (!thread)
+        thread = add(tid);
+    if (thread)
+        thread->round = scan->round;
+}
+
+void gau_threads_scan(pid_t skip)
+{
+    const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    struct scan scan = {.skip = skip};
+
+    if (folder < 0)
+        return;
+    gau_threads_lock();
+    scan.round = ++rounds;
+    if (read_numbers(folder, meet, &scan))
+        for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+            if (state_of(thread) == GAU_THREAD_LIVE && thread->round != scan.round)
+                finish(thread);
+    gau_threads_unlock();
+    close(folder);
+}
+
+/* --- fork ---------------------------------------------------------------------------------- */
+
+void gau_threads_restart(void)
+{
+    struct gau_thread *const own = gau_thread_own;
+
+    last_id = 0;
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
+        gau_sampler_forget(thread);
+        if (thread != own) {
+            gau_tasks_clear(thread->tasks);
+            set_state(thread, GAU_THREAD_FREE);
+        }
+    }
+    if (!own || own == &gau_thread_nobody)
+        return;
+    clear(own);
+    gau_tasks_restart(own->tasks);
+    own->id = ++last_id;
+    own->tid = (pid_t)syscall(SYS_gettid);
+    own->random = seed_of(own->tid);
+    own->start_ns = gau_life_clock();
+    own->start_cpu = gau_threads_cpu(own->tid);
+    set_state(own, GAU_THREAD_LIVE);
+}
