@@ -27,6 +27,7 @@ enum {
     GAU_TRACE_BLOCK_MAGIC = 0x4b4c4247, /* "GBLK" */
     GAU_TRACE_BLOCK_MAX = 1 << 20,      /* the largest block, in bytes, with its header */
     GAU_TRACE_TEXT_MAX = 4096,          /* the longest text, in bytes; longer ones are cut */
+    GAU_TRACE_ID_MAX = 1 << 24,         /* the largest number of a module, task, thread or stack */
 };
 
 struct gau_trace_header {
@@ -53,7 +54,7 @@ struct gau_trace_block {
     uint16_t codec;    /* 0: as it is; others are reserved for compression */
     uint16_t reserved;
     uint32_t raw_size; /* of the records, before compression */
-    uint32_t reserved2;
+    uint32_t resets;   /* GAU_TRACE_STACKS_RESET before this block, also in lost ones */
 };
 
 struct gau_trace_record {
@@ -254,6 +255,7 @@ struct gau_trace_process_totals {
 
 /* --- layout -------------------------------------------------------------------------------- */
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "file format");
 static_assert(sizeof(struct gau_trace_header) == 40, "file format");
 static_assert(sizeof(struct gau_trace_block) == 32, "file format");
 static_assert(sizeof(struct gau_trace_record) == 8, "file format");

@@ -24,7 +24,15 @@ struct gau_trace_text {
  *
  * Numbers of modules, tasks, threads and stacks that are shown have been shown before, or are 0;
  * what refers to something that was never described, since its block was lost, refers to 0 instead
- * and is counted in gau_trace_damage. The stack of a caller has a smaller number than its own.
+ * and is counted in gau_trace_damage. Where that would mean something else, the record is not shown
+ * but only counted: totals of threads and tasks, the end of a module. (The address in a module that
+ * is not known becomes 0, too.) No number is larger than GAU_TRACE_ID_MAX. The stack of a caller
+ * has a smaller number than its own.
+ *
+ * The process is shown once at most; modules and task types once, the first description counts;
+ * stacks once between resets; threads again when their names change. A reset that was in a lost
+ * block is shown before the next block. Lists have at least one entry. Fields that are enumerations
+ * here, or 0 or 1, hold nothing else; flags may have bits that are not named.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,
@@ -55,7 +63,7 @@ struct gau_trace_damage {
     uint64_t tail_bytes;    /* of these, at the end of the file: a block that was being written */
     uint64_t bad_records;   /* in whole blocks, that make no sense */
     uint64_t dangling;      /* references to what was never described */
-    uint64_t unknown;       /* records of types that this version does not know */
+    uint64_t unknown;       /* records of types, and compressed blocks, that are not known here */
 };
 
 enum gau_trace_status {

@@ -14,6 +14,9 @@
  * stdio, no locks; one thread at a time. Nothing fails: what cannot be written is counted, and
  * later blocks are tried again, so that a disk that has been full for a while costs a gap. A block
  * reaches the file as a whole or not at all; if it cannot be taken back, writing stops for good.
+ * SIGXFSZ, with which a limit of file sizes would end the program, does not reach it.
+ *
+ * What was described in a lost block is not known to readers. Describing it again is always right.
  */
 
 struct gau_trace_writer {
@@ -23,6 +26,7 @@ struct gau_trace_writer {
     ino_t inode;
     uint64_t offset; /* of the end of the last whole block */
     uint64_t sequence;
+    uint32_t resets;      /* records of this type that were added */
     unsigned char *block; /* being filled; GAU_TRACE_BLOCK_MAX at most */
     uint32_t capacity, used;
     uint64_t lost_blocks;
@@ -32,7 +36,8 @@ struct gau_trace_writer {
 
 /**
  * Creates the file, which must not exist, close-on-exec and with a high descriptor, out of the way
- * of programs that count on low ones, and writes its header. @p memory is where blocks are filled,
+ * of programs that count on low ones, and writes its header, of which magic, version, size and
+ * checksum are filled in. @p memory is where blocks are filled,
  * of @p capacity bytes (at least 4096, a multiple of 8); it stays the caller's. 0, or an errno; the
  * writer is then of no use but not in need of closing.
  */
@@ -55,7 +60,10 @@ void gau_trace_flush(struct gau_trace_writer *writer);
 /** Flushes and closes. Of a file descriptor that is no longer ours it keeps its hands off. */
 void gau_trace_close(struct gau_trace_writer *writer);
 
-/** Forgets the file without touching it: in the child after a fork. */
+/**
+ * Forgets the file without touching it: in the child after a fork, where the descriptor is closed.
+ * What is added from then on is lost.
+ */
 void gau_trace_forget(struct gau_trace_writer *writer);
 
 /** CRC-32C (Castagnoli), reflected, as in iSCSI; @p crc is 0 or that of what came before. */
