@@ -140,9 +140,13 @@ static struct gau_thread *add(pid_t tid)
     thread->start_ns = gau_life_clock();
     thread->start_cpu = gau_threads_cpu(tid);
     set_state(thread, GAU_THREAD_LIVE);
+    return thread;
+}
+
+static void arm(struct gau_thread *thread)
+{
     if (!gau_sampler_arm(thread))
         atomic_fetch_add(&unseen, 1);
-    return thread;
 }
 
 static struct gau_thread *find(pid_t tid)
@@ -177,10 +181,12 @@ struct gau_thread *gau_threads_register(void)
     thread = find(tid);
     if (!thread)
         thread = add(tid);
+    gau_thread_own = thread;
+    if (thread)
+        arm(thread);
     gau_threads_unlock();
     if (thread)
         pthread_setspecific(key, thread);
-    gau_thread_own = thread;
     return thread;
 }
 
@@ -220,6 +226,7 @@ static void thread_ends(void *data)
         return;
     }
     gau_threads_lock();
+    gau_sampler_disarm(thread);
     gau_thread_own = &gau_thread_nobody;
     thread->end_cpu = gau_threads_cpu(thread->tid);
     finish(thread);
@@ -273,8 +280,8 @@ static void meet(pid_t tid, void *user)
     if (tid == scan->skip)
         return;
     thread = find(tid);
-    if (!thread)
-        thread = add(tid);
+    if (!thread && (thread = add(tid)))
+        arm(thread);
     if (thread)
         thread->round = scan->round;
 }
