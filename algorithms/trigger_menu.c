@@ -36,8 +36,8 @@
  * they were made by other algorithms on data of which ours see a part, often with prescalers.
  *
  * The document "menu" has events, those accepted, the table "comparison" (ours, recorded: what is
- * compared; both, only_ours, only_recorded, neither: events) and the table "paths": events per path
- * that matches Paths and has accepted any.
+ * compared; both, only_ours, only_recorded, neither: events) and, with List, the table "paths":
+ * events per path that matches Paths and has accepted any.
  */
 
 struct comparison {
@@ -51,6 +51,7 @@ struct comparison {
 struct trigger_menu {
     char *file, *input;
     gau_strings patterns, compare;
+    bool list;
 
     struct gau_menu menu;
     gau_key input_key, output;
@@ -68,6 +69,7 @@ static const gau_property trigger_menu_properties[] = {
                 "Shell patterns; an event is accepted if a path that matches was"),
     GAU_STRINGS(struct trigger_menu, compare, "Compare", "",
                 "What is compared, as TABLE=PATTERN: rows in a table, and paths"),
+    GAU_BOOL(struct trigger_menu, list, "List", false, "Report events per path"),
     GAU_PROPERTY_END,
 };
 
@@ -244,15 +246,9 @@ static void report_comparisons(const struct trigger_menu *trigger, gau_result *r
     gau_result_end(result);
 }
 
-static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
+static void report_paths(const struct trigger_menu *trigger, gau_result *result,
+                         const gau_context *ctx)
 {
-    const struct trigger_menu *const trigger = self;
-    gau_result *const result = gau_result_open(ctx, "menu");
-
-    gau_result_integer(result, "events", "", (int64_t)trigger->events);
-    gau_result_integer(result, "accepted", "", (int64_t)trigger->accepted);
-    if (trigger->compare.count > 0)
-        report_comparisons(trigger, result);
     gau_result_table(result, "paths");
     for (size_t i = 0; i < trigger->menu.n_paths; i++) {
         if (trigger->accepts[i] == 0)
@@ -262,6 +258,19 @@ static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
         gau_result_integer(result, "events", "", (int64_t)trigger->accepts[i]);
     }
     gau_result_end(result);
+}
+
+static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
+{
+    const struct trigger_menu *const trigger = self;
+    gau_result *const result = gau_result_open(ctx, "menu");
+
+    gau_result_integer(result, "events", "", (int64_t)trigger->events);
+    gau_result_integer(result, "accepted", "", (int64_t)trigger->accepted);
+    if (trigger->compare.count > 0)
+        report_comparisons(trigger, result);
+    if (trigger->list)
+        report_paths(trigger, result, ctx);
     return GAU_OK;
 }
 
