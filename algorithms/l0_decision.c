@@ -102,8 +102,9 @@ static gau_status decode(struct gau_level1 *out, const struct l0_decision *l0, g
     fault = gau_bank_decode(out, bank, size);
     if (fault.what)
         return gau_fail(ctx->error, GAU_ERR_FAILED,
-                        "bank '%s', %zu bytes: %s is 0x%" PRIx32 ", not 0x%" PRIx32, l0->input,
-                        size, fault.what, fault.found, fault.expected);
+                        "bank '%s', %zu bytes: %s is 0x%" PRIx32 ", not 0x%" PRIx32 "%s", l0->input,
+                        size, fault.what, fault.found, fault.expected,
+                        fault.or_more ? " or more" : "");
     if (l0->channels.count < MAX_CHANNELS && out->decisions >> l0->channels.count)
         return gau_fail(ctx->error, GAU_ERR_FAILED,
                         "bank '%s': bits 0x%" PRIx32 " are set, but there are %zu channels",

@@ -79,22 +79,22 @@ size_t gau_bank_encode(uint8_t out[GAU_BANK_SIZE_MAX], const struct gau_level1 *
 static struct gau_bank_fault check(const uint8_t *bank, size_t size)
 {
     if (size < HEAD + CHECKSUM)
-        return (struct gau_bank_fault){"bytes", (uint32_t)size, HEAD + CHECKSUM};
+        return (struct gau_bank_fault){"length", (uint32_t)size, HEAD + CHECKSUM, true};
     if (get16(bank) != MAGIC)
-        return (struct gau_bank_fault){"mark", get16(bank), MAGIC};
+        return (struct gau_bank_fault){"mark", get16(bank), MAGIC, false};
     if (get16(bank + 2) != size)
-        return (struct gau_bank_fault){"size", get16(bank + 2), (uint32_t)size};
+        return (struct gau_bank_fault){"size", get16(bank + 2), (uint32_t)size, false};
     if (bank[4] != TYPE)
-        return (struct gau_bank_fault){"type", bank[4], TYPE};
+        return (struct gau_bank_fault){"type", bank[4], TYPE, false};
     if (bank[5] != VERSION)
-        return (struct gau_bank_fault){"version", bank[5], VERSION};
+        return (struct gau_bank_fault){"version", bank[5], VERSION, false};
     if (get32(bank + size - CHECKSUM) != checksum(bank, size - CHECKSUM))
         return (struct gau_bank_fault){"checksum", get32(bank + size - CHECKSUM),
-                                       checksum(bank, size - CHECKSUM)};
+                                       checksum(bank, size - CHECKSUM), false};
     if (bank[14] > GAU_BANK_MUONS || size_for(bank[14]) != size)
         return (struct gau_bank_fault){"size for its muons", (uint32_t)size,
-                                       (uint32_t)size_for(bank[14])};
-    return (struct gau_bank_fault){NULL, 0, 0};
+                                       (uint32_t)size_for(bank[14]), false};
+    return (struct gau_bank_fault){.what = NULL};
 }
 
 struct gau_bank_fault gau_bank_decode(struct gau_level1 *out, const uint8_t *bank, size_t size)

@@ -2,6 +2,7 @@
 #ifndef GAUDIT_ALGORITHMS_RAW_BANK_H
 #define GAUDIT_ALGORITHMS_RAW_BANK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,6 +42,7 @@ size_t gau_bank_encode(uint8_t out[GAU_BANK_SIZE_MAX], const struct gau_level1 *
 struct gau_bank_fault {
     const char *what; /* NULL: nothing */
     uint32_t found, expected;
+    bool or_more; /* than expected would be right as well */
 };
 
 struct gau_bank_fault gau_bank_decode(struct gau_level1 *out, const uint8_t *bank, size_t size);
