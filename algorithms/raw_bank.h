@@ -23,7 +23,7 @@
  *     16+2n   0, 2   zeros, up to a multiple of 4
  *     ...     4      checksum of all before: CRC-32 (IEEE 802.3, as in zlib)
  *
- * The first 8 bytes are the header that raw banks of LHCb have (LHCb-2004-096 and later).
+ * The first 8 bytes have the form of the header of raw banks of LHCb.
  */
 
 enum { GAU_BANK_MUONS = 16, GAU_BANK_SIZE_MAX = 16 + 2 * GAU_BANK_MUONS + 4 };
