@@ -40,12 +40,21 @@ struct gau_hit_variance gau_hit_variance(const struct gau_detector *detector, si
                                          const struct gau_helix *helix, double r)
 {
     const double sine = helix->curvature * r / 2, sine2 = fmin(sine * sine, 1);
-    const double rphi = detector->sigma_rphi.items[volume], z = detector->sigma_z.items[volume],
+    const double rphi = detector->sigma_rphi.items[volume],
                  radial = detector->sigma_r.items[volume];
-    const double cot = helix->cot_theta;
 
-    return (struct gau_hit_variance){.left = rphi * rphi * (1 - sine2) + radial * radial * sine2,
-                                     .z = z * z + cot * cot * radial * radial};
+    return (struct gau_hit_variance){
+        .left = rphi * rphi * (1 - sine2) + radial * radial * sine2,
+        .z = gau_hit_variance_z(detector, volume, helix->cot_theta)};
+}
+
+double gau_coarsest_z(const struct gau_detector *detector, double cot_theta)
+{
+    double coarsest = 0;
+
+    for (size_t i = 0; i < detector->volumes.count; i++)
+        coarsest = fmax(coarsest, gau_hit_variance_z(detector, i, cot_theta));
+    return coarsest;
 }
 
 double gau_scattering(const struct gau_detector *detector, size_t volume,

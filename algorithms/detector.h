@@ -57,6 +57,18 @@ struct gau_hit_variance {
 struct gau_hit_variance gau_hit_variance(const struct gau_detector *detector, size_t volume,
                                          const struct gau_helix *helix, double r);
 
+static inline double gau_hit_variance_z(const struct gau_detector *detector, size_t volume,
+                                        double cot_theta)
+{
+    const double z = detector->sigma_z.items[volume],
+                 radial = cot_theta * detector->sigma_r.items[volume];
+
+    return z * z + radial * radial;
+}
+
+/* Of the volume where it is largest. */
+double gau_coarsest_z(const struct gau_detector *detector, double cot_theta);
+
 /*
  * Variance of the angle by which a layer scatters a muon, in a plane of its direction (Highland;
  * Particle Data Group, Phys. Rev. D 110, 030001 (2024), 34.3, without the logarithm).

@@ -50,11 +50,12 @@ struct gau_point gau_helix_at(const struct gau_helix *helix, double s)
  * With u along phi, n to the left of it and the center at n (d0 + 1 / kappa):
  * kappa / 2 (|p - center|^2 - 1 / kappa^2) is formed without dividing by kappa.
  */
-struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, double y)
+struct gau_on_helix gau_helix_project_along(const struct gau_helix *helix,
+                                            const double direction[2], double x, double y)
 {
     const double k = helix->curvature, d0 = helix->d0;
-    const double cosine = cos(helix->phi), sine = sin(helix->phi);
-    const double along = x * cosine + y * sine, left = y * cosine - x * sine;
+    const double along = x * direction[0] + y * direction[1],
+                 left = y * direction[0] - x * direction[1];
     const double half = k / 2 * (along * along + (left - d0) * (left - d0)) - (left - d0);
     const double outward = 2 * half / (1 + sqrt(fmax(1 + 2 * k * half, 0)));
     const double depth = 1 - k * (left - d0), tangent = k * along / depth;
@@ -65,6 +66,11 @@ struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, d
     else
         s = atan2(k * along, depth) / k;
     return (struct gau_on_helix){.s = s, .left = -outward};
+}
+
+struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, double y)
+{
+    return gau_helix_project_along(helix, (const double[]){cos(helix->phi), sin(helix->phi)}, x, y);
 }
 
 /* Sine of the angle between the direction at the beam line and the place at radius r. */

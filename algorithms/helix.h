@@ -44,8 +44,10 @@ static inline double gau_q_pt_of(double curvature, double field)
 
 struct gau_point gau_helix_at(const struct gau_helix *helix, double s);
 
-/* Right up to half a turn. */
+/* Right up to half a turn. The second one is told the cosine and sine of phi. */
 struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, double y);
+struct gau_on_helix gau_helix_project_along(const struct gau_helix *helix,
+                                            const double direction[2], double x, double y);
 
 /*
  * The azimuth at which the helix is first at radius r, and s there. Where it never is, at the end

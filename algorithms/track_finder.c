@@ -25,7 +25,7 @@
  *   Methods A 262 (1987) 444) goes from shell to shell outwards and takes the hits whose chi2 (two
  *   degrees of freedom: around the beam, along it) is below MaxChi2, the best ones first. Overlapping
  *   modules of a layer give more than one. Scattering is from Thickness. Without a third hit within
- *   SeedRadius the seed is given up; so is one of which both hits are on the same candidate already.
+ *   SeedRadius the seed is given up; nor is one tried of which both hits are on candidates already.
  * - Ghost removal: candidates of MinHits hits or more are taken in the order of the sum of MaxChi2 -
  *   chi2 over their hits, but not if more than MaxShared of the hits are on tracks taken before.
  * - Parameters: a circle fit (V. Karimaki, Nucl. Instrum. Methods A 305 (1991) 187) and a straight
@@ -157,7 +157,7 @@ static gau_status try_cell(struct track_finder *finder, struct gau_grid_hit *a, 
 
     for (; b < end; b++) {
         if (b->r > finder->road.seed_radius || b->layer == a->layer ||
-            !points_to_beam(finder, a, b) || (a->owner && a->owner == b->owner))
+            !points_to_beam(finder, a, b) || (a->owner && b->owner))
             continue;
         if (fabs(sin(b->phi - a->phi)) < steepest * hypot(b->x - a->x, b->y - a->y))
             GAU_TRY(try_doublet(finder, a, b, err));
@@ -177,8 +177,7 @@ static gau_status seed(struct track_finder *finder, struct gau_grid_hit *a, gau_
         const double r = (double)(shell + 1) * grid->width;
         const double reach =
             asin(fmin(steepest * r, 1)) - asin(fmin(steepest * a->r, 1)) + 0.1 / a->r;
-        const struct gau_sectors sectors =
-            gau_grid_sectors(grid, a->phi - reach, a->phi + reach);
+        const struct gau_sectors sectors = gau_grid_sectors(grid, a->phi, reach);
 
         for (size_t i = 0; i < sectors.count; i++)
             GAU_TRY(try_cell(finder, a, shell, &sectors, i, err));

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static const double pi = 3.14159265358979323846;
+
 /* At arc length s of the reference: the difference to it, with covariances. */
 struct filter {
     double s;
@@ -18,6 +20,7 @@ struct chase {
     const struct gau_detector *detector;
     const struct gau_road *road;
     struct gau_helix reference;
+    double direction[2]; /* cosine and sine of its phi */
     struct filter filter;
     struct gau_candidate *found;
 };
@@ -140,7 +143,8 @@ static struct sight look_at(const struct chase *chase, uint32_t i)
 {
     const struct gau_grid_hit *const hit = &chase->grid->hits[i];
     const struct gau_helix *const reference = &chase->reference;
-    const struct gau_on_helix place = gau_helix_project(reference, hit->x, hit->y);
+    const struct gau_on_helix place = 
+        gau_helix_project_along(reference, chase->direction, hit->x, hit->y);
 
     return (struct sight){
         .hit = i,
@@ -192,26 +196,51 @@ static bool is_taken(const struct gau_candidate *found, uint32_t hit)
     return false;
 }
 
-/* Hits of a shell around an azimuth that fit; as many as there is room for. */
-static size_t look_around(struct sight sights[SIGHTS], const struct chase *chase, size_t shell,
-                          double azimuth, double reach)
+/* Where the track is expected in a shell, and how far away from there hits can be. */
+struct window {
+    size_t shell;
+    double azimuth, reach;
+    double r, z, slope; /* z at radius r, and how it changes */
+    double variance_z;
+};
+
+/* Leaves out what is far off before more is calculated. */
+static bool is_near(const struct window *window, const struct chase *chase,
+                    const struct gau_grid_hit *hit)
+{
+    const double off =
+        fabs(hit->z - (window->z + window->slope * (hit->r - window->r))) - 0.5 /* mm */;
+    const double variance =
+        gau_hit_variance_z(chase->detector, hit->volume, chase->reference.cot_theta) +
+        window->variance_z;
+
+    double turn;
+
+    if (off > 0 && off * off > 1.2 * chase->road->max_chi2 * variance)
+        return false;
+    turn = fabs(hit->phi - window->azimuth); /* up to 3 pi */
+    return (turn > pi ? fabs(turn - 2 * pi) : turn) <= window->reach;
+}
+
+/* Hits in the window that fit; as many as there is room for. */
+static size_t look_around(struct sight sights[SIGHTS], const struct chase *chase,
+                          const struct window *window)
 {
     const struct gau_sectors sectors =
-        gau_grid_sectors(chase->grid, azimuth - reach, azimuth + reach);
+        gau_grid_sectors(chase->grid, window->azimuth, window->reach);
     size_t n = 0;
 
     for (size_t i = 0; i < sectors.count; i++) {
-        struct gau_grid_hit *end, *hit = gau_grid_cell(chase->grid, shell, &sectors, i, &end);
+        struct gau_grid_hit *end,
+            *hit = gau_grid_cell(chase->grid, window->shell, &sectors, i, &end);
 
         for (; hit < end && n < SIGHTS; hit++) {
             const uint32_t index = (uint32_t)(hit - chase->grid->hits);
 
-            if (fabs(gau_angle(hit->phi - azimuth)) > reach)
+            if (!is_near(window, chase, hit) || is_taken(chase->found, index))
                 continue;
             sights[n] = look_at(chase, index);
-            if (chi2_of(chase, &sights[n]) < chase->road->max_chi2 &&
-                !is_taken(chase->found, index))
-                n++;
+            n += chi2_of(chase, &sights[n]) < chase->road->max_chi2;
         }
     }
     return n;
@@ -239,8 +268,13 @@ static void take_best(struct chase *chase, struct sight sights[SIGHTS], size_t n
     }
 }
 
-/* Where the helix passes a radius; false: it does not. */
-static bool pass(double *azimuth, double *s, const struct gau_helix *reference, double r)
+/* Where the reference passes a radius. */
+struct crossing {
+    double azimuth, s;
+};
+
+/* False: it does not. */
+static bool cross(struct crossing *out, const struct gau_helix *reference, double r)
 {
     const double sine = reference->curvature * r / 2;
     double angle;
@@ -248,39 +282,76 @@ static bool pass(double *azimuth, double *s, const struct gau_helix *reference, 
     if (fabs(sine) >= 1)
         return false;
     angle = asin(sine);
-    *azimuth = reference->phi + angle;
-    *s = fabs(sine) < 1e-9 ? r : 2 * angle / reference->curvature;
+    out->azimuth = reference->phi + angle;
+    out->s = fabs(sine) < 1e-9 ? r : 2 * angle / reference->curvature;
     return true;
+}
+
+/* False: the shell has no hits where the track comes along. */
+static bool has_hits(const struct window *window, const struct chase *chase, double coarsest)
+{
+    const struct gau_grid *const grid = chase->grid;
+    const double end = window->z + window->slope * grid->width,
+                 margin = sqrt(chase->road->max_chi2 * (window->variance_z + coarsest)) + 1;
+
+    return fmax(fabs(window->z), fabs(end)) + margin > grid->z[window->shell].low &&
+           fmin(fabs(window->z), fabs(end)) - margin < grid->z[window->shell].high;
+}
+
+/*
+ * The window between two crossings; false: there are no hits. The filter's errors are those at the
+ * outer one, where they are largest.
+ */
+static bool open_window(struct window *out, const struct chase *chase, double coarsest,
+                        const struct crossing *inner, const struct crossing *outer)
+{
+    const struct gau_helix *const reference = &chase->reference;
+    const struct filter *const f = &chase->filter;
+    const double ds = outer->s - f->s, width = chase->grid->width;
+    struct step m;
+    double margin;
+
+    out->r = (double)out->shell * width;
+    out->z = reference->z0 + reference->cot_theta * inner->s + f->w + f->t * ds;
+    out->slope = reference->cot_theta * (outer->s - inner->s) / width;
+    out->variance_z = f->ww + ds * (2 * f->wt + ds * f->tt);
+    if (!has_hits(out, chase, coarsest))
+        return false;
+    m = step_of(reference->curvature, ds);
+    margin = fabs(m.yy * f->y + m.ya * f->a + m.yk * f->k) +
+             sqrt(chase->road->max_chi2 * blur_at(f, &m)) + 0.5 /* mm */;
+    out->azimuth = (inner->azimuth + outer->azimuth) / 2;
+    out->reach = fabs(outer->azimuth - inner->azimuth) / 2 + margin / (out->r + width / 2);
+    return true;
+}
+
+static bool goes_on(const struct chase *chase, size_t shell, const struct crossing *inner)
+{
+    const struct gau_grid *const grid = chase->grid;
+    const double z = chase->reference.z0 + chase->reference.cot_theta * inner->s;
+
+    return chase->found->n_hits < GAU_TRACK_MAX_HITS &&
+           (chase->found->n_hits >= 3 || (double)shell * grid->width < chase->road->seed_radius) &&
+           fabs(z) < grid->max_z + grid->width;
 }
 
 static void follow_shells(struct chase *chase, size_t first)
 {
-    const struct gau_grid *const grid = chase->grid;
     const struct gau_helix *const reference = &chase->reference;
-    double inner, inner_s, outer, outer_s;
+    const double coarsest = gau_coarsest_z(chase->detector, reference->cot_theta);
+    struct crossing inner, outer;
 
-    if (!pass(&inner, &inner_s, reference, (double)first * grid->width))
+    if (!cross(&inner, reference, (double)first * chase->grid->width))
         return;
-    for (size_t shell = first; shell < grid->n_shells; shell++) {
-        const double r = (double)shell * grid->width;
-        const struct filter *const f = &chase->filter;
+    for (size_t shell = first; shell < chase->grid->n_shells; shell++, inner = outer) {
         struct sight sights[SIGHTS];
-        struct step m;
-        double margin;
+        struct window window = {.shell = shell};
 
-        if (!pass(&outer, &outer_s, reference, r + grid->width) ||
-            chase->found->n_hits >= GAU_TRACK_MAX_HITS ||
-            (chase->found->n_hits < 3 && r > chase->road->seed_radius) ||
-            fabs(reference->z0 + reference->cot_theta * inner_s) > grid->max_z + grid->width)
+        if (!goes_on(chase, shell, &inner) ||
+            !cross(&outer, reference, (double)(shell + 1) * chase->grid->width))
             return;
-        m = step_of(reference->curvature, outer_s - f->s);
-        margin = fabs(m.yy * f->y + m.ya * f->a + m.yk * f->k) +
-                 sqrt(chase->road->max_chi2 * blur_at(f, &m)) + 1;
-        take_best(chase, sights,
-                  look_around(sights, chase, shell, (inner + outer) / 2,
-                              fabs(outer - inner) / 2 + margin / (r + 1)));
-        inner = outer;
-        inner_s = outer_s;
+        if (open_window(&window, chase, coarsest, &inner, &outer))
+            take_best(chase, sights, look_around(sights, chase, &window));
     }
 }
 
@@ -299,6 +370,8 @@ void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
     out->n_hits = 0;
     out->score = 0;
     chase.reference = gau_doublet(a, b);
+    chase.direction[0] = cos(chase.reference.phi);
+    chase.direction[1] = sin(chase.reference.phi);
     sight = look_at(&chase, doublet[0]);
     take(&chase, &sight, 0);
     sight = look_at(&chase, doublet[1]);

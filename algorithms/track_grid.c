@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_grid.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,18 +50,19 @@ static void choose_cells(struct gau_grid *grid, double max_r)
     grid->n_sectors = 16;
     while (grid->n_sectors < 1024 && grid->n_sectors * 16 < grid->n)
         grid->n_sectors *= 2;
+    grid->sectors_per_radian = (double)grid->n_sectors / two_pi;
 }
 
+/* From two turns below; not yet the remainder of a turn. */
 static size_t sector_of(const struct gau_grid *grid, double phi)
 {
-    const double turns = phi / two_pi;
-
-    return (size_t)((turns - floor(turns)) * (double)grid->n_sectors) & (grid->n_sectors - 1);
+    return (size_t)((phi + 2 * two_pi) * grid->sectors_per_radian);
 }
 
 static size_t cell_of(const struct gau_grid *grid, const struct gau_grid_hit *hit)
 {
-    return (size_t)(hit->r / grid->width) * grid->n_sectors + sector_of(grid, hit->phi);
+    return (size_t)(hit->r / grid->width) * grid->n_sectors +
+           (sector_of(grid, hit->phi) & (grid->n_sectors - 1));
 }
 
 static gau_status take_hit(struct gau_grid_hit *hit, const struct gau_detector *detector,
@@ -81,6 +83,20 @@ static gau_status take_hit(struct gau_grid_hit *hit, const struct gau_detector *
         .volume = (uint32_t)volume,
         .layer = (uint32_t)volume << 16 | ((uint32_t)(int32_t)hits->layer[i] & 0xffff)};
     return GAU_OK;
+}
+
+static void measure_shells(struct gau_grid *grid)
+{
+    for (size_t i = 0; i < grid->n_shells; i++) {
+        grid->z[i].low = HUGE_VAL;
+        grid->z[i].high = 0;
+    }
+    for (size_t i = 0; i < grid->n; i++) {
+        const size_t shell = (size_t)(grid->unsorted[i].r / grid->width);
+
+        grid->z[shell].low = fmin(grid->z[shell].low, fabs(grid->unsorted[i].z));
+        grid->z[shell].high = fmax(grid->z[shell].high, fabs(grid->unsorted[i].z));
+    }
 }
 
 /* Counting sort; in a cell, hits keep their order. */
@@ -120,6 +136,7 @@ gau_status gau_grid_fill(struct gau_grid *grid, const struct gau_detector *detec
     choose_cells(grid, max_r);
     GAU_TRY(reserve_cells(grid, ctx->error));
     sort(grid);
+    measure_shells(grid);
     return GAU_OK;
 }
 
@@ -131,12 +148,11 @@ void gau_grid_release(struct gau_grid *grid)
     *grid = (struct gau_grid){0};
 }
 
-struct gau_sectors gau_grid_sectors(const struct gau_grid *grid, double low, double high)
+struct gau_sectors gau_grid_sectors(const struct gau_grid *grid, double azimuth, double reach)
 {
-    const double width = two_pi / (double)grid->n_sectors;
-    const double count = floor(high / width) - floor(low / width) + 1;
+    const size_t first = sector_of(grid, azimuth - fmin(reach, two_pi / 2)),
+                 last = sector_of(grid, azimuth + fmin(reach, two_pi / 2));
+    const size_t count = last - first + 1;
 
-    return (struct gau_sectors){.first = sector_of(grid, low),
-                                .count = count < (double)grid->n_sectors ? (size_t)count
-                                                                         : grid->n_sectors};
+    return (struct gau_sectors){first, count < grid->n_sectors ? count : grid->n_sectors};
 }

@@ -8,6 +8,8 @@
  * The hits of an event, sorted into cells of radius (shells around the beam) and azimuth. The memory
  * is kept from event to event.
  */
+enum { GAU_GRID_SHELL_WIDTH = 20 /* mm */, GAU_GRID_MAX_SHELLS = 64 };
+
 struct gau_grid_hit {
     double x, y, z, r, phi;
     uint32_t row;    /* in the table of hits */
@@ -22,22 +24,24 @@ struct gau_grid {
     uint32_t *begins; /* per cell, and one more: the first of its hits */
     size_t cells_capacity;
     size_t n_shells, n_sectors;
+    double sectors_per_radian;
+    struct {
+        double low, high;
+    } z[GAU_GRID_MAX_SHELLS]; /* per shell: smallest and largest |z| of its hits */
     double width; /* of a shell; mm */
-    double max_z; /* largest |z| of a hit */
+    double max_z; /* largest |z| of a hit; mm */
 };
-
-enum { GAU_GRID_SHELL_WIDTH = 20 /* mm */, GAU_GRID_MAX_SHELLS = 64 };
 
 gau_status gau_grid_fill(struct gau_grid *grid, const struct gau_detector *detector,
                          const struct gau_hits *hits, gau_context *ctx);
 void gau_grid_release(struct gau_grid *grid);
 
-/* Sectors that reach from one azimuth to another, low <= high; each once. */
+/* Sectors within reach of an azimuth, which is between -2 pi and 2 pi; each once. */
 struct gau_sectors {
     size_t first, count;
 };
 
-struct gau_sectors gau_grid_sectors(const struct gau_grid *grid, double low, double high);
+struct gau_sectors gau_grid_sectors(const struct gau_grid *grid, double azimuth, double reach);
 
 /* The hits of the i-th of these sectors in a shell. */
 static inline struct gau_grid_hit *gau_grid_cell(const struct gau_grid *grid, size_t shell,
