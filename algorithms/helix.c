@@ -73,6 +73,23 @@ struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, d
     return gau_helix_project_along(helix, (const double[]){cos(helix->phi), sin(helix->phi)}, x, y);
 }
 
+/* (1 + kappa d0) n, where n is to the left of the direction at the beam line, is kappa center. */
+struct gau_helix gau_helix_through(const struct gau_point *place, double phi, double cot_theta,
+                                   double curvature)
+{
+    const double nx = -sin(phi), ny = cos(phi);
+    const double vx = curvature * place->x + nx, vy = curvature * place->y + ny, v = hypot(vx, vy);
+    const double square = place->x * place->x + place->y * place->y;
+    struct gau_helix helix = {.d0 = (curvature * square + 2 * (place->x * nx + place->y * ny)) /
+                                    (1 + v),
+                              .phi = atan2(-vx, vy),
+                              .cot_theta = cot_theta,
+                              .curvature = curvature};
+
+    helix.z0 = place->z - cot_theta * gau_helix_project(&helix, place->x, place->y).s;
+    return helix;
+}
+
 /* Sine of the angle between the direction at the beam line and the place at radius r. */
 static double sine_at(const struct gau_helix *helix, double r)
 {

@@ -42,6 +42,10 @@ static inline double gau_q_pt_of(double curvature, double field)
     return -curvature / (0.299792458e-3 * field);
 }
 
+/* The helix that flies in a direction at a place. */
+struct gau_helix gau_helix_through(const struct gau_point *place, double phi, double cot_theta,
+                                   double curvature);
+
 struct gau_point gau_helix_at(const struct gau_helix *helix, double s);
 
 /* Right up to half a turn. The second one is told the cosine and sine of phi. */

@@ -59,8 +59,8 @@ struct numbered {
 
 static const gau_property track_check_properties[] = {
     GAU_STRING(struct track_check, tracks, "Tracks", "", "Array of tracks that is checked"),
-    GAU_STRING(struct track_check, truth, "Truth", "truth", "Table with the particle of each hit"),
-    GAU_STRING(struct track_check, particles, "Particles", "particles", "Table of true particles"),
+    GAU_STRING(struct track_check, truth, "Truth", "truth_hits", "Table with the particle of each hit"),
+    GAU_STRING(struct track_check, particles, "Particles", "truth_particles", "Table of true particles"),
     GAU_INT(struct track_check, min_hits, "MinHits", 6, 1, INT64_MAX, "",
             "Fewest hits of a particle that counts"),
     GAU_DOUBLE(struct track_check, min_pt, "MinPt", 0, 0, HUGE_VAL, "GeV",
