@@ -14,7 +14,8 @@
  * calorimeter of CMS). A Poisson number with mean Showers falls anywhere, with dN/dEt ~ Et^-3 from
  * 2 to 100 GeV. Energy is measured with a relative resolution of 0.8 / sqrt(E / GeV), and spread
  * like a Gaussian of half a cell. Each cell has Gaussian noise of 0.2 GeV; cells are read out if
- * |E| is 0.4 GeV or more, so there are negative energies, as in real data. Muons leave nothing.
+ * |E| is 0.4 GeV or more, so there are negative energies, as in real data,
+ * and about 5 % of the energy is lost. Muons leave nothing.
  *
  * Makes table "calo" (energy, eta, phi) of the cells that are read out, and for checks table
  * "truth_showers" (et, eta, phi). Nothing is made that nobody reads.

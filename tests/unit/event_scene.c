@@ -20,6 +20,7 @@ static struct {
     size_t n;
     double values[MAX_ROWS];
 } seen[MAX_SEEN];
+static void (*watcher)(void);
 
 /* --- the input ----------------------------------------------------------------------------- */
 
@@ -104,6 +105,8 @@ static gau_status look_execute(void *self, gau_context *ctx)
         if (values)
             memcpy(seen[i].values, values, seen[i].n * sizeof *values);
     }
+    if (watcher)
+        watcher();
     return GAU_REJECT;
 }
 
@@ -116,15 +119,26 @@ static const gau_class look_class = {
 
 /* --- scenes -------------------------------------------------------------------------------- */
 
-void scene_begin(struct scene *scene)
+static gau_node *begin(struct scene *scene, const gau_class *input)
 {
     n_given = 0;
     memset(seen, 0, sizeof seen);
+    watcher = NULL;
     *scene = (struct scene){.job.line = 0};
     job_begin(&scene->job);
-    job_class(&scene->job, &given_class);
+    job_class(&scene->job, input);
     job_class(&scene->job, &look_class);
-    job_add(&scene->job, NULL, GAU_NODE_INPUT, "Given", NULL);
+    return job_add(&scene->job, NULL, GAU_NODE_INPUT, input->name, NULL);
+}
+
+void scene_begin(struct scene *scene)
+{
+    begin(scene, &given_class);
+}
+
+gau_node *scene_begin_with(struct scene *scene, const gau_module *input)
+{
+    return begin(scene, input->classes[0]);
 }
 
 void scene_end(struct scene *scene)
@@ -171,6 +185,14 @@ bool scene_accepts(struct scene *scene)
     job_must_run(&scene->job, 1);
     hush_end();
     return scene->job.summary.accepted > 0;
+}
+
+void scene_watch(struct scene *scene, uint64_t events, void (*each)(void))
+{
+    watcher = each;
+    hush_begin();
+    job_must_run(&scene->job, events);
+    hush_end();
 }
 
 const char *scene_failure(struct scene *scene)

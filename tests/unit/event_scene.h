@@ -14,6 +14,9 @@ struct scene {
 };
 
 void scene_begin(struct scene *scene);
+
+/* Events of another input instead, whose node is returned. */
+gau_node *scene_begin_with(struct scene *scene, const gau_module *input);
 void scene_end(struct scene *scene);
 
 /* What is in the event. */
@@ -36,6 +39,9 @@ void scene_look(struct scene *scene, const char *columns);
 
 /* Runs the event. True: it was accepted. A failure fails the test. */
 bool scene_accepts(struct scene *scene);
+
+/* Runs so many events, and calls @p each in each of them, when its columns can be looked at. */
+void scene_watch(struct scene *scene, uint64_t events, void (*each)(void));
 
 /* Runs the event, or does not: the message of the failure. */
 const char *scene_failure(struct scene *scene);
