@@ -13,10 +13,9 @@ static struct gau_helix any_helix(struct gau_random *random)
                               .z0 = gau_random_between(random, -200, 200),
                               .phi = gau_random_between(random, -GAU_PI, GAU_PI),
                               .cot_theta = gau_random_between(random, -5, 5),
-                              .curvature =
-                                  kind < 0.1   ? 0
-                                  : kind < 0.2 ? 1e-9 * gau_random_normal(random)
-                                               : gau_random_between(random, -2e-3, 2e-3)};
+                              .curvature = kind < 0.1   ? 0
+                                           : kind < 0.2 ? 1e-9 * gau_random_normal(random)
+                                                        : gau_random_between(random, -2e-3, 2e-3)};
 }
 
 static void assert_near(double found, double expected, double tolerance)
@@ -61,7 +60,8 @@ static void left_is_to_the_left(void **state)
     (void)state;
     for (int i = 0; i < 2000; i++) {
         const struct gau_helix helix = any_helix(&random);
-        const double s = gau_random_between(&random, 0, 800), angle = helix.phi + helix.curvature * s,
+        const double s = gau_random_between(&random, 0, 800),
+                     angle = helix.phi + helix.curvature * s,
                      left = gau_random_between(&random, -50, 50);
         const struct gau_point place = gau_helix_at(&helix, s);
         const struct gau_on_helix found =

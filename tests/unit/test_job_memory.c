@@ -21,12 +21,14 @@
 
 extern const gau_module gau_module_count, gau_module_timer, gau_module_csv_input,
     gau_module_generator_input, gau_module_global_event_cut, gau_module_histogram_1d,
-    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold;
+    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold, gau_module_track_check,
+    gau_module_track_finder, gau_module_track_fit;
 
 static const gau_module *const modules[] = {
-    &gau_module_count,           &gau_module_timer,     &gau_module_csv_input,
-    &gau_module_generator_input, &gau_module_threshold, &gau_module_global_event_cut,
-    &gau_module_histogram_1d,    &gau_module_pair_mass, &gau_module_prescaler,
+    &gau_module_count,           &gau_module_timer,        &gau_module_csv_input,
+    &gau_module_generator_input, &gau_module_threshold,    &gau_module_global_event_cut,
+    &gau_module_histogram_1d,    &gau_module_pair_mass,    &gau_module_prescaler,
+    &gau_module_track_check,     &gau_module_track_finder, &gau_module_track_fit,
 };
 
 static const char generated[] =
@@ -45,6 +47,14 @@ static const char generated[] =
     "<algorithm type='Prescaler' name='Half'><property name='Keep' value='2'/></algorithm>"
     "<algorithm type='Script' name='Bad'><property name='Decisions' value='e'/>"
     "<property name='ErrorMax' value='99'/></algorithm></job>";
+
+static const char tracked[] =
+    "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
+    "<property name='Events' value='3'/></input>"
+    "<algorithm type='TrackFinder' name='Finder'/>"
+    "<algorithm type='TrackFit' name='Fit'><property name='Tracks' value='Finder'/></algorithm>"
+    "<algorithm type='TrackCheck' name='Check'><property name='Tracks' value='Fit'/></algorithm>"
+    "</job>";
 
 static const char timed[] =
     "<job maxBranches='64'><input type='Numbers'/><auditor type='TimerAuditor'/>"
@@ -173,6 +183,7 @@ static int set_up(void **state)
         return -1;
     folder_write("generated.xml", generated);
     folder_write("timed.xml", timed);
+    folder_write("tracked.xml", tracked);
     folder_write("files.xml", from_files);
     folder_write("m.csv", "evt,pt,kind\n1,2.5,G\n1,3,T\n2,4,G\n3,1,G\n");
     folder_write("h.csv", "evt,x\n1,2\n3,4\n3,5\n");
@@ -193,6 +204,12 @@ static void a_timed_job_survives_every_failing_allocation(void **unused)
     fail_each(&(struct run){"timed.xml", 2});
 }
 
+static void a_job_with_tracks_survives_every_failing_allocation(void **unused)
+{
+    (void)unused;
+    fail_each(&(struct run){"tracked.xml", 1});
+}
+
 static void a_job_on_files_survives_every_failing_allocation(void **unused)
 {
     (void)unused;
@@ -205,6 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_generated_job_survives_every_failing_allocation),
         cmocka_unit_test(a_timed_job_survives_every_failing_allocation),
+        cmocka_unit_test(a_job_with_tracks_survives_every_failing_allocation),
         cmocka_unit_test(a_job_on_files_survives_every_failing_allocation),
     };
 

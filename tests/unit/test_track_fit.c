@@ -20,9 +20,9 @@ static void prepare(struct gau_track *track, struct gau_fit_hit *out,
     track->n_hits = (uint32_t)n;
     for (size_t i = 0; i < n; i++) {
         track->hits[i] = (uint32_t)i;
-        out[i] = (struct gau_fit_hit){
-            hits[i].x, hits[i].y, hits[i].z,
-            gau_detector_volume(&tracker->generator.detector, hits[i].volume)};
+        out[i] =
+            (struct gau_fit_hit){hits[i].x, hits[i].y, hits[i].z,
+                                 gau_detector_volume(&tracker->generator.detector, hits[i].volume)};
     }
 }
 

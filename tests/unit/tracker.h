@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "generator_tracker.h"
 #include "distributions.h"
+#include "generator_tracker.h"
 
 /* The detector of the defaults, without scattering if @p thickness is 0. */
 struct tracker {
