@@ -43,9 +43,8 @@ struct gau_hit_variance gau_hit_variance(const struct gau_detector *detector, si
     const double rphi = detector->sigma_rphi.items[volume],
                  radial = detector->sigma_r.items[volume];
 
-    return (struct gau_hit_variance){
-        .left = rphi * rphi * (1 - sine2) + radial * radial * sine2,
-        .z = gau_hit_variance_z(detector, volume, helix->cot_theta)};
+    return (struct gau_hit_variance){.left = rphi * rphi * (1 - sine2) + radial * radial * sine2,
+                                     .z = gau_hit_variance_z(detector, volume, helix->cot_theta)};
 }
 
 double gau_coarsest_z(const struct gau_detector *detector, double cot_theta)
@@ -61,8 +60,8 @@ double gau_scattering(const struct gau_detector *detector, size_t volume,
                       const struct gau_helix *helix)
 {
     const double secant2 = 1 + helix->cot_theta * helix->cot_theta; /* (p / pt)^2 */
-    const double slant = gau_is_disc(detector, volume) ? sqrt(secant2) / fabs(helix->cot_theta)
-                                                       : sqrt(secant2);
+    const double slant =
+        gau_is_disc(detector, volume) ? sqrt(secant2) / fabs(helix->cot_theta) : sqrt(secant2);
     const double per_p = 0.0136 * gau_q_pt_of(helix->curvature, detector->field);
 
     return per_p * per_p / secant2 * detector->thickness.items[volume] * slant;

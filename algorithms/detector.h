@@ -31,7 +31,7 @@ struct gau_detector {
         GAU_NUMBERS(Struct, field_.sigma_r, "SigmaR", "0.016,0,0.016,0.35,0,0.35,3.1,0,3.1", 0,   \
                     1e3, "mm", "Resolution away from the beam, per volume; 0 in barrels"),        \
         GAU_NUMBERS(Struct, field_.thickness, "Thickness",                                        \
-                    "0.02,0.02,0.02,0.02,0.02,0.02,0.02,0.02,0.02", 0, 10, "X0",            \
+                    "0.02,0.02,0.02,0.02,0.02,0.02,0.02,0.02,0.02", 0, 10, "X0",                  \
                     "Matter of a layer in radiation lengths, per volume"),                        \
         GAU_DOUBLE(Struct, field_.field, "Field", 2, 0.01, 100, "T", "Magnetic field along z")
 

@@ -13,24 +13,25 @@ struct disc {
 };
 
 static const struct barrel barrels[] = {
-    {8, 2, 32, 490},     {8, 4, 72, 490},     {8, 6, 116, 490},   {8, 8, 172, 490},
-    {13, 2, 260, 1080},  {13, 4, 360, 1080},  {13, 6, 500, 1080}, {13, 8, 660, 1080},
-    {17, 2, 820, 1080},  {17, 4, 1020, 1080},
+    {8, 2, 32, 490},    {8, 4, 72, 490},     {8, 6, 116, 490},   {8, 8, 172, 490},
+    {13, 2, 260, 1080}, {13, 4, 360, 1080},  {13, 6, 500, 1080}, {13, 8, 660, 1080},
+    {17, 2, 820, 1080}, {17, 4, 1020, 1080},
 };
 
 static const struct disc discs[] = {
-    {9, 2, 600, 30, 176},     {9, 4, 700, 30, 176},     {9, 6, 820, 30, 176},
-    {9, 8, 960, 30, 176},     {9, 10, 1100, 30, 176},   {14, 2, 1220, 240, 700},
-    {18, 2, 1220, 755, 1020}, {9, 12, 1300, 30, 176},   {9, 14, 1500, 30, 176},
-    {14, 4, 1500, 240, 700},  {18, 4, 1500, 755, 1020}, {14, 6, 1800, 240, 700},
-    {18, 6, 1800, 755, 1020}, {14, 8, 2150, 240, 700},  {18, 8, 2150, 755, 1020},
-    {14, 10, 2550, 240, 700}, {18, 10, 2550, 755, 1020}, {14, 12, 2950, 240, 700},
+    {9, 2, 600, 30, 176},      {9, 4, 700, 30, 176},      {9, 6, 820, 30, 176},
+    {9, 8, 960, 30, 176},      {9, 10, 1100, 30, 176},    {14, 2, 1220, 240, 700},
+    {18, 2, 1220, 755, 1020},  {9, 12, 1300, 30, 176},    {9, 14, 1500, 30, 176},
+    {14, 4, 1500, 240, 700},   {18, 4, 1500, 755, 1020},  {14, 6, 1800, 240, 700},
+    {18, 6, 1800, 755, 1020},  {14, 8, 2150, 240, 700},   {18, 8, 2150, 755, 1020},
+    {14, 10, 2550, 240, 700},  {18, 10, 2550, 755, 1020}, {14, 12, 2950, 240, 700},
     {18, 12, 2950, 755, 1020},
 };
 
 enum { BARRELS = sizeof barrels / sizeof *barrels, DISCS = sizeof discs / sizeof *discs };
 
-/* Volumes 9, 14 and 18 have their mirror images in 7, 12 and 16, where layers count from outside. */
+/* Volumes 9, 14 and 18 have their mirror images in 7, 12 and 16, where layers count from outside.
+ */
 static double mirrored_layer(double volume, double layer)
 {
     return volume == 9 ? 16 - layer : 14 - layer;
@@ -50,12 +51,12 @@ static struct gau_tracker_hit hit_on_barrel(const struct barrel *barrel, double 
 static struct gau_tracker_hit hit_on_disc(const struct disc *disc, bool forward, double azimuth,
                                           double r)
 {
-    return (struct gau_tracker_hit){
-        .x = r * cos(azimuth),
-        .y = r * sin(azimuth),
-        .z = forward ? disc->z : -disc->z,
-        .volume = forward ? disc->volume : disc->volume - 2,
-        .layer = forward ? disc->layer : mirrored_layer(disc->volume, disc->layer)};
+    return (struct gau_tracker_hit){.x = r * cos(azimuth),
+                                    .y = r * sin(azimuth),
+                                    .z = forward ? disc->z : -disc->z,
+                                    .volume = forward ? disc->volume : disc->volume - 2,
+                                    .layer = forward ? disc->layer
+                                                     : mirrored_layer(disc->volume, disc->layer)};
 }
 
 static struct gau_tracker_hit measure(const struct gau_tracker_hit *true_hit,
@@ -63,7 +64,8 @@ static struct gau_tracker_hit measure(const struct gau_tracker_hit *true_hit,
                                       struct gau_random *random)
 {
     const double r = hypot(true_hit->x, true_hit->y), azimuth = atan2(true_hit->y, true_hit->x);
-    const double seen = azimuth + detector->sigma_rphi.items[volume] / r * gau_random_normal(random),
+    const double seen =
+                     azimuth + detector->sigma_rphi.items[volume] / r * gau_random_normal(random),
                  seen_r = r + detector->sigma_r.items[volume] * gau_random_normal(random);
     struct gau_tracker_hit hit = *true_hit;
 
@@ -86,8 +88,7 @@ static double length_to_barrel(const struct flight *flight)
 {
     const struct gau_helix *const helix = &flight->helix;
 
-    if (flight->barrel == BARRELS ||
-        fabs(helix->curvature * barrels[flight->barrel].r / 2) > 0.95)
+    if (flight->barrel == BARRELS || fabs(helix->curvature * barrels[flight->barrel].r / 2) > 0.95)
         return HUGE_VAL;
     return gau_helix_length(helix, barrels[flight->barrel].r);
 }
@@ -185,5 +186,6 @@ struct gau_tracker_hit gau_tracker_noise(struct gau_random *random)
     if (layer < BARRELS)
         return hit_on_barrel(&barrels[layer], azimuth, (2 * u - 1) * barrels[layer].half_length);
     disc = &discs[(layer - BARRELS) / 2];
-    return hit_on_disc(disc, layer % 2 == 0, azimuth, disc->inner + u * (disc->outer - disc->inner));
+    return hit_on_disc(disc, layer % 2 == 0, azimuth,
+                       disc->inner + u * (disc->outer - disc->inner));
 }

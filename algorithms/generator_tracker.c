@@ -12,17 +12,16 @@ struct event {
 /* --- columns ------------------------------------------------------------------------------- */
 
 static const char *const hit_names[] = {"x", "y", "z", "volume_id", "layer_id"};
-static const char *const particle_names[] = {"particle_id", "q", "px", "py", "pz",
-                                             "vx", "vy", "vz"};
+static const char *const particle_names[] = {"particle_id", "q",  "px", "py",
+                                             "pz",          "vx", "vy", "vz"};
 
 gau_status gau_tracker_generator_declare(struct gau_tracker_generator *generator, gau_context *ctx)
 {
     for (int i = 0; i < 5; i++)
-        generator->hits[i] =
-            gau_store_output_column(ctx, "hits", hit_names[i], GAU_TYPE(double));
+        generator->hits[i] = gau_store_output_column(ctx, "hits", hit_names[i], GAU_TYPE(double));
     for (int i = 0; i < 8; i++)
-        generator->particles[i] = gau_store_output_column(
-            ctx, "truth_particles", particle_names[i], GAU_TYPE(double));
+        generator->particles[i] =
+            gau_store_output_column(ctx, "truth_particles", particle_names[i], GAU_TYPE(double));
     generator->hit_particle =
         gau_store_output_column(ctx, "truth_hits", "particle_id", GAU_TYPE(double));
     generator->vertex = gau_store_output_column(ctx, "truth_vertices", "z", GAU_TYPE(double));
@@ -132,8 +131,8 @@ static void shuffle(struct gau_tracker_hit *hits, size_t n, struct gau_random *r
     }
 }
 
-static gau_status put_hits(const struct gau_tracker_generator *generator,
-                           const struct event *event, struct gau_random *random, gau_context *ctx)
+static gau_status put_hits(const struct gau_tracker_generator *generator, const struct event *event,
+                           struct gau_random *random, gau_context *ctx)
 {
     const size_t n_noise = gau_random_poisson(random, generator->noise),
                  stride = sizeof(struct gau_tracker_hit) / sizeof(double);

@@ -31,23 +31,22 @@ struct gau_tracker_generator {
     gau_key event, scratch, hits[5], hit_particle, particles[8], vertex;
 };
 
-#define GAU_TRACKER_GENERATOR_PROPERTIES(Struct, field_)                                       \
-    GAU_DOUBLE(Struct, field_.vertices, "Vertices", 4, 0, 100, "",                             \
-               "Vertices beside the first one in an event, on average"),                       \
-        GAU_DOUBLE(Struct, field_.tracks, "Tracks", 6, 0, 100, "",                             \
-                   "Charged particles of a vertex beside muons, on average"),                  \
-        GAU_DOUBLE(Struct, field_.beam_length, "BeamLength", 50, 0, 1000, "mm",                \
-                   "Spread of the vertices along the beam, standard deviation"),               \
-        GAU_DOUBLE(Struct, field_.beam_width, "BeamWidth", 0.015, 0, 10, "mm",                 \
-                   "Spread of the vertices across the beam, standard deviation"),              \
-        GAU_DOUBLE(Struct, field_.efficiency, "HitEfficiency", 0.98, 0, 1, "",                 \
-                   "Probability that a layer sees a particle"),                                \
-        GAU_DOUBLE(Struct, field_.noise, "NoiseHits", 20, 0, 10000, "",                        \
-                   "Hits of the tracker that are of no particle in an event, on average"),     \
+#define GAU_TRACKER_GENERATOR_PROPERTIES(Struct, field_)                                   \
+    GAU_DOUBLE(Struct, field_.vertices, "Vertices", 4, 0, 100, "",                         \
+               "Vertices beside the first one in an event, on average"),                   \
+        GAU_DOUBLE(Struct, field_.tracks, "Tracks", 6, 0, 100, "",                         \
+                   "Charged particles of a vertex beside muons, on average"),              \
+        GAU_DOUBLE(Struct, field_.beam_length, "BeamLength", 50, 0, 1000, "mm",            \
+                   "Spread of the vertices along the beam, standard deviation"),           \
+        GAU_DOUBLE(Struct, field_.beam_width, "BeamWidth", 0.015, 0, 10, "mm",             \
+                   "Spread of the vertices across the beam, standard deviation"),          \
+        GAU_DOUBLE(Struct, field_.efficiency, "HitEfficiency", 0.98, 0, 1, "",             \
+                   "Probability that a layer sees a particle"),                            \
+        GAU_DOUBLE(Struct, field_.noise, "NoiseHits", 20, 0, 10000, "",                    \
+                   "Hits of the tracker that are of no particle in an event, on average"), \
         GAU_DETECTOR_PROPERTIES(Struct, field_.detector)
 
-gau_status gau_tracker_generator_declare(struct gau_tracker_generator *generator,
-                                         gau_context *ctx);
+gau_status gau_tracker_generator_declare(struct gau_tracker_generator *generator, gau_context *ctx);
 
 /* False: there is nothing to make. */
 bool gau_tracker_generator_is_read(const struct gau_tracker_generator *generator,

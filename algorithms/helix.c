@@ -121,7 +121,7 @@ struct gau_helix_slopes gau_helix_slopes(const struct gau_helix *helix, double s
     const double sine = gau_sine(k, s), versine = gau_versine(k, s);
     const double cosine = 1 - k * k * versine;
 
-    return (struct gau_helix_slopes){
-        .left = {cosine, sine * (1 + k * d0), versine},
-        .forward = {k * sine, k * versine - d0 * cosine, sine_excess(k, s)}};
+    return (struct gau_helix_slopes){.left = {cosine, sine * (1 + k * d0), versine},
+                                     .forward = {k * sine, k * versine - d0 * cosine,
+                                                 sine_excess(k, s)}};
 }

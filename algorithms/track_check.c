@@ -13,8 +13,9 @@
  *     </algorithm>
  *
  * Truth is a table with a row per row of the hits, in the same order: column particle_id. Particles
- * is a table with particle_id, q, px, py, pz (GeV) and, where it is known, the place vx, vy, vz (mm)
- * at which a particle began. A particle_id that is not in this table (noise, say) is no particle.
+ * is a table with particle_id, q, px, py, pz (GeV) and, where it is known, the place vx, vy, vz
+ * (mm) at which a particle began. A particle_id that is not in this table (noise, say) is no
+ * particle.
  *
  * Definitions:
  * - Particles count if they have at least MinHits hits, and pt of MinPt or more.
@@ -59,8 +60,10 @@ struct numbered {
 
 static const gau_property track_check_properties[] = {
     GAU_STRING(struct track_check, tracks, "Tracks", "", "Array of tracks that is checked"),
-    GAU_STRING(struct track_check, truth, "Truth", "truth_hits", "Table with the particle of each hit"),
-    GAU_STRING(struct track_check, particles, "Particles", "truth_particles", "Table of true particles"),
+    GAU_STRING(struct track_check, truth, "Truth", "truth_hits",
+               "Table with the particle of each hit"),
+    GAU_STRING(struct track_check, particles, "Particles", "truth_particles",
+               "Table of true particles"),
     GAU_INT(struct track_check, min_hits, "MinHits", 6, 1, INT64_MAX, "",
             "Fewest hits of a particle that counts"),
     GAU_DOUBLE(struct track_check, min_pt, "MinPt", 0, 0, HUGE_VAL, "GeV",
@@ -91,8 +94,7 @@ static gau_status track_check_initialize(void *self, gau_context *ctx)
     struct track_check *const check = self;
 
     check->tracks_key = gau_store_input(ctx, check->tracks, GAU_TYPE(struct gau_track));
-    check->particle_of_hit =
-        gau_store_column(ctx, check->truth, "particle_id", GAU_TYPE(double));
+    check->particle_of_hit = gau_store_column(ctx, check->truth, "particle_id", GAU_TYPE(double));
     check->id = reads(ctx, check, "particle_id");
     check->q = reads(ctx, check, "q");
     check->px = reads(ctx, check, "px");

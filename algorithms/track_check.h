@@ -11,14 +11,7 @@ struct gau_pulls {
     struct gau_exact_sum sum, sum2; /* of those inside */
 };
 
-enum {
-    GAU_PULL_PT,
-    GAU_PULL_PHI,
-    GAU_PULL_D0,
-    GAU_PULL_COT_THETA,
-    GAU_PULL_Z0,
-    GAU_PULLS_COUNT
-};
+enum { GAU_PULL_PT, GAU_PULL_PHI, GAU_PULL_D0, GAU_PULL_COT_THETA, GAU_PULL_Z0, GAU_PULLS_COUNT };
 
 struct gau_track_counts {
     uint64_t events, particles, found, tracks, ghosts, clones;

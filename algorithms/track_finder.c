@@ -11,7 +11,7 @@
  *
  *     <algorithm type="TrackFinder" name="FastVeloHlt">
  *       <property name="Input" value="hits"/>
- *       <property name="MinPt" value="0.5"/>
+ *       <property name="MinPt" value="1"/>
  *     </algorithm>
  *
  * Input is a table of hits: x, y, z in mm, volume_id and layer_id. The field is along z, the beam
@@ -23,16 +23,17 @@
  *   pt > MinPt and which point to |z| < MaxZ0 there.
  * - Following: a Kalman filter in the coordinates of this helix (R. Fruehwirth, Nucl. Instrum.
  *   Methods A 262 (1987) 444) goes from shell to shell outwards and takes the hits whose chi2 (two
- *   degrees of freedom: around the beam, along it) is below MaxChi2, the best ones first. Overlapping
- *   modules of a layer give more than one. Scattering is from Thickness. Without a third hit within
- *   SeedRadius the seed is given up; nor is one tried of which both hits are on candidates already.
- * - Ghost removal: candidates of MinHits hits or more are taken in the order of the sum of MaxChi2 -
- *   chi2 over their hits, but not if more than MaxShared of the hits are on tracks taken before.
+ *   degrees of freedom: around the beam, along it) is below MaxChi2, the best ones first.
+ * Overlapping modules of a layer give more than one. Scattering is from Thickness. Without a third
+ * hit within ThirdRadius a seed is given up; one of which both hits are on candidates already is
+ * not tried.
+ * - Ghost removal: candidates of MinHits hits or more are taken in the order of the sum of MaxChi2
+ * - chi2 over their hits, but not if more than MaxShared of the hits are on tracks taken before.
  * - Parameters: a circle fit (V. Karimaki, Nucl. Instrum. Methods A 305 (1991) 187) and a straight
  *   line along it, from the hits alone, without scattering. TrackFit does better, with errors.
  *
- * Makes the array and the table of tracks of tracks.h, called as the algorithm. A track has up to 32
- * hits.
+ * Makes the array and the table of tracks of tracks.h, called as the algorithm. A track has up to
+ * 32 hits.
  */
 
 struct ranked {
@@ -44,7 +45,7 @@ struct track_finder {
     char *input;
     struct gau_detector detector;
     struct gau_road road;
-    double min_pt, max_z0, max_shared;
+    double min_pt, max_z0, seed_radius, max_shared;
     int64_t min_hits;
 
     struct gau_hit_columns columns;
@@ -58,14 +59,16 @@ struct track_finder {
 static const gau_property track_finder_properties[] = {
     GAU_STRING(struct track_finder, input, "Input", "hits", "Table of hits"),
     GAU_DETECTOR_PROPERTIES(struct track_finder, detector),
-    GAU_DOUBLE(struct track_finder, min_pt, "MinPt", 0.5, 0.01, HUGE_VAL, "GeV",
+    GAU_DOUBLE(struct track_finder, min_pt, "MinPt", 0.4, 0.01, HUGE_VAL, "GeV",
                "Smallest transverse momentum that is looked for"),
     GAU_DOUBLE(struct track_finder, road.beam_width, "BeamWidth", 0.1, 1e-6, HUGE_VAL, "mm",
                "How far from the beam line tracks begin, standard deviation"),
     GAU_DOUBLE(struct track_finder, max_z0, "MaxZ0", 200, 0, HUGE_VAL, "mm",
                "Largest distance along the beam from 0 at which tracks begin"),
-    GAU_DOUBLE(struct track_finder, road.seed_radius, "SeedRadius", 180, 1, HUGE_VAL, "mm",
-               "Distance from the beam within which tracks are begun"),
+    GAU_DOUBLE(struct track_finder, seed_radius, "SeedRadius", 180, 1, HUGE_VAL, "mm",
+               "Distance from the beam within which a track has two hits"),
+    GAU_DOUBLE(struct track_finder, road.third_radius, "ThirdRadius", 280, 1, HUGE_VAL, "mm",
+               "Distance from the beam within which it has a third hit"),
     GAU_DOUBLE(struct track_finder, road.max_chi2, "MaxChi2", 20, 0.1, HUGE_VAL, "",
                "Largest chi2 of a hit on a track, two degrees of freedom"),
     GAU_INT(struct track_finder, min_hits, "MinHits", 6, 3, GAU_TRACK_MAX_HITS, "",
@@ -156,8 +159,8 @@ static gau_status try_cell(struct track_finder *finder, struct gau_grid_hit *a, 
     struct gau_grid_hit *end, *b = gau_grid_cell(&finder->grid, shell, sectors, i, &end);
 
     for (; b < end; b++) {
-        if (b->r > finder->road.seed_radius || b->layer == a->layer ||
-            !points_to_beam(finder, a, b) || (a->owner && b->owner))
+        if (b->r > finder->seed_radius || b->layer == a->layer || !points_to_beam(finder, a, b) ||
+            (a->owner && b->owner))
             continue;
         if (fabs(sin(b->phi - a->phi)) < steepest * hypot(b->x - a->x, b->y - a->y))
             GAU_TRY(try_doublet(finder, a, b, err));
@@ -170,7 +173,7 @@ static gau_status seed(struct track_finder *finder, struct gau_grid_hit *a, gau_
 {
     const struct gau_grid *const grid = &finder->grid;
     const double steepest = -gau_curvature_of(1 / finder->min_pt, finder->detector.field) / 2;
-    const size_t last = (size_t)(finder->road.seed_radius / grid->width);
+    const size_t last = (size_t)(finder->seed_radius / grid->width);
 
     for (size_t shell = (size_t)(a->r / grid->width); shell < grid->n_shells && shell <= last;
          shell++) {
@@ -288,7 +291,7 @@ static gau_status find_candidates(struct track_finder *finder, gau_context *ctx)
     finder->n_candidates = 0;
     GAU_TRY(gau_grid_fill(&finder->grid, &finder->detector, &hits, ctx));
     for (size_t i = 0; i < finder->grid.n; i++)
-        if (finder->grid.hits[i].r < finder->road.seed_radius)
+        if (finder->grid.hits[i].r < finder->seed_radius)
             GAU_TRY(seed(finder, &finder->grid.hits[i], ctx->error));
     return GAU_OK;
 }

@@ -53,9 +53,9 @@ static gau_status track_fit_initialize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-static gau_status collect(struct gau_fit_hit out[GAU_TRACK_MAX_HITS],
-                          const struct gau_track *track, const struct gau_hits *hits,
-                          const struct gau_detector *detector, gau_context *ctx)
+static gau_status collect(struct gau_fit_hit out[GAU_TRACK_MAX_HITS], const struct gau_track *track,
+                          const struct gau_hits *hits, const struct gau_detector *detector,
+                          gau_context *ctx)
 {
     for (uint32_t i = 0; i < track->n_hits; i++) {
         const size_t row = track->hits[i];

@@ -117,8 +117,7 @@ static void measure_left(struct filter *f, double left, double variance)
 
 static void measure_z(struct filter *f, double z, double variance)
 {
-    const double sum = f->ww + variance, gain_w = f->ww / sum, gain_t = f->wt / sum,
-                 off = z - f->w;
+    const double sum = f->ww + variance, gain_w = f->ww / sum, gain_t = f->wt / sum, off = z - f->w;
 
     f->w += gain_w * off;
     f->t += gain_t * off;
@@ -130,11 +129,8 @@ static void measure_z(struct filter *f, double z, double variance)
 /* On the beam line, where nothing is known but its width. */
 static struct filter begin(const struct gau_road *road)
 {
-    return (struct filter){.yy = road->beam_width * road->beam_width,
-                           .aa = 0.01,
-                           .kk = 1e-6,
-                           .ww = 1e6,
-                           .tt = 100};
+    return (struct filter){
+        .yy = road->beam_width * road->beam_width, .aa = 0.01, .kk = 1e-6, .ww = 1e6, .tt = 100};
 }
 
 /* --- hits ---------------------------------------------------------------------------------- */
@@ -143,15 +139,26 @@ static struct sight look_at(const struct chase *chase, uint32_t i)
 {
     const struct gau_grid_hit *const hit = &chase->grid->hits[i];
     const struct gau_helix *const reference = &chase->reference;
-    const struct gau_on_helix place = 
+    const struct gau_on_helix place =
         gau_helix_project_along(reference, chase->direction, hit->x, hit->y);
 
-    return (struct sight){
-        .hit = i,
-        .s = place.s,
-        .left = place.left,
-        .z = hit->z - (reference->z0 + reference->cot_theta * place.s),
-        .variance = gau_hit_variance(chase->detector, hit->volume, reference, hit->r)};
+    return (struct sight){.hit = i,
+                          .s = place.s,
+                          .left = place.left,
+                          .z = hit->z - (reference->z0 + reference->cot_theta * place.s),
+                          .variance =
+                              gau_hit_variance(chase->detector, hit->volume, reference, hit->r)};
+}
+
+/* The reference goes through the hits of the doublet. */
+static struct sight look_at_own(const struct chase *chase, uint32_t i)
+{
+    const struct gau_grid_hit *const hit = &chase->grid->hits[i];
+
+    return (struct sight){.hit = i,
+                          .s = gau_helix_length(&chase->reference, hit->r),
+                          .variance = gau_hit_variance(chase->detector, hit->volume,
+                                                       &chase->reference, hit->r)};
 }
 
 static double chi2_of(const struct chase *chase, const struct sight *sight)
@@ -287,71 +294,80 @@ static bool cross(struct crossing *out, const struct gau_helix *reference, doubl
     return true;
 }
 
-/* False: the shell has no hits where the track comes along. */
-static bool has_hits(const struct window *window, const struct chase *chase, double coarsest)
+/* Arc length at a radius, nearly: four terms of the series of the arc sine. */
+static double length_near(const struct gau_helix *reference, double r)
 {
-    const struct gau_grid *const grid = chase->grid;
-    const double end = window->z + window->slope * grid->width,
-                 margin = sqrt(chase->road->max_chi2 * (window->variance_z + coarsest)) + 1;
+    const double sine = reference->curvature * r / 2, x = sine * sine;
 
-    return fmax(fabs(window->z), fabs(end)) + margin > grid->z[window->shell].low &&
-           fmin(fabs(window->z), fabs(end)) - margin < grid->z[window->shell].high;
+    return r * (1 + x * (1.0 / 6 + x * (3.0 / 40 + x * (15.0 / 336 + x * 105 / 3456))));
 }
 
-/*
- * The window between two crossings; false: there are no hits. The filter's errors are those at the
- * outer one, where they are largest.
- */
-static bool open_window(struct window *out, const struct chase *chase, double coarsest,
-                        const struct crossing *inner, const struct crossing *outer)
+/* False: the shell has no hits near the z at which the track passes it. */
+static bool has_hits(const struct chase *chase, size_t shell, double coarsest)
+{
+    const struct gau_grid *const grid = chase->grid;
+    const struct gau_helix *const reference = &chase->reference;
+    const struct filter *const f = &chase->filter;
+    const double s = length_near(reference, ((double)shell + 0.5) * grid->width), ds = s - f->s;
+    const double z = fabs(reference->z0 + reference->cot_theta * s + f->w + f->t * ds);
+    const double variance = f->ww + ds * (2 * f->wt + ds * f->tt) + coarsest;
+    const double margin = fabs(reference->cot_theta) * (grid->width + 0.01 * s) + 1 /* mm */;
+
+    const double off = fmax(grid->z[shell].low - z, z - grid->z[shell].high) - margin;
+
+    return off < 0 || off * off < chase->road->max_chi2 * variance;
+}
+
+/* Between two crossings. The filter's errors are those at the outer one, where they are largest. */
+static struct window window_of(const struct chase *chase, size_t shell,
+                               const struct crossing *inner, const struct crossing *outer)
 {
     const struct gau_helix *const reference = &chase->reference;
     const struct filter *const f = &chase->filter;
-    const double ds = outer->s - f->s, width = chase->grid->width;
-    struct step m;
-    double margin;
+    const double ds = outer->s - f->s, width = chase->grid->width, r = (double)shell * width;
+    const struct step m = step_of(reference->curvature, ds);
+    const double margin = fabs(m.yy * f->y + m.ya * f->a + m.yk * f->k) +
+                          sqrt(chase->road->max_chi2 * blur_at(f, &m)) + 0.5 /* mm */;
 
-    out->r = (double)out->shell * width;
-    out->z = reference->z0 + reference->cot_theta * inner->s + f->w + f->t * ds;
-    out->slope = reference->cot_theta * (outer->s - inner->s) / width;
-    out->variance_z = f->ww + ds * (2 * f->wt + ds * f->tt);
-    if (!has_hits(out, chase, coarsest))
-        return false;
-    m = step_of(reference->curvature, ds);
-    margin = fabs(m.yy * f->y + m.ya * f->a + m.yk * f->k) +
-             sqrt(chase->road->max_chi2 * blur_at(f, &m)) + 0.5 /* mm */;
-    out->azimuth = (inner->azimuth + outer->azimuth) / 2;
-    out->reach = fabs(outer->azimuth - inner->azimuth) / 2 + margin / (out->r + width / 2);
-    return true;
+    return (struct window){.shell = shell,
+                           .azimuth = (inner->azimuth + outer->azimuth) / 2,
+                           .reach =
+                               fabs(outer->azimuth - inner->azimuth) / 2 + margin / (r + width / 2),
+                           .r = r,
+                           .z = reference->z0 + reference->cot_theta * inner->s + f->w + f->t * ds,
+                           .slope = reference->cot_theta * (outer->s - inner->s) / width,
+                           .variance_z = f->ww + ds * (2 * f->wt + ds * f->tt)};
 }
 
-static bool goes_on(const struct chase *chase, size_t shell, const struct crossing *inner)
+static bool goes_on(const struct chase *chase, double r)
 {
-    const struct gau_grid *const grid = chase->grid;
-    const double z = chase->reference.z0 + chase->reference.cot_theta * inner->s;
+    const struct gau_helix *const reference = &chase->reference;
 
     return chase->found->n_hits < GAU_TRACK_MAX_HITS &&
-           (chase->found->n_hits >= 3 || (double)shell * grid->width < chase->road->seed_radius) &&
-           fabs(z) < grid->max_z + grid->width;
+           (chase->found->n_hits >= 3 || r < chase->road->third_radius) &&
+           fabs(reference->z0 + reference->cot_theta * r) < chase->grid->max_z + chase->grid->width;
 }
 
 static void follow_shells(struct chase *chase, size_t first)
 {
+    const struct gau_grid *const grid = chase->grid;
     const struct gau_helix *const reference = &chase->reference;
     const double coarsest = gau_coarsest_z(chase->detector, reference->cot_theta);
-    struct crossing inner, outer;
 
-    if (!cross(&inner, reference, (double)first * chase->grid->width))
-        return;
-    for (size_t shell = first; shell < chase->grid->n_shells; shell++, inner = outer) {
+    for (size_t shell = first; shell < grid->n_shells; shell++) {
+        const double r = (double)shell * grid->width;
         struct sight sights[SIGHTS];
-        struct window window = {.shell = shell};
+        struct crossing inner, outer;
+        struct window window;
 
-        if (!goes_on(chase, shell, &inner) ||
-            !cross(&outer, reference, (double)(shell + 1) * chase->grid->width))
+        if (!goes_on(chase, r))
             return;
-        if (open_window(&window, chase, coarsest, &inner, &outer))
-            take_best(chase, sights, look_around(sights, chase, &window));
+        if (!has_hits(chase, shell, coarsest))
+            continue;
+        if (!cross(&inner, reference, r) || !cross(&outer, reference, r + grid->width))
+            return;
+        window = window_of(chase, shell, &inner, &outer);
+        take_best(chase, sights, look_around(sights, chase, &window));
     }
 }
 
@@ -359,22 +375,20 @@ void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
                 const struct gau_detector *detector, const struct gau_road *road,
                 const uint32_t doublet[2])
 {
-    struct chase chase = {.grid = grid,
-                          .detector = detector,
-                          .road = road,
-                          .filter = begin(road),
-                          .found = out};
-    const struct gau_grid_hit *const a = &grid->hits[doublet[0]], *const b = &grid->hits[doublet[1]];
-    struct sight sight;
+    struct chase chase = {
+        .grid = grid, .detector = detector, .road = road, .filter = begin(road), .found = out};
+    const struct gau_grid_hit *const a = &grid->hits[doublet[0]], *const b =
+                                                                      &grid->hits[doublet[1]];
 
     out->n_hits = 0;
     out->score = 0;
     chase.reference = gau_doublet(a, b);
     chase.direction[0] = cos(chase.reference.phi);
     chase.direction[1] = sin(chase.reference.phi);
-    sight = look_at(&chase, doublet[0]);
-    take(&chase, &sight, 0);
-    sight = look_at(&chase, doublet[1]);
-    take(&chase, &sight, 0);
+    for (int i = 0; i < 2; i++) {
+        const struct sight sight = look_at_own(&chase, doublet[i]);
+
+        take(&chase, &sight, 0);
+    }
     follow_shells(&chase, (size_t)(b->r / grid->width));
 }

@@ -13,9 +13,9 @@
  * curvature, along the beam displacement and slope. Matter in the layers blurs the angles.
  */
 struct gau_road {
-    double beam_width; /* of the beam line, standard deviation; mm */
-    double max_chi2;   /* of a hit, two degrees of freedom */
-    double seed_radius; /* within which the doublet and a third hit lie; mm */
+    double beam_width;   /* of the beam line, standard deviation; mm */
+    double max_chi2;     /* of a hit, two degrees of freedom */
+    double third_radius; /* within which there must be a third hit; mm */
 };
 
 struct gau_candidate {
@@ -27,7 +27,7 @@ struct gau_candidate {
 /* The helix through the beam line and two hits, b being farther away. */
 struct gau_helix gau_doublet(const struct gau_grid_hit *a, const struct gau_grid_hit *b);
 
-/* Less than three hits within the seed radius: that is all there will be. */
+/* Without a third hit in time, these are all. */
 void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
                 const struct gau_detector *detector, const struct gau_road *road,
                 const uint32_t doublet[2]);

@@ -73,15 +73,15 @@ static gau_status take_hit(struct gau_grid_hit *hit, const struct gau_detector *
     GAU_TRY(gau_hit_volume(&volume, detector, hits, i, ctx));
     if (!(fabs(hits->x[i]) < 1e6 && fabs(hits->y[i]) < 1e6 && fabs(hits->z[i]) < 1e6))
         return gau_fail(ctx->error, GAU_ERR_RANGE, "hit %zu is farther than 1 km away", i + 1);
-    *hit = (struct gau_grid_hit){
-        .x = hits->x[i],
-        .y = hits->y[i],
-        .z = hits->z[i],
-        .r = hypot(hits->x[i], hits->y[i]),
-        .phi = atan2(hits->y[i], hits->x[i]),
-        .row = (uint32_t)i,
-        .volume = (uint32_t)volume,
-        .layer = (uint32_t)volume << 16 | ((uint32_t)(int32_t)hits->layer[i] & 0xffff)};
+    *hit = (struct gau_grid_hit){.x = hits->x[i],
+                                 .y = hits->y[i],
+                                 .z = hits->z[i],
+                                 .r = hypot(hits->x[i], hits->y[i]),
+                                 .phi = atan2(hits->y[i], hits->x[i]),
+                                 .row = (uint32_t)i,
+                                 .volume = (uint32_t)volume,
+                                 .layer = (uint32_t)volume << 16 |
+                                          ((uint32_t)(int32_t)hits->layer[i] & 0xffff)};
     return GAU_OK;
 }
 

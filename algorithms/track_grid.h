@@ -5,8 +5,8 @@
 #include "detector.h"
 
 /*
- * The hits of an event, sorted into cells of radius (shells around the beam) and azimuth. The memory
- * is kept from event to event.
+ * The hits of an event, sorted into cells of radius (shells around the beam) and azimuth. The
+ * memory is kept from event to event.
  */
 enum { GAU_GRID_SHELL_WIDTH = 20 /* mm */, GAU_GRID_MAX_SHELLS = 64 };
 
@@ -28,8 +28,8 @@ struct gau_grid {
     struct {
         double low, high;
     } z[GAU_GRID_MAX_SHELLS]; /* per shell: smallest and largest |z| of its hits */
-    double width; /* of a shell; mm */
-    double max_z; /* largest |z| of a hit; mm */
+    double width;             /* of a shell; mm */
+    double max_z;             /* largest |z| of a hit; mm */
 };
 
 gau_status gau_grid_fill(struct gau_grid *grid, const struct gau_detector *detector,

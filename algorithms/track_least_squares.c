@@ -109,8 +109,8 @@ static bool make_noise(struct noise *out, const struct gau_helix *helix,
 
     make_levers(&levers, helix, hits, n, detector);
     for (size_t i = 0; i < n; i++) {
-        const struct gau_hit_variance variance = gau_hit_variance(
-            detector, hits[i].volume, helix, hypot(hits[i].x, hits[i].y));
+        const struct gau_hit_variance variance =
+            gau_hit_variance(detector, hits[i].volume, helix, hypot(hits[i].x, hits[i].y));
 
         for (size_t k = 0; k <= i; k++) {
             double left = k == i ? variance.left : 0, z = k == i ? variance.z : 0;
@@ -237,7 +237,8 @@ bool gau_fit_track(struct gau_track *track, const struct gau_fit_hit *hits,
         }
         add_to(&helix, step);
         if (gain < small * (1 + normal.chi2)) {
-            finish(track, &helix, normal.chi2 - gain, (const double(*)[PARAMETERS])inverse, detector->field);
+            finish(track, &helix, normal.chi2 - gain, (const double(*)[PARAMETERS])inverse,
+                   detector->field);
             return true;
         }
     }

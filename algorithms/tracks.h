@@ -26,7 +26,7 @@ struct gau_track {
     double q_pt;                                                   /* charge / pt; 1 / GeV */
     double covariance[GAU_HELIX_PARAMETERS][GAU_HELIX_PARAMETERS]; /* see below */
     double chi2;
-    int32_t ndof;                      /* 0: not fitted to more than it has parameters */
+    int32_t ndof; /* 0: not fitted to more than it has parameters */
     uint32_t n_hits;
     uint32_t hits[GAU_TRACK_MAX_HITS]; /* rows of the table of hits, from the beam line outwards */
 };
