@@ -79,6 +79,8 @@ compared() {
         cms-1/menu-CompareMenu.json || wrong "menu-CompareMenu.json: $1 against $2 is not $3 $4 $5 $6"
 }
 compared L0MuonPassed 'HLT_*Mu[0-9]*' 36 4 6 140
+compared L0CaloPassed 'HLT_*MET[0-9]*' 9 27 7 143
+compared L0CaloPassed 'HLT_*Jet[0-9]*' 16 20 45 105
 compared DiMuonGlobal 'HLT_*Mu[0-9]*' 27 1 15 143
 compared DiMuonGlobal 'HLT_*Mu[0-9]*_*Mu[0-9]*' 27 1 6 152
 compared Velo2CandidatesDiMuonHighMass 'HLT_*Mu[0-9]*_*Mu[0-9]*' 12 0 21 153
