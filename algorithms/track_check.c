@@ -194,6 +194,16 @@ static bool counts(const struct track_check *check, const struct state *state,
 
 /* --- tracks -------------------------------------------------------------------------------- */
 
+/* The truth must be that of the hits that the tracks were made of. */
+static gau_status check_hits(const struct gau_track *track, size_t n_hits, gau_error *err)
+{
+    for (uint32_t i = 0; i < track->n_hits; i++)
+        if (track->hits[i] >= n_hits)
+            return gau_fail(err, GAU_ERR_RANGE, "a track has hit %zu, but the truth is of %zu hits",
+                            (size_t)track->hits[i] + 1, n_hits);
+    return GAU_OK;
+}
+
 /* The pull of charge / pt of a particle's first track is written to *pull. */
 static size_t judge(struct track_check *check, const struct gau_track *track,
                     const uint32_t *matches, struct state *states, double *pull, gau_context *ctx)
@@ -226,13 +236,16 @@ static size_t judge(struct track_check *check, const struct gau_track *track,
 static gau_status judge_all(struct track_check *check, const uint32_t *matches,
                             struct state *states, gau_context *ctx)
 {
-    size_t n, n_pulls = 0;
+    size_t n, n_hits, n_pulls = 0;
     const struct gau_track *const tracks = gau_store_get(ctx, check->tracks_key, &n);
     double *const pulls = gau_store_put(ctx, check->pulls_key, n);
     double *column;
 
     if (!pulls)
         return ctx->error->status;
+    gau_store_numbers(ctx, check->particle_of_hit, &n_hits);
+    for (size_t i = 0; i < n; i++)
+        GAU_TRY(check_hits(&tracks[i], n_hits, ctx->error));
     for (size_t i = 0; i < n; i++)
         n_pulls += judge(check, &tracks[i], matches, states, &pulls[n_pulls], ctx);
     column = gau_store_put(ctx, check->pull_column, n_pulls);

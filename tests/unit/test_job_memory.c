@@ -56,7 +56,7 @@ static const char generated[] =
 
 static const char tracked[] =
     "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
-    "<property name='Events' value='3'/></input>"
+    "<property name='Events' value='1'/></input>"
     "<algorithm type='TrackFinder' name='Finder'/>"
     "<algorithm type='TrackFit' name='Fit'><property name='Tracks' value='Finder'/></algorithm>"
     "<algorithm type='TrackCheck' name='Check'><property name='Tracks' value='Fit'/></algorithm>"
