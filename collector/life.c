@@ -6,6 +6,7 @@
 #include "drain.h"
 #include "modules.h"
 #include "pool.h"
+#include "preload.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -208,6 +209,8 @@ static void begin(void)
         return;
     }
     life.state = RUNNING;
+    if (life.preloaded)
+        gau_preload_unblock();
     gau_threads_self();
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigwaitinfo(), sighandler_t */
+#include "preload.h"
 #include "handler.h"
 #include "life.h"
 #include "modules.h"
@@ -29,7 +30,7 @@ struct beginning {
     void *argument;
 };
 
-static void unblock_clocks(void)
+void gau_preload_unblock(void)
 {
     static const int numbers[] = {SIGTRAP, SIGPROF};
     sigset_t set;
@@ -46,7 +47,7 @@ static void *begin_thread(void *data)
     const struct beginning beginning = *(struct beginning *)data;
 
     free(data);
-    unblock_clocks();
+    gau_preload_unblock();
     gau_threads_self();
     return beginning.function(beginning.argument);
 }

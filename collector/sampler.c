@@ -192,6 +192,14 @@ void gau_sampler_disarm(struct gau_thread *thread)
     thread->fd = thread->timer = -1;
 }
 
+void gau_sampler_check(struct gau_thread *thread)
+{
+    if (thread->fd < 0 || gau_clock_has_event(thread->fd))
+        return;
+    thread->fd = -1;
+    gau_sampler_arm(thread);
+}
+
 /* Timers are not inherited; the descriptor is. */
 void gau_sampler_forget(struct gau_thread *thread)
 {

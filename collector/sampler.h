@@ -45,6 +45,10 @@ bool gau_sampler_arm(struct gau_thread *thread);
 /* Takes it away, whatever its state. With the lock of threads held, or by the thread itself. */
 void gau_sampler_disarm(struct gau_thread *thread);
 
+/* Arms the thread again if the program has closed its clock, as programs do that close all files.
+ * With the lock of threads held. */
+void gau_sampler_check(struct gau_thread *thread);
+
 /* In the child after a fork: the clock was that of another thread. */
 void gau_sampler_forget(struct gau_thread *thread);
 

@@ -282,8 +282,10 @@ static void meet(pid_t tid, void *user)
     thread = find(tid);
     if (!thread && (thread = add(tid)))
         arm(thread);
-    if (thread)
-        thread->round = scan->round;
+    if (!thread)
+        return;
+    gau_sampler_check(thread);
+    thread->round = scan->round;
 }
 
 void gau_threads_scan(pid_t skip)
