@@ -14,8 +14,8 @@
 #include <ucontext.h>
 
 /*
- * The processor stops after each instruction (the trap flag), so that a stack is taken at all places
- * of prologues, epilogues, stubs and of the C library.
+ * The processor stops after each instruction (the trap flag), so that a stack is taken at all
+ * places of prologues, epilogues, stubs and of the C library.
  */
 #ifdef __x86_64__
 
