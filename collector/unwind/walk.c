@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "walk.h"
+
+#include "collector/readers.h"
+
+enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
+
+size_t gau_unwind_state_size(void)
+{
+    return sizeof(struct gau_unwind_state);
+}
+
+static void begin(struct gau_walk *walk, const ucontext_t *context)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+
+    for (unsigned reg = 0; reg < GAU_REGISTERS; reg++)
+        memcpy(&registers->values[reg], (const char *)context + gau_arch_in_context(reg), 8);
+    registers->known = ((uint64_t)1 << GAU_REGISTERS) - 1;
+    walk->pc = registers->values[GAU_REGISTER_PC];
+    walk->exact = true;
+    gau_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
+}
+
+/* Counts what it was that led to the caller. */
+static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *result)
+{
+    const struct gau_rule rule = gau_walk_rule(walk);
+    const enum gau_rule_kind kind = gau_rule_kind(rule);
+    enum gau_step taken = GAU_STEP_LOST;
+
+    if (kind == GAU_RULE_FIRST)
+        return GAU_STEP_FIRST;
+    if (kind == GAU_RULE_SIGRETURN)
+        taken = gau_step_by_context(walk);
+    else if (kind == GAU_RULE_TABLES || (walk->thorough && kind < GAU_RULE_FIRST && kind))
+        taken = gau_step_by_tables(walk);
+    else if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE)
+        taken = gau_step_by_rule(walk, rule);
+    if (taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED)
+        result->by_cfi++;
+    if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE &&
+        (taken != GAU_STEP_MISSING || !walk->thorough))
+        return taken;
+    taken = gau_step_by_frame(walk);
+    result->by_frame += taken == GAU_STEP_CALLER;
+    return taken;
+}
+
+/* False: a register was missing, and the walk should be made again. */
+static bool walk_all(struct gau_walk *walk, uint64_t *pcs, uint32_t max,
+                     struct gau_unwind_result *result)
+{
+    unsigned signals = 0;
+
+    *result = (struct gau_unwind_result){.n = 0};
+    for (;;) {
+        const bool called = !walk->exact;
+        enum gau_step taken;
+
+        pcs[result->n++] = gau_walk_place(walk);
+        taken = step(walk, result);
+        if (taken == GAU_STEP_MISSING)
+            return walk->thorough;
+        /* Nothing called the trampoline: what it stands for is the instruction itself. */
+        if (taken == GAU_STEP_INTERRUPTED && called)
+            pcs[result->n - 1]++;
+        result->complete = taken == GAU_STEP_FIRST;
+        signals += taken == GAU_STEP_INTERRUPTED;
+        if (taken == GAU_STEP_FIRST || taken == GAU_STEP_LOST || result->n == max ||
+            signals > SIGNALS_MAX)
+            return true;
+    }
+}
+
+void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
+                uint32_t max, struct gau_unwind_result *result)
+{
+    struct gau_walk walk = {.state = state};
+
+    gau_rules_begin(&state->rules, gau_readers_generation());
+    begin(&walk, context);
+    if (!walk_all(&walk, pcs, max, result)) {
+        walk.thorough = true;
+        begin(&walk, context);
+        walk_all(&walk, pcs, max, result);
+    }
+    if (walk.reading)
+        gau_readers_leave();
+}
