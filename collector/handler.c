@@ -27,19 +27,15 @@ static struct taken {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ulong missed;
 
-static struct taken *find(int number)
+/* Of one of the signals. */
+static struct taken *taken_of(int number)
 {
-    for (int i = 0; i < N_SIGNALS; i++)
-        if (numbers[i] == number)
-            return &signals[i];
-    return NULL;
+    return &signals[number == numbers[0] ? 0 : 1];
 }
 
 bool gau_handler_has(int number)
 {
-    const struct taken *const signal = find(number);
-
-    return signal && signal->taken;
+    return (number == SIGTRAP || number == SIGPROF) && taken_of(number)->taken;
 }
 
 uint64_t gau_handler_missed(void)
@@ -196,7 +192,7 @@ static void call(const struct sigaction *action, int number, siginfo_t *info, vo
 
 static void on_other_signal(int number, siginfo_t *info, void *context)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     const struct sigaction action = signal->action;
 
     if (action.sa_handler == SIG_IGN)
@@ -226,7 +222,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 /* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
 bool gau_handler_take(int number)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
 
     sigfillset(&action.sa_mask);
@@ -251,7 +247,7 @@ bool gau_handler_is_lost(void)
 
 void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     struct sigaction before;
 
     pthread_mutex_lock(&lock);
@@ -265,7 +261,5 @@ void gau_handler_swap(int number, const struct sigaction *action, struct sigacti
 
 bool gau_handler_is_free(int number)
 {
-    const struct taken *const signal = find(number);
-
-    return signal && signal->taken && signal->action.sa_handler == SIG_DFL;
+    return gau_handler_has(number) && taken_of(number)->action.sa_handler == SIG_DFL;
 }

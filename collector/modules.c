@@ -22,6 +22,7 @@ enum {
 /* All but `count`, and the modules themselves, is guarded by the lock. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_uint count;
+static atomic_uint removals;
 static struct gau_module **all;  /* number - 1; address space for MODULES_MAX */
 static struct gau_module **live; /* sorted by address; likewise */
 static struct gau_module **gone; /* in the order in which they went; likewise */
@@ -109,6 +110,7 @@ static void remove_live(size_t i, uint64_t now)
 
     __atomic_store_n(&module->gone_ns, now, __ATOMIC_RELEASE);
     gone[n_gone++] = module;
+    atomic_fetch_add(&removals, 1);
     n_live--;
     memmove(live + i, live + i + 1, (n_live - i) * sizeof *live);
 }
@@ -232,6 +234,11 @@ uint32_t gau_modules_count(void)
 const struct gau_module *gau_modules_get(uint32_t id)
 {
     return id > 0 && id <= gau_modules_count() ? all[id - 1] : NULL;
+}
+
+uint32_t gau_modules_removals(void)
+{
+    return atomic_load(&removals);
 }
 
 static bool holds(const struct gau_module *module, uint64_t address)

@@ -29,7 +29,7 @@ static void there_are_as_many_chunks_as_fit_into_the_memory(void **state)
 
 static void a_chunk_that_is_given_back_can_be_taken_again_and_is_empty(void **state)
 {
-    struct gau_chunk *chunk, *again;
+    struct gau_chunk *chunk = NULL, *again;
 
     (void)state;
     while ((again = gau_pool_take()))
