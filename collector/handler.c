@@ -47,7 +47,8 @@ uint64_t gau_handler_missed(void)
 
 enum {
     CHUNK_BYTES = sizeof(((struct gau_chunk *)NULL)->data),
-    ROOM_LEAST = 64, /* program counters; with less room left the next chunk is begun */
+    TIMED_EVERY = 15, /* not a multiple of how often periods are drawn */
+    ROOM_LEAST = 64,  /* program counters; with less room left the next chunk is begun */
 };
 
 /* The writer reads them while they change. */
@@ -119,12 +120,12 @@ static void commit(struct gau_chunk *chunk, const struct gau_pool_sample *sample
 
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 {
-    const uint64_t begin = gau_life_clock(), weight = gau_sampler_weigh(thread);
+    const uint64_t weight = gau_sampler_weigh(thread);
     struct gau_unwind_result result = {0};
     struct gau_pool_sample *const sample = take_stack(thread, context, &result);
 
     if (sample) {
-        sample->time_ns = begin;
+        sample->time_ns = gau_life_clock();
         sample->weight_ns = weight;
         sample->task = gau_tasks_current(thread->tasks);
         sample->n = (uint16_t)result.n;
@@ -139,7 +140,16 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
     }
     add(&thread->samples, 1);
     add(&thread->weight_ns, weight);
-    add(&thread->handler_ns, gau_life_clock() - begin);
+}
+
+/* CPU time, since threads are likely to lose the processor here; its clock is too slow to be read
+ * for each sample. */
+static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context)
+{
+    const uint64_t begin = gau_sampler_cpu();
+
+    take_sample(thread, context);
+    add(&thread->handler_ns, TIMED_EVERY * (gau_sampler_cpu() - begin));
 }
 
 static void on_our_signal(const ucontext_t *context)
@@ -156,7 +166,10 @@ static void on_our_signal(const ucontext_t *context)
         return;
     }
     __atomic_store_n(&thread->inside, 1, __ATOMIC_SEQ_CST);
-    take_sample(thread, context);
+    if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
+        take_timed_sample(thread, context);
+    else
+        take_sample(thread, context);
     __atomic_store_n(&thread->inside, 0, __ATOMIC_RELEASE);
 }
 

@@ -7,6 +7,7 @@
 #include "modules.h"
 #include "pool.h"
 #include "preload.h"
+#include "real.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -230,17 +231,26 @@ void gau_life_end(void)
     gau_drain_finish();
 }
 
-/* Before the program, if the collector was preloaded, which shows by its names being found. */
+/* Whether the names of the collector are those that the program finds. */
+static bool is_preloaded(void)
+{
+    void *const program = dlopen(NULL, RTLD_LAZY);
+    void *const init = program ? dlsym(program, GAU_ITT_INIT_NAME) : NULL;
+    Dl_info own, found;
+    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&life, &own) &&
+                         own.dli_fbase == found.dli_fbase;
+
+    if (program)
+        gau_real()->dlclose(program);
+    return is_ours;
+}
+
+/* A preloaded collector begins before the program does. */
 __attribute__((constructor)) static void load(void)
 {
-    void *const init = dlsym(RTLD_DEFAULT, GAU_ITT_INIT_NAME);
-    Dl_info own, found;
-
-    if (!init || !dladdr(init, &found) || !dladdr((void *)&life, &own) ||
-        own.dli_fbase != found.dli_fbase)
-        return;
-    life.preloaded = true;
-    gau_life_begin();
+    life.preloaded = is_preloaded();
+    if (life.preloaded)
+        gau_life_begin();
 }
 
 /* Later than functions of atexit() and than the destructors of the program: these still call. */

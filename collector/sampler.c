@@ -78,7 +78,7 @@ static bool counts_periods(const struct gau_thread *thread)
     return !sampler.kernel && thread->clock != GAU_TRACE_CLOCK_TIMER;
 }
 
-static uint64_t own_cpu(void)
+uint64_t gau_sampler_cpu(void)
 {
     struct timespec now;
 
@@ -88,7 +88,7 @@ static uint64_t own_cpu(void)
 
 static uint64_t elapsed(struct gau_thread *thread)
 {
-    const uint64_t now = own_cpu(), before = thread->last_cpu;
+    const uint64_t now = gau_sampler_cpu(), before = thread->last_cpu;
 
     thread->last_cpu = now;
     return now > before ? now - before : 0;

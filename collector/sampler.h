@@ -62,6 +62,9 @@ void gau_sampler_stop(void);
 /* In the handler: the weight of a sample taken now, in ns; sets the clock anew where needed. */
 uint64_t gau_sampler_weigh(struct gau_thread *thread);
 
+/* CPU time of the calling thread, in ns. */
+uint64_t gau_sampler_cpu(void);
+
 /* In the handler, while collection is paused: a last signal of a clock. */
 void gau_sampler_hush(struct gau_thread *thread);
 
