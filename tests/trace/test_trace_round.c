@@ -155,6 +155,51 @@ static void a_visitor_need_not_look_at_everything(void **state)
     assert_int_equal(gau_trace_read("t.gtr", &blind, NULL, NULL, NULL, NULL, 0), GAU_TRACE_OK);
 }
 
+/* --- the page -------------------------------------------------------------------------------- */
+
+static size_t read_dump(unsigned char *bytes, size_t size)
+{
+    char *const page = folder_read(TRACE_PAGE);
+    size_t n = 0;
+
+    for (const char *line = strstr(page, "\n00000000: "); line && line[1] == '0';
+         line = strchr(line + 1, '\n'))
+        for (const char *hex = line + 11; *hex != ' ' && n < size; hex += 3)
+            bytes[n++] = (unsigned char)strtoul(hex, NULL, 16);
+    free(page);
+    return n;
+}
+
+static void the_example_of_the_page_is_a_file(void **state)
+{
+    static const struct gau_trace_header header = {
+        .content = GAU_TRACE_SAMPLES, .pid = 42, .start_ns = 1000, .start_epoch_ns = 2000};
+    static uint64_t memory[512];
+    struct gau_trace_writer writer;
+    struct gau_trace_thread *thread;
+    struct gau_trace_sample_list *list;
+    unsigned char page[256], bytes[256];
+    FILE *file;
+
+    (void)state;
+    assert_int_equal(gau_trace_create(&writer, "t.gtr", &header, memory, sizeof memory), 0);
+    scene_add_thread(&writer, 1, "main");
+    thread = (void *)(writer.block + sizeof(struct gau_trace_block));
+    thread->tid = 43;
+    thread->start_ns = 1500;
+    list = gau_trace_add(&writer, GAU_TRACE_SAMPLE_LIST, sizeof *list + sizeof *list->samples);
+    list->thread = 1;
+    list->count = 1;
+    list->samples[0].time_ns = 2000;
+    list->samples[0].weight_ns = 10000000;
+    gau_trace_close(&writer);
+    file = fopen("t.gtr", "r");
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, sizeof bytes, file), read_dump(page, sizeof page));
+    fclose(file);
+    assert_memory_equal(page, bytes, writer.offset);
+}
+
 /* --- later versions -------------------------------------------------------------------------- */
 
 static void unknown_records_are_skipped_and_counted(void **state)
@@ -229,6 +274,7 @@ int main(void)
         test(the_largest_record_fills_a_block_and_a_larger_one_is_refused),
         test(a_visitor_ends_the_reading_at_any_call),
         test(a_visitor_need_not_look_at_everything),
+        test(the_example_of_the_page_is_a_file),
         test(unknown_records_are_skipped_and_counted),
         test(records_and_the_header_may_have_grown_at_their_end),
         test(a_compressed_block_is_unknown),
