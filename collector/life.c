@@ -7,6 +7,7 @@
 #include "modules.h"
 #include "pool.h"
 #include "preload.h"
+#include "readers.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -166,6 +167,7 @@ static void in_child(void)
     gau_pool_reset();
     gau_drain_forget();
     gau_threads_restart();
+    gau_readers_reset();
     life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;

@@ -9,7 +9,7 @@ static_assert(GAU_RULES_MAX == 1 << (64 - 52), "what gau_rules_slot() shifts by"
 
 static struct gau_rule plain(enum gau_rule_kind kind)
 {
-    return (struct gau_rule){.cfa = kind};
+    return (struct gau_rule){.cfa = (int32_t)kind};
 }
 
 /* Whether an expression is the frame pointer plus offset, followed by @p last: code that aligned

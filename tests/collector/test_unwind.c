@@ -90,7 +90,7 @@ static void stacks_at_random_moments_are_complete(void **state)
 {
     (void)state;
     observer_attach();
-    work_while_kicked(20000, 22);
+    work_while_kicked(8000, 22);
     check("at random", 999);
 }
 
@@ -100,7 +100,7 @@ static void stacks_are_complete_by_the_published_modules(void **state)
     gau_modules_only_published = true;
     gau_modules_scan();
     observer_attach();
-    work_while_kicked(5000, 22);
+    work_while_kicked(2000, 22);
     check("published modules", 999);
     gau_modules_only_published = false;
 }
@@ -122,7 +122,7 @@ static void *work_on_small_stack(void *unused)
     (void)unused;
     observer_attach();
     chain_is_small = 1;
-    work_while_kicked(3000, 4);
+    work_while_kicked(2000, 4);
     chain_is_small = 0;
     check("small stack", 999);
     return NULL;
@@ -135,7 +135,7 @@ static void small_stacks_of_threads_are_read_to_their_beginning(void **state)
 
     (void)state;
     pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, (size_t)sysconf(_SC_THREAD_STACK_MIN));
+    pthread_attr_setstacksize(&attr, SMALL_STACK);
     assert_int_equal(pthread_create(&thread, &attr, work_on_small_stack, NULL), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&attr);
