@@ -262,9 +262,9 @@ static void check_handler(void)
     if (drain.lost_handler || !gau_handler_is_lost())
         return;
     drain.lost_handler = true;
-    gau_sampler_give_up("the program took the signal of the clock for itself");
-    if (drain.has_file)
-        gau_records_process(&drain.records, &drain.config);
+    gau_sampler_give_up();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        thread->described = false;
 }
 
 static void pass(bool final)

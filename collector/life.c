@@ -8,6 +8,7 @@
 #include "pool.h"
 #include "preload.h"
 #include "real.h"
+#include "readers.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -167,6 +168,7 @@ static void in_child(void)
     gau_pool_reset();
     gau_drain_forget();
     gau_threads_restart();
+    gau_readers_reset();
     life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;

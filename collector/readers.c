@@ -60,6 +60,9 @@ void gau_unwind_unloading(void)
 
 void gau_unwind_unloaded(void)
 {
+    unsigned n = atomic_load(&unloading);
+
     gau_readers_forget();
-    atomic_fetch_sub(&unloading, 1);
+    while (n > 0 && !atomic_compare_exchange_weak(&unloading, &n, n - 1))
+        ; /* 0: a child of a fork() in between */
 }

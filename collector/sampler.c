@@ -233,11 +233,12 @@ void gau_sampler_stop(void)
     gau_threads_unlock();
 }
 
-void gau_sampler_give_up(const char *why)
+void gau_sampler_give_up(void)
 {
     sampler.clock = GAU_TRACE_CLOCK_NONE;
-    snprintf(sampler.note, sizeof sampler.note, "%s", why);
     gau_sampler_stop();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        thread->clock = GAU_TRACE_CLOCK_NONE;
 }
 
 /* --- the choice ---------------------------------------------------------------------------- */

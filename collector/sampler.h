@@ -52,8 +52,8 @@ void gau_sampler_check(struct gau_thread *thread);
 /* In the child after a fork: the clock was that of another thread. */
 void gau_sampler_forget(struct gau_thread *thread);
 
-/* Gives up for good; @p why becomes the note. */
-void gau_sampler_give_up(const char *why);
+/* Gives up for good: no thread has a clock any more. */
+void gau_sampler_give_up(void);
 
 /* Arms or disarms all threads. */
 void gau_sampler_start(void);

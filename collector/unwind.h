@@ -34,7 +34,8 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
 
 /*
  * Modules have been or are about to be unloaded: what is remembered of addresses is forgotten.
- * Between the two calls nothing new is read of any module; they may nest.
+ * Between the two calls nothing new is read of any module; they may nest. Before the second one,
+ * gau_modules_scan() takes note of what has gone.
  */
 void gau_unwind_unloading(void);
 void gau_unwind_unloaded(void);

@@ -61,7 +61,7 @@ bool gau_walk_may_read(struct gau_walk *walk)
     return walk->reading;
 }
 
-struct gau_rule gau_walk_rule(struct gau_walk *walk)
+struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
 {
     struct gau_unwind_state *const state = walk->state;
     const uint64_t place = gau_walk_place(walk);
@@ -69,8 +69,6 @@ struct gau_rule gau_walk_rule(struct gau_walk *walk)
     struct gau_module_tables tables;
     struct gau_cfi_entry entry;
 
-    if (gau_rules_find(&state->rules, place, &rule))
-        return rule;
     if (!gau_walk_may_read(walk))
         return rule;
     if (!gau_modules_tables(place, &tables))

@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include "arch.h"
-#include "foreign.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -125,19 +124,4 @@ bool gau_memory_extend(struct gau_memory *memory, uint64_t address)
         }
     }
     return address + 8 <= memory->hi;
-}
-
-GAU_FOREIGN static uint64_t load(uint64_t address)
-{
-    return *(const volatile uint64_t *)address;
-}
-
-bool gau_memory_read(struct gau_memory *memory, uint64_t address, uint64_t *value)
-{
-    if (address & 7 || address < memory->floor || address < memory->lo)
-        return false;
-    if ((address >= memory->hi || memory->hi - address < 8) && !gau_memory_extend(memory, address))
-        return false;
-    *value = load(address);
-    return true;
 }

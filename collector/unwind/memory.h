@@ -2,6 +2,8 @@
 #ifndef GAUDIT_COLLECTOR_UNWIND_MEMORY_H
 #define GAUDIT_COLLECTOR_UNWIND_MEMORY_H
 
+#include "foreign.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,7 +29,20 @@ bool gau_memory_extend(struct gau_memory *memory, uint64_t address);
 /* Whether a page is readable, whatever it is. */
 bool gau_memory_probe(uint64_t address);
 
+GAU_FOREIGN static inline uint64_t gau_memory_load(uint64_t address)
+{
+    return *(const volatile uint64_t *)address;
+}
+
 /* The aligned word at @p address; false: it cannot be read, or is no part of the stack. */
-bool gau_memory_read(struct gau_memory *memory, uint64_t address, uint64_t *value);
+static inline bool gau_memory_read(struct gau_memory *memory, uint64_t address, uint64_t *value)
+{
+    if (address & 7 || address < memory->floor || address < memory->lo)
+        return false;
+    if ((address >= memory->hi || memory->hi - address < 8) && !gau_memory_extend(memory, address))
+        return false;
+    *value = gau_memory_load(address);
+    return true;
+}
 
 #endif

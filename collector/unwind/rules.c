@@ -9,27 +9,36 @@ static_assert(GAU_RULES_MAX == 1 << (64 - 52), "what gau_rules_slot() shifts by"
 
 static struct gau_rule plain(enum gau_rule_kind kind)
 {
-    return (struct gau_rule){.cfa = kind};
+    return (struct gau_rule){.cfa = (int32_t)kind};
 }
 
-/* Whether the CFA is the word at the frame pointer plus offset: code that aligned its stack. */
-static bool is_at_frame_pointer(const struct gau_module_tables *tables, uint32_t place,
-                                int32_t *offset)
+/* Whether an expression is the frame pointer plus offset, followed by @p last: code that aligned
+ * its stack finds things so. */
+static bool is_by_frame_pointer(const struct gau_module_tables *tables, uint64_t place,
+                                const uint8_t *last, int32_t *offset)
 {
-    enum { REGISTER_FIRST = 0x70, DEREFERENCE = 0x06 };
+    enum { REGISTER_FIRST = 0x70 };
     struct gau_cursor c = {.at = (const uint8_t *)(tables->start + place),
                            .end = (const uint8_t *)tables->end};
     const uint64_t size = gau_cursor_uleb(&c);
     const uint8_t *const begin = c.at;
     const uint8_t base = gau_cursor_byte(&c);
     const int64_t value = gau_cursor_sleb(&c);
-    const uint8_t last = gau_cursor_byte(&c);
+    const bool ends_so = !last || gau_cursor_byte(&c) == *last;
 
-    if (c.failed || (uint64_t)(c.at - begin) != size || base != REGISTER_FIRST + GAU_REGISTER_FP ||
-        last != DEREFERENCE || value < INT16_MIN || value > INT16_MAX)
+    if (c.failed || (uint64_t)(c.at - begin) != size || !ends_so ||
+        base != REGISTER_FIRST + GAU_REGISTER_FP || value < INT16_MIN || value > INT16_MAX)
         return false;
     *offset = (int32_t)value;
     return true;
+}
+
+static bool is_at_frame_pointer(const struct gau_module_tables *tables, uint32_t place,
+                                int32_t *offset)
+{
+    static const uint8_t dereference = 0x06;
+
+    return is_by_frame_pointer(tables, place, &dereference, offset);
 }
 
 /* Where a register is saved, if that can be said in 16 bits. */
@@ -44,6 +53,18 @@ static bool place_of(struct gau_cfi_rule rule, int16_t *place)
         return false;
     *place = (int16_t)(rule.value / 8);
     return true;
+}
+
+/* The same for the frame pointer of code whose CFA is found by it. */
+static bool place_by_frame_pointer(const struct gau_module_tables *tables, struct gau_cfi_rule rule,
+                                   int16_t *place)
+{
+    int32_t offset;
+
+    if (rule.how != GAU_CFI_AT_EXPRESSION)
+        return rule.how == GAU_CFI_SAME && place_of(rule, place);
+    return is_by_frame_pointer(tables, (uint32_t)rule.value, NULL, &offset) &&
+           place_of((struct gau_cfi_rule){GAU_CFI_AT, offset}, place);
 }
 
 struct gau_rule gau_rule_of(const struct gau_module_tables *tables,
@@ -66,8 +87,11 @@ struct gau_rule gau_rule_of(const struct gau_module_tables *tables,
     if (kind == GAU_RULE_TABLES || offset % 8 != 0 || entry->signal ||
         entry->return_register != GAU_RETURN_REGISTER ||
         rules[GAU_REGISTER_SP].how != GAU_CFI_SAME ||
-        !place_of(rules[GAU_RETURN_REGISTER], &rule.pc_place) ||
-        !place_of(rules[GAU_REGISTER_FP], &rule.frame_place))
+        !place_of(rules[GAU_RETURN_REGISTER], &rule.pc_place))
+        return plain(GAU_RULE_TABLES);
+    if (kind == GAU_RULE_AT_FP
+            ? !place_by_frame_pointer(tables, rules[GAU_REGISTER_FP], &rule.frame_place)
+            : !place_of(rules[GAU_REGISTER_FP], &rule.frame_place))
         return plain(GAU_RULE_TABLES);
     rule.cfa = offset | (int32_t)kind;
     return rule;

@@ -23,7 +23,8 @@ enum gau_rule_kind {
 struct gau_rule {
     int32_t cfa;         /* offset, a multiple of 8, with the kind in its low bits */
     int16_t pc_place;    /* of the return address, from the CFA, in words */
-    int16_t frame_place; /* of the caller's frame pointer, likewise */
+    int16_t frame_place; /* of the caller's frame pointer, likewise; from the frame pointer, if the
+                          * kind is GAU_RULE_AT_FP */
 };
 
 enum { GAU_RULE_IN_REGISTER = INT16_MIN }; /* instead of a place */

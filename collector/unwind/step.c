@@ -2,58 +2,6 @@
 #define _GNU_SOURCE
 #include "walk.h"
 
-static const uint64_t both = (uint64_t)1 << GAU_REGISTER_SP | (uint64_t)1 << GAU_REGISTER_FP;
-
-enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint64_t sp, bool interrupted)
-{
-    struct gau_registers *const registers = &walk->state->registers;
-    const uint64_t before = registers->values[GAU_REGISTER_SP];
-    const bool rises = sp > before || (walk->exact && sp == before);
-
-    pc = gau_arch_strip(pc);
-    if (!interrupted && pc == 0)
-        return GAU_STEP_FIRST;
-    if (!interrupted && !rises)
-        return GAU_STEP_LOST;
-    registers->values[GAU_REGISTER_SP] = sp;
-    registers->values[GAU_REGISTER_PC] = pc;
-    walk->pc = pc;
-    walk->exact = interrupted;
-    if (!interrupted)
-        return GAU_STEP_CALLER;
-    gau_memory_begin(&walk->state->memory, sp);
-    return GAU_STEP_INTERRUPTED;
-}
-
-enum gau_step gau_step_by_rule(struct gau_walk *walk, struct gau_rule rule)
-{
-    struct gau_registers *const registers = &walk->state->registers;
-    struct gau_memory *const memory = &walk->state->memory;
-    const bool by_sp = gau_rule_kind(rule) == GAU_RULE_SP;
-    const unsigned base = by_sp ? GAU_REGISTER_SP : GAU_REGISTER_FP;
-    uint64_t cfa = registers->values[base] + (uint64_t)gau_rule_offset(rule);
-    uint64_t frame = registers->values[GAU_REGISTER_FP];
-    uint64_t pc = registers->values[GAU_RETURN_REGISTER];
-
-    if (!gau_registers_have(registers, base))
-        return GAU_STEP_MISSING;
-    if (gau_rule_kind(rule) == GAU_RULE_AT_FP && !gau_memory_read(memory, cfa, &cfa))
-        return GAU_STEP_LOST;
-    if (rule.pc_place == GAU_RULE_IN_REGISTER) {
-        if (!walk->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
-            return GAU_STEP_LOST;
-    } else if (!gau_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
-        return GAU_STEP_LOST;
-    if (rule.frame_place != GAU_RULE_IN_REGISTER &&
-        !gau_memory_read(memory, cfa + (uint64_t)(rule.frame_place * 8), &frame))
-        return GAU_STEP_LOST;
-    registers->values[GAU_REGISTER_FP] = frame;
-    registers->known &= both;
-    return gau_step_to(walk, pc, cfa, false);
-}
-
-/* --- by the tables ------------------------------------------------------------------------- */
-
 static bool evaluate(struct gau_walk *walk, const struct gau_module_tables *tables, uint32_t place,
                      const uint64_t *initial, uint64_t *value)
 {

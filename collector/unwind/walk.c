@@ -6,6 +6,9 @@
 
 enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
 
+/* What rules tell of the caller. */
+#define FOLLOWED ((uint64_t)1 << GAU_REGISTER_SP | (uint64_t)1 << GAU_REGISTER_FP)
+
 size_t gau_unwind_state_size(void)
 {
     return sizeof(struct gau_unwind_state);
@@ -23,10 +26,52 @@ static void begin(struct gau_walk *walk, const ucontext_t *context)
     gau_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
 }
 
+/* One step by a rule that is one of the first three kinds. */
+static enum gau_step step_by_rule(struct gau_walk *walk, struct gau_rule rule)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    struct gau_memory *const memory = &walk->state->memory;
+    const bool by_sp = gau_rule_kind(rule) == GAU_RULE_SP;
+    const unsigned base = by_sp ? GAU_REGISTER_SP : GAU_REGISTER_FP;
+    uint64_t cfa = registers->values[base] + (uint64_t)gau_rule_offset(rule);
+    uint64_t frame = registers->values[GAU_REGISTER_FP];
+    uint64_t pc = registers->values[GAU_RETURN_REGISTER];
+    uint64_t frame_base;
+
+    if (!gau_registers_have(registers, base))
+        return GAU_STEP_MISSING;
+    frame_base = cfa;
+    if (gau_rule_kind(rule) == GAU_RULE_AT_FP) {
+        frame_base = frame;
+        if (!gau_memory_read(memory, cfa, &cfa))
+            return GAU_STEP_LOST;
+    }
+    if (rule.pc_place == GAU_RULE_IN_REGISTER) {
+        if (!walk->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
+            return GAU_STEP_LOST;
+    } else if (!gau_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
+        return GAU_STEP_LOST;
+    if (rule.frame_place != GAU_RULE_IN_REGISTER &&
+        !gau_memory_read(memory, frame_base + (uint64_t)(rule.frame_place * 8), &frame))
+        return GAU_STEP_LOST;
+    registers->values[GAU_REGISTER_FP] = frame;
+    registers->known &= FOLLOWED;
+    return gau_step_to(walk, pc, cfa, false);
+}
+
+static struct gau_rule find_rule(struct gau_walk *walk)
+{
+    struct gau_rule rule;
+
+    return gau_rules_find(&walk->state->rules, gau_walk_place(walk), &rule)
+               ? rule
+               : gau_walk_find_rule(walk);
+}
+
 /* Counts what it was that led to the caller. */
 static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *result)
 {
-    const struct gau_rule rule = gau_walk_rule(walk);
+    const struct gau_rule rule = find_rule(walk);
     const enum gau_rule_kind kind = gau_rule_kind(rule);
     enum gau_step taken = GAU_STEP_LOST;
 
@@ -37,7 +82,7 @@ static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *resul
     else if (kind == GAU_RULE_TABLES || (walk->thorough && kind < GAU_RULE_FIRST && kind))
         taken = gau_step_by_tables(walk);
     else if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE)
-        taken = gau_step_by_rule(walk, rule);
+        taken = step_by_rule(walk, rule);
     if (taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED)
         result->by_cfi++;
     if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE &&

@@ -42,14 +42,11 @@ static inline uint64_t gau_walk_place(const struct gau_walk *walk)
 /* True: memory of modules may be read, until the walk ends. */
 bool gau_walk_may_read(struct gau_walk *walk);
 
-/* The rule for the instruction the walk is at. */
-struct gau_rule gau_walk_rule(struct gau_walk *walk);
+/* The rule for the instruction the walk is at, from the tables. */
+struct gau_rule gau_walk_find_rule(struct gau_walk *walk);
 
 /* One step by what the tables say, with all registers. */
 enum gau_step gau_step_by_tables(struct gau_walk *walk);
-
-/* One step by a rule that is one of the first three kinds. */
-enum gau_step gau_step_by_rule(struct gau_walk *walk, struct gau_rule rule);
 
 /* One step from a trampoline of signals, by the context that lies on the stack. */
 enum gau_step gau_step_by_context(struct gau_walk *walk);
@@ -58,6 +55,26 @@ enum gau_step gau_step_by_context(struct gau_walk *walk);
 enum gau_step gau_step_by_frame(struct gau_walk *walk);
 
 /* The caller, or the interrupted instruction, is at @p pc with the stack at @p sp. */
-enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint64_t sp, bool interrupted);
+static inline enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint64_t sp,
+                                        bool interrupted)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    const uint64_t before = registers->values[GAU_REGISTER_SP];
+    const bool rises = sp > before || (walk->exact && sp == before);
+
+    pc = gau_arch_strip(pc);
+    if (!interrupted && pc == 0)
+        return GAU_STEP_FIRST;
+    if (!interrupted && !rises)
+        return GAU_STEP_LOST;
+    registers->values[GAU_REGISTER_SP] = sp;
+    registers->values[GAU_REGISTER_PC] = pc;
+    walk->pc = pc;
+    walk->exact = interrupted;
+    if (!interrupted)
+        return GAU_STEP_CALLER;
+    gau_memory_begin(&walk->state->memory, sp);
+    return GAU_STEP_INTERRUPTED;
+}
 
 #endif

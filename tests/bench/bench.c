@@ -84,6 +84,7 @@ int main(int argc, char **argv)
     lines = json_array();
     bench_walks();
     bench_itt();
+    bench_unwind();
     bench_processes(argv[1], argv[2]);
     bench_hostile(argv[1]);
     if (write_json(argv[3]) != 0) {

@@ -24,6 +24,9 @@ void bench_walks(void);
 /* Marks for a collector of ITT. Leaves one loaded that does nothing. */
 void bench_itt(void);
 
+/* Call stacks, as the collector takes them. */
+void bench_unwind(void);
+
 /* Whole processes: events per second, two workers against two processes, memory. */
 void bench_processes(const char *command, const char *options);
 

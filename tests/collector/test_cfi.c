@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/unwind/rules.h"
+#include "cfi_image.h"
 
 #include "collector/unwind/expression.h"
+#include "collector/unwind/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,60 +13,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/*
- * Unwind tables in a module of the test's own: a header with one entry, the entry, what it shares.
- */
-enum { HEADER = 0, COMMON = 32, ENTRY = 96, CODE = 512, SIZE = 1024, CODE_SIZE = 256 };
-
 static uint8_t *image;
 static struct gau_module_tables tables;
 
-static void put32(size_t at, uint64_t value)
-{
-    const uint32_t narrow = (uint32_t)value;
-
-    memcpy(image + at, &narrow, 4);
-}
-
 static uint64_t code_at(unsigned offset)
 {
-    return (uint64_t)image + CODE + offset;
+    return (uint64_t)image + CFI_CODE + offset;
 }
 
-/* Tables whose one entry has these instructions, for the code at CODE. */
 static void plant(const uint8_t *instructions, size_t size)
 {
-    static const uint8_t header[] = {1, 0x1b, 0x03, 0x3b};
-    static const uint8_t common[] = {1,
-                                     'z',
-                                     'R',
-                                     0,
-                                     1,
-                                     0x78,
-                                     GAU_RETURN_REGISTER,
-                                     1,
-                                     0x1b,
-                                     0x0c,
-                                     GAU_REGISTER_SP,
-                                     8,
-                                     0x80 + GAU_RETURN_REGISTER,
-                                     1,
-                                     0,
-                                     0};
-
-    memset(image, 0, SIZE);
-    memcpy(image + HEADER, header, sizeof header);
-    put32(HEADER + 4, COMMON - 4);
-    put32(HEADER + 8, 1);
-    put32(HEADER + 12, CODE - HEADER);
-    put32(HEADER + 16, ENTRY - HEADER);
-    put32(COMMON, 4 + sizeof common);
-    memcpy(image + COMMON + 8, common, sizeof common);
-    put32(ENTRY, 13 + size);
-    put32(ENTRY + 4, ENTRY + 4 - COMMON);
-    put32(ENTRY + 8, (uint64_t)(CODE - (ENTRY + 8)));
-    put32(ENTRY + 12, CODE_SIZE);
-    memcpy(image + ENTRY + 17, instructions, size);
+    cfi_image_plant(image, instructions, size);
 }
 
 static bool row_at(unsigned offset, struct gau_cfi_row *row)
@@ -88,7 +46,7 @@ static void code_without_instructions_has_the_common_row(void **state)
     assert_int_equal(row.cfa_offset, 8);
     assert_int_equal(row.rules[GAU_RETURN_REGISTER].how, GAU_CFI_AT);
     assert_int_equal(row.rules[GAU_RETURN_REGISTER].value, -8);
-    assert_true(row_at(CODE_SIZE - 1, &row));
+    assert_true(row_at(CFI_CODE_SIZE - 1, &row));
 }
 
 static void code_outside_the_entry_has_no_row(void **state)
@@ -97,7 +55,7 @@ static void code_outside_the_entry_has_no_row(void **state)
 
     (void)state;
     plant(NULL, 0);
-    assert_false(row_at(CODE_SIZE, &row));
+    assert_false(row_at(CFI_CODE_SIZE, &row));
     assert_false(row_at((unsigned)-1, &row));
 }
 
@@ -165,6 +123,11 @@ static void usual_rows_become_rules_of_eight_bytes(void **state)
                                     0x70 + GAU_REGISTER_FP,
                                     0x78,
                                     0x06,
+                                    0x10,
+                                    GAU_REGISTER_FP,
+                                    2,
+                                    0x70 + GAU_REGISTER_FP,
+                                    0x10,
                                     0x41,
                                     0x0c,
                                     1,
@@ -191,6 +154,7 @@ static void usual_rows_become_rules_of_eight_bytes(void **state)
     assert_int_equal(rules[1].pc_place, -1);
     assert_int_equal(rules[1].frame_place, -2);
     assert_int_equal(gau_rule_offset(rules[2]), -8);
+    assert_int_equal(rules[2].frame_place, 2);
 }
 
 static void rules_of_an_earlier_generation_are_forgotten(void **state)
@@ -289,8 +253,8 @@ static void damaged_tables_do_no_harm(void **state)
             instructions[at] = (uint8_t)rand();
         plant(instructions, (size_t)rand() % sizeof instructions);
         for (int n = rand() % 4; n > 0; n--)
-            image[rand() % (ENTRY + 24)] = (uint8_t)rand();
-        found += row_at((unsigned)rand() % CODE_SIZE, &row);
+            image[rand() % (CFI_ENTRY + 24)] = (uint8_t)rand();
+        found += row_at((unsigned)rand() % CFI_CODE_SIZE, &row);
     }
     assert_int_not_equal(found, 0);
 }
@@ -298,8 +262,8 @@ static void damaged_tables_do_no_harm(void **state)
 static int make_image(void **state)
 {
     (void)state;
-    image = malloc(SIZE);
-    tables = (struct gau_module_tables){(uint64_t)image, (uint64_t)image + SIZE, image + HEADER};
+    image = malloc(CFI_SIZE);
+    tables = cfi_image_tables(image);
     return image ? 0 : -1;
 }
 

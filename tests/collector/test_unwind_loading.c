@@ -48,8 +48,8 @@ static void *load_and_unload(void *path)
         gau_unwind_unloading();
         gau_modules_scan();
         dlclose(plugin);
-        gau_unwind_unloaded();
         gau_modules_scan();
+        gau_unwind_unloaded();
         free(malloc(100 + x % 100));
     }
     total += (int)observer_seen()->samples;
