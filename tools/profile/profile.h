@@ -2,10 +2,9 @@
 #ifndef GAUDIT_TOOLS_PROFILE_PROFILE_H
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
-#include "words.h"
-
 #include "../run_arguments.h"
 #include "../vtune.h"
+#include "../words.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
-#include "child.h"
 #include "lines.h"
 #include "result.h"
 
+#include "../child.h"
 #include "../usage.h"
 
 #include <stdlib.h>
@@ -118,19 +118,33 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
     return GAU_EXIT_OK;
 }
 
+/* --- running ------------------------------------------------------------------------------- */
+
+/* @p status: its exit status, or that of a failure, which is told: false then. */
+static bool run_line(int *status, const struct gau_words *line)
+{
+    struct gau_child child = {.argv = line->texts};
+    gau_error err = {0};
+    const bool has_run = !line->no_memory && gau_child_run(&child, &err) == GAU_OK;
+
+    if (has_run)
+        *status = child.status;
+    else
+        *status = line->no_memory ? no_memory() : gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    return has_run;
+}
+
 /* --- reporting ----------------------------------------------------------------------------- */
 
 static bool run_report(const struct gau_vtune *vtune, const char *result, bool functions)
 {
     struct gau_words line = {0};
-    gau_error err = {0};
-    int status = 0;
+    int status;
 
     gau_profile_report_line(&line, vtune, result, functions, ROWS);
-    if (gau_child_run(&status, &line, &err) < 0)
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    run_line(&status, &line);
     gau_words_clear(&line);
-    return !err.status && status == 0;
+    return status == 0;
 }
 
 static void print_ways(const struct gau_vtune *vtune, const char *result, bool functions)
@@ -162,8 +176,6 @@ static int report(const struct gau_vtune *vtune, const char *result)
                   GAU_QUOTE(vtune->path), GAU_QUOTE(result));
     return gau_usage_failed(&err, GAU_EXIT_RESULTS);
 }
-
-/* --- running ------------------------------------------------------------------------------- */
 
 static int no_result(const struct gau_vtune *vtune, int status)
 {
@@ -209,9 +221,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
     if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
         return no_memory();
     gau_profile_results_look(&results, folder);
-    if (gau_child_run(&status, collect, &err) < 0)
-        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    else
+    if (run_line(&status, collect))
         status = look_at_result(p, vtune, &results, status);
     gau_profile_results_clear(&results);
     if (is_new)
