@@ -46,15 +46,16 @@ gau_status gau_collect_find_library(char *path, gau_error *err)
 
 char *gau_collect_folder_name(const char *name, size_t length)
 {
+    const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
     const size_t size = length + 32;
     char *const path = malloc(size);
     struct stat info;
 
     if (!path)
         return NULL;
-    snprintf(path, size, "%.*s.gaudit", (int)length, name);
+    snprintf(path, size, "%s%.*s.gaudit", prefix, (int)length, name);
     for (unsigned i = 2; lstat(path, &info) == 0; i++)
-        snprintf(path, size, "%.*s.%u.gaudit", (int)length, name, i);
+        snprintf(path, size, "%s%.*s.%u.gaudit", prefix, (int)length, name, i);
     return path;
 }
 
