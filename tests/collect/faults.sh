@@ -24,13 +24,13 @@ refused 126 "cannot run './plain': Permission denied" ./plain
 refused 127 "cannot run 'plain': No such file or directory" plain
 refused 127 "cannot run './plain/x': Not a directory" ./plain/x
 refused 126 "cannot run '.': it is a folder" .
-printf '#!/no/interpreter -x\n' >script
+printf '#!%s/none -x\n' "$work" >script
 printf '#! %s\n' "$work/script" >script2
 printf '#!%s\n' "$work" >script3
 cp /bin/true broken
 chmod +x script script2 script3
-refused 126 "cannot run './script': its interpreter '/no/interpreter': No such file or directory" ./script
-refused 126 "cannot run '$work/script': its interpreter '/no/interpreter': No such file or directory" ./script2
+refused 126 "cannot run './script': its interpreter '$work/none': No such file or directory" ./script
+refused 126 "cannot run '$work/script': its interpreter '$work/none': No such file or directory" ./script2
 refused 126 "cannot run './script3': its interpreter '$work': it is a folder" ./script3
 # Headers of executables, byte by byte: class, machine.
 elf() {

@@ -64,7 +64,7 @@ static void tell_samples(const struct gau_collection *c)
 
     if (was_paused(c))
         snprintf(share, sizeof share, ", the collection was paused meanwhile");
-    else if (cpu > 0)
+    else if (cpu > 20e-9 * (double)c->wish->interval_ns)
         snprintf(share, sizeof share, ", %+.1f %%", 100 * (sampled - cpu) / cpu);
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
         " process%s; clock: %s",
