@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* mkdtemp() */
 #include "doctor.h"
 
+#include "../child.h"
 #include "../collect/collect.h"
 #include "../collect/quality.h"
 
@@ -53,21 +54,24 @@ static void tell(const char *interval, const char *folder)
     gau_quality_clear(&quality);
 }
 
-/* Standard output goes nowhere meanwhile. */
+/* Both streams go nowhere meanwhile; what goes wrong is told by the line. */
 static int run_silently(const struct gau_collect_wish *wish, char **argv)
 {
-    const int out = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    int status = -1;
+    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int status = GAU_CHILD_FAILED;
 
     fflush(stdout);
-    if (out >= 0 && nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0) {
+    if (out >= 0 && err >= 0 && nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
         status = gau_collect_run(wish, argv);
         dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
     }
-    if (nowhere >= 0)
-        close(nowhere);
-    if (out >= 0)
-        close(out);
+    close(nowhere);
+    close(out);
+    close(err);
     return status;
 }
 
@@ -77,12 +81,17 @@ static void try(const char *interval, uint64_t ns, const char *folder)
     static char program[] = "/proc/self/exe", argument[] = "--version";
     char *argv[] = {program, argument, NULL};
     struct gau_collect_wish wish = gau_collect_wish_new();
+    int status;
 
     wish.folder = folder;
     wish.interval_ns = ns;
     wish.quiet = true;
-    if (run_silently(&wish, argv) == 0)
+    status = run_silently(&wish, argv);
+    if (status == 0)
         tell(interval, folder);
+    else
+        gau_doctor_line(GAU_VERDICT_NONE, "collector",
+                        "at %s: a program under it ended with status %d", interval, status);
     remove_result(folder);
 }
 
