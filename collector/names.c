@@ -96,6 +96,7 @@ int gau_names_differ(const char *name, const char *text)
     return name != text && strncmp(name, text, GAU_TRACE_TEXT_MAX) != 0;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
 static uint32_t resolve(const char *text, int *extra1, void **extra2)
 {
     const uint32_t number = (uint32_t)__atomic_load_n(extra1, __ATOMIC_RELAXED);

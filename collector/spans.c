@@ -147,9 +147,10 @@ void gau_spans_restart(void)
 
 struct gau_span *gau_spans_own(const gau_itt_id *id, uint32_t *ended)
 {
-    const struct gau_span what = {.id = *id, .ended = ended, .kind = GAU_TRACE_OVERLAPPED_TASK};
+    struct gau_span what = {.id = *id, .kind = GAU_TRACE_OVERLAPPED_TASK};
     struct gau_span *span;
 
+    what.ended = ended;
     gau_lock_take(&lock);
     span = add(&what);
     gau_lock_release(&lock);

@@ -64,15 +64,15 @@ uint32_t gau_tasks_current(const struct gau_tasks *tasks)
     return __atomic_load_n(&tasks->current, __ATOMIC_RELAXED);
 }
 
-/* Only the thread writes. */
-static void count(uint64_t *sum)
-{
-    __atomic_store_n(sum, __atomic_load_n(sum, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
-}
-
+/* The writer reads the sums meanwhile. */
 void gau_tasks_drop(struct gau_tasks *tasks)
 {
-    count(&tasks->sums.dropped);
+    __atomic_store_n(&tasks->sums.dropped, tasks->sums.dropped + 1, __ATOMIC_RELAXED);
+}
+
+static void count_unmatched(struct gau_tasks *tasks)
+{
+    __atomic_store_n(&tasks->sums.unmatched, tasks->sums.unmatched + 1, __ATOMIC_RELAXED);
 }
 
 /* --- accounting ---------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static void end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t
     if (i > 0)
         take_out(tasks, i - 1, gau_life_now());
     else
-        count(&tasks->sums.unmatched);
+        count_unmatched(tasks);
 }
 
 static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
@@ -239,7 +239,7 @@ static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
     else if (tasks->n_deeper > 0)
         tasks->n_deeper--;
     else
-        count(&tasks->sums.unmatched);
+        count_unmatched(tasks);
 }
 
 /* --- calls --------------------------------------------------------------------------------- */
@@ -302,7 +302,8 @@ void gau_tasks_close(struct gau_tasks *tasks)
         return;
     while (tasks->depth > 0) {
         if (tasks->stack[tasks->depth - 1].account)
-            count(&tasks->sums.never_ended);
+            __atomic_store_n(&tasks->sums.never_ended, tasks->sums.never_ended + 1,
+                             __ATOMIC_RELAXED);
         take_out(tasks, tasks->depth - 1, now);
     }
     tasks->n_deeper = 0;
