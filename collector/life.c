@@ -167,6 +167,7 @@ static void in_child(void)
     gau_pool_reset();
     gau_drain_forget();
     gau_threads_restart();
+    gau_tasks_process_restart();
     life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;

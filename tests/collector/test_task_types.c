@@ -4,11 +4,14 @@
 
 #include "collector/names.h"
 #include "collector/task_types.h"
+#include "collector/tasks.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static uint32_t type_of(enum gau_trace_task_kind kind, const char *domain, const char *name)
 {
@@ -90,12 +93,36 @@ static void long_names_are_cut(void **state)
     free(text);
 }
 
-static void around_a_fork_nobody_has_the_locks(void **state)
+static void in_the_child_of_a_fork_all_goes_on(void **state)
 {
+    struct gau_tasks *const own = stage_tasks(), *const other = stage_tasks();
+    const uint32_t type = type_of(GAU_TRACE_OVERLAPPED_TASK, "d", "forked");
+    const gau_itt_id one = {1, 0, 0}, two = {2, 0, 0};
+    int status = -1;
+    pid_t pid;
+
     (void)state;
+    gau_tasks_begin_overlapped(own, type, &one);
+    gau_tasks_begin_overlapped(other, type, &two);
     gau_task_types_lock();
+    pid = fork();
+    if (pid == 0) {
+        gau_tasks_clear(other);
+        gau_tasks_restart(own);
+        gau_tasks_process_restart();
+        assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "in the child"), 0);
+    }
     gau_task_types_unlock();
-    assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "after"), 0);
+    assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "afterwards"), 0);
+    if (pid == 0) {
+        gau_tasks_end_overlapped(own, &one);
+        _exit(gau_tasks_current(own) == 0 ? 0 : 1);
+    }
+    assert_int_equal(gau_tasks_current(other), type);
+    waitpid(pid, &status, 0);
+    assert_int_equal(status, 0);
+    stage_free_tasks(own);
+    stage_free_tasks(other);
 }
 
 /* --- many ---------------------------------------------------------------------------------- */
@@ -162,7 +189,7 @@ int main(void)
         cmocka_unit_test(types_are_numbered_in_order),
         cmocka_unit_test(numbers_of_another_kind_are_none),
         cmocka_unit_test(long_names_are_cut),
-        cmocka_unit_test(around_a_fork_nobody_has_the_locks),
+        cmocka_unit_test(in_the_child_of_a_fork_all_goes_on),
         cmocka_unit_test(threads_get_the_same_numbers),
         cmocka_unit_test(there_are_only_so_many),
     };
