@@ -3,8 +3,9 @@
 
 #include "arena.h"
 
-static struct gau_accounts_page *add_page(struct gau_accounts *accounts, uint32_t at)
+struct gau_accounts_page *gau_accounts_add_page(struct gau_accounts *accounts, uint32_t type)
 {
+    const uint32_t at = type / GAU_ACCOUNTS_PER_PAGE;
     struct gau_accounts_page *const page = gau_arena_map(sizeof *page);
     struct gau_accounts_page *found = NULL;
     uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_RELAXED);
@@ -22,50 +23,6 @@ static struct gau_accounts_page *add_page(struct gau_accounts *accounts, uint32_
     return page;
 }
 
-static struct gau_accounts_page *page_of(struct gau_accounts *accounts, uint32_t type)
-{
-    return __atomic_load_n(&accounts->pages[type / GAU_ACCOUNTS_PER_PAGE], __ATOMIC_ACQUIRE);
-}
-
-struct gau_account *gau_accounts_of(struct gau_accounts *accounts, uint32_t type)
-{
-    struct gau_accounts_page *page = page_of(accounts, type);
-
-    if (!page)
-        page = add_page(accounts, type / GAU_ACCOUNTS_PER_PAGE);
-    return page ? &page->accounts[type % GAU_ACCOUNTS_PER_PAGE] : NULL;
-}
-
-static uint64_t load(const uint64_t *value)
-{
-    return __atomic_load_n(value, __ATOMIC_RELAXED);
-}
-
-/* Only one thread writes. */
-static void increase(uint64_t *value, uint64_t more)
-{
-    __atomic_store_n(value, load(value) + more, __ATOMIC_RELAXED);
-}
-
-static void renew(uint32_t *version)
-{
-    __atomic_store_n(version, __atomic_load_n(version, __ATOMIC_RELAXED) + 1, __ATOMIC_RELEASE);
-}
-
-void gau_accounts_add(struct gau_accounts *accounts, uint32_t type,
-                      const struct gau_trace_task_total *more)
-{
-    struct gau_account *const account = gau_accounts_of(accounts, type);
-
-    if (!account)
-        return;
-    increase(&account->entries, more->entries);
-    increase(&account->inclusive_ns, more->inclusive_ns);
-    increase(&account->exclusive_ns, more->exclusive_ns);
-    renew(&account->version);
-    renew(&page_of(accounts, type)->version);
-}
-
 bool gau_accounts_add_shared(struct gau_accounts *accounts, uint32_t type, uint64_t entries,
                              uint64_t wall_ns)
 {
@@ -76,7 +33,7 @@ bool gau_accounts_add_shared(struct gau_accounts *accounts, uint32_t type, uint6
     __atomic_fetch_add(&account->entries, entries, __ATOMIC_RELAXED);
     __atomic_fetch_add(&account->inclusive_ns, wall_ns, __ATOMIC_RELAXED);
     __atomic_fetch_add(&account->version, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&gau_accounts_page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -90,6 +47,11 @@ static bool is_news(const uint32_t *version, uint32_t *seen)
 
     *seen = now;
     return changed;
+}
+
+static uint64_t load(const uint64_t *value)
+{
+    return __atomic_load_n(value, __ATOMIC_RELAXED);
 }
 
 static void visit_page(struct gau_accounts_page *page, uint32_t first, gau_accounts_visit *visit,
@@ -113,7 +75,8 @@ void gau_accounts_changed(struct gau_accounts *accounts, gau_accounts_visit *vis
     const uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_ACQUIRE);
 
     for (uint32_t i = 0; i < used; i++) {
-        struct gau_accounts_page *const page = page_of(accounts, i * GAU_ACCOUNTS_PER_PAGE);
+        struct gau_accounts_page *const page =
+            gau_accounts_page_of(accounts, i * GAU_ACCOUNTS_PER_PAGE);
 
         if (page && is_news(&page->version, &page->seen))
             visit_page(page, i * GAU_ACCOUNTS_PER_PAGE, visit, user);

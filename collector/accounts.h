@@ -7,6 +7,7 @@
 #include "trace/format.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -45,14 +46,42 @@ struct gau_accounts {
 
 typedef void gau_accounts_visit(void *user, const struct gau_trace_task_total *total);
 
+/* Maps a page; NULL: no memory. */
+struct gau_accounts_page *gau_accounts_add_page(struct gau_accounts *accounts, uint32_t type);
+
+/* The page of a type (not 0); NULL: not there yet. */
+static inline struct gau_accounts_page *gau_accounts_page_of(const struct gau_accounts *accounts,
+                                                             uint32_t type)
+{
+    return __atomic_load_n(&accounts->pages[type / GAU_ACCOUNTS_PER_PAGE], __ATOMIC_ACQUIRE);
+}
+
 /* The account of a type (not 0), which is made if there is none yet; NULL: no memory. */
-struct gau_account *gau_accounts_of(struct gau_accounts *accounts, uint32_t type);
+static inline struct gau_account *gau_accounts_of(struct gau_accounts *accounts, uint32_t type)
+{
+    struct gau_accounts_page *page = gau_accounts_page_of(accounts, type);
 
-/* Adds; of one thread. */
-void gau_accounts_add(struct gau_accounts *accounts, uint32_t type,
-                      const struct gau_trace_task_total *more);
+    if (!page)
+        page = gau_accounts_add_page(accounts, type);
+    return page ? &page->accounts[type % GAU_ACCOUNTS_PER_PAGE] : NULL;
+}
 
-/* The same, of any thread; false: no memory. */
+/* Publishes what was open, which has now lasted @p wall_ns; by the thread that has the accounts. */
+static inline void gau_accounts_publish(struct gau_accounts *accounts, uint32_t type,
+                                        struct gau_account *account, uint64_t wall_ns)
+{
+    struct gau_accounts_page *const page = gau_accounts_page_of(accounts, type);
+
+    __atomic_store_n(&account->entries, account->entries + account->open_entries, __ATOMIC_RELAXED);
+    __atomic_store_n(&account->inclusive_ns, account->inclusive_ns + wall_ns, __ATOMIC_RELAXED);
+    __atomic_store_n(&account->exclusive_ns, account->exclusive_ns + account->open_self_ns,
+                     __ATOMIC_RELAXED);
+    account->open_entries = account->open_self_ns = 0;
+    __atomic_store_n(&account->version, account->version + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&page->version, page->version + 1, __ATOMIC_RELEASE);
+}
+
+/* Adds, by any thread; false: no memory. */
 bool gau_accounts_add_shared(struct gau_accounts *accounts, uint32_t type, uint64_t entries,
                              uint64_t wall_ns);
 

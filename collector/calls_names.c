@@ -20,20 +20,18 @@ static size_t size_of(const char *text, int length)
 
 gau_itt_domain *gau_call_domain_create(const char *text)
 {
-    static gau_itt_domain none = {.name = ""}; /* disabled */
     struct gau_name *const name = gau_names_of(text ? text : "", size_of(text, 0));
 
     gau_calls_count();
-    return name ? &name->domain : &none;
+    return name ? &name->domain : &gau_names_no_domain;
 }
 
 gau_itt_string *gau_call_string_handle_create(const char *text)
 {
-    static gau_itt_string none = {.text = ""};
     struct gau_name *const name = gau_names_of(text ? text : "", size_of(text, 0));
 
     gau_calls_count();
-    return name ? &name->string : &none;
+    return name ? &name->string : &gau_names_no_string;
 }
 
 int gau_call_event_create(const char *text, int length)

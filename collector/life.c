@@ -169,6 +169,7 @@ static void in_child(void)
     gau_drain_forget();
     gau_threads_restart();
     gau_readers_reset();
+    gau_tasks_process_restart();
     life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;

@@ -4,15 +4,19 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 
 /*
  * A lock that may be taken anywhere, also in signal handlers: no handler runs on the thread that
  * has it. Exempt are the signals of mistakes, and SIGTRAP, which some kernels kill a process for
- * when a sample finds it blocked. For what is rare, and short.
+ * when a sample finds it blocked. The thread may take it again, also in the child of a fork. For
+ * what is rare, and short.
  */
 struct gau_lock {
     pthread_mutex_t mutex;
-    sigset_t before; /* what the thread that has it had blocked */
+    uintptr_t owner; /* 0: nobody has it */
+    unsigned depth;  /* how often the owner has taken it again */
+    sigset_t before; /* what the owner had blocked */
 };
 
 #define GAU_LOCK_INITIALIZER               \

@@ -10,6 +10,9 @@
 
 struct gau_lock gau_names_lock = GAU_LOCK_INITIALIZER;
 
+gau_itt_domain gau_names_no_domain = {.name = ""};
+gau_itt_string gau_names_no_string = {.text = ""};
+
 static struct gau_numbers names;
 
 /* FNV-1a (Fowler, Noll, Vo); never 0. */
@@ -93,6 +96,7 @@ int gau_names_differ(const char *name, const char *text)
     return name != text && strncmp(name, text, GAU_TRACE_TEXT_MAX) != 0;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
 static uint32_t resolve(const char *text, int *extra1, void **extra2)
 {
     const uint32_t number = (uint32_t)__atomic_load_n(extra1, __ATOMIC_RELAXED);
@@ -123,6 +127,8 @@ uint32_t gau_names_of_domain(const gau_itt_domain *domain)
 {
     gau_itt_domain *const shown = (gau_itt_domain *)(uintptr_t)domain;
 
+    if (shown == &gau_names_no_domain)
+        return 0;
     return shown ? resolve(shown->name, &shown->extra1, &shown->extra2) : gau_names_of_text(NULL);
 }
 
@@ -130,5 +136,7 @@ uint32_t gau_names_of_string(const gau_itt_string *string)
 {
     gau_itt_string *const shown = (gau_itt_string *)(uintptr_t)string;
 
+    if (shown == &gau_names_no_string)
+        return 0;
     return shown ? resolve(shown->text, &shown->extra1, &shown->extra2) : gau_names_of_text(NULL);
 }

@@ -36,6 +36,10 @@ uint32_t gau_names_of_text(const char *text);
 uint32_t gau_names_of_domain(const gau_itt_domain *domain);
 uint32_t gau_names_of_string(const gau_itt_string *string);
 
+/* What programs get for want of memory: without a number; the domain is disabled. */
+extern gau_itt_domain gau_names_no_domain;
+extern gau_itt_string gau_names_no_string;
+
 /* NULL: no name has that number. */
 const struct gau_name *gau_names_get(uint32_t number);
 

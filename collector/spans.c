@@ -17,7 +17,6 @@ struct gau_span {
     uint32_t *ended; /* of its owner; NULL: it is the process's */
     uint32_t type;
     enum gau_trace_task_kind kind;
-    uint32_t entries; /* 0: begun in a pause */
 };
 
 static struct gau_lock lock = GAU_LOCK_INITIALIZER;
@@ -106,14 +105,13 @@ bool gau_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt
         .began_ns = gau_life_now(),
         .type = type,
         .kind = kind,
-        .entries = !gau_life_paused(),
     };
     bool done;
 
     gau_lock_take(&lock);
     done = add(&what) != NULL;
     gau_lock_release(&lock);
-    return done;
+    return done && gau_tasks_process_add(type, !gau_life_paused(), 0);
 }
 
 bool gau_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
@@ -129,9 +127,8 @@ bool gau_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
         give_back(span);
     }
     gau_lock_release(&lock);
-    if (span && ended.type != 0)
-        gau_tasks_process_add(ended.type, ended.entries,
-                              now > ended.began_ns ? now - ended.began_ns : 0);
+    if (span)
+        gau_tasks_process_add(ended.type, 0, now > ended.began_ns ? now - ended.began_ns : 0);
     return span != NULL;
 }
 
@@ -141,10 +138,8 @@ void gau_spans_restart(void)
 
     gau_lock_take(&lock);
     for (unsigned i = 0; i < BUCKETS; i++)
-        for (struct gau_span *span = buckets[i]; span; span = span->next) {
+        for (struct gau_span *span = buckets[i]; span; span = span->next)
             span->began_ns = now;
-            span->entries = 0;
-        }
     gau_lock_release(&lock);
 }
 
@@ -152,9 +147,10 @@ void gau_spans_restart(void)
 
 struct gau_span *gau_spans_own(const gau_itt_id *id, uint32_t *ended)
 {
-    const struct gau_span what = {.id = *id, .ended = ended, .kind = GAU_TRACE_OVERLAPPED_TASK};
+    struct gau_span what = {.id = *id, .kind = GAU_TRACE_OVERLAPPED_TASK};
     struct gau_span *span;
 
+    what.ended = ended;
     gau_lock_take(&lock);
     span = add(&what);
     gau_lock_release(&lock);

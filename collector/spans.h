@@ -19,10 +19,10 @@ enum { GAU_SPANS_MAX = 1 << 16 }; /* open at once */
 
 struct gau_span;
 
-/* Begins a frame or region; false: too many, or no memory. */
+/* Begins a frame or region, which has an entry at once; false: too many, or no memory. */
 bool gau_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt_id *id);
 
-/* Ends it, and adds it to what the process has; false: none is open. */
+/* Ends it, and adds its time to what the process has; false: none is open. */
 bool gau_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id);
 
 /*
@@ -39,7 +39,7 @@ bool gau_spans_end_owned(const gau_itt_id *id);
 /* When another thread ended it; 0: none has. Also for signal handlers. */
 uint64_t gau_span_ended(const struct gau_span *span);
 
-/* In the child of a fork: what is open goes on from now, and has no entry. */
+/* In the child of a fork: what is open goes on from now. */
 void gau_spans_restart(void);
 
 /* Around fork(). */

@@ -64,15 +64,15 @@ uint32_t gau_tasks_current(const struct gau_tasks *tasks)
     return __atomic_load_n(&tasks->current, __ATOMIC_RELAXED);
 }
 
-/* Only the thread writes. */
-static void count(uint64_t *sum)
-{
-    __atomic_store_n(sum, __atomic_load_n(sum, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
-}
-
+/* The writer reads the sums meanwhile. */
 void gau_tasks_drop(struct gau_tasks *tasks)
 {
-    count(&tasks->sums.dropped);
+    __atomic_store_n(&tasks->sums.dropped, tasks->sums.dropped + 1, __ATOMIC_RELAXED);
+}
+
+static void count_unmatched(struct gau_tasks *tasks)
+{
+    __atomic_store_n(&tasks->sums.unmatched, tasks->sums.unmatched + 1, __ATOMIC_RELAXED);
 }
 
 /* --- accounting ---------------------------------------------------------------------------- */
@@ -104,36 +104,31 @@ static void find_top(struct gau_tasks *tasks)
 }
 
 /* Nothing is published before the outermost of a type has ended: sums always fit together. */
-static void close_account(struct gau_tasks *tasks, const struct open *gone)
+static void close_account(struct gau_tasks *tasks, struct gau_account *account, uint32_t type)
 {
-    struct gau_account *const account = gone->account;
-
     if (--account->open > 0)
         return;
-    gau_accounts_add(&tasks->accounts, gone->type,
-                     &(struct gau_trace_task_total){
-                         .entries = account->open_entries,
-                         .inclusive_ns = tasks->last_ns - account->began_ns,
-                         .exclusive_ns = account->open_self_ns,
-                     });
-    account->open_entries = account->open_self_ns = 0;
+    gau_accounts_publish(&tasks->accounts, type, account, tasks->last_ns - account->began_ns);
 }
 
 /* --- the stack ----------------------------------------------------------------------------- */
 
 static void take_out(struct gau_tasks *tasks, uint32_t at, uint64_t now)
 {
-    const struct open gone = tasks->stack[at];
+    const struct open *const open = &tasks->stack[at];
+    struct gau_account *const account = open->account;
+    struct gau_span *const span = open->span;
+    const uint32_t type = open->type;
 
     credit(tasks, now);
     tasks->depth--;
     for (uint32_t i = at; i < tasks->depth; i++)
         tasks->stack[i] = tasks->stack[i + 1];
     find_top(tasks);
-    if (gone.account)
-        close_account(tasks, &gone);
-    if (gone.span)
-        gau_spans_release(gone.span);
+    if (account)
+        close_account(tasks, account, type);
+    if (span)
+        gau_spans_release(span);
 }
 
 /* Takes out what other threads have ended, the first to end first. */
@@ -183,7 +178,9 @@ static void open_account(struct gau_account *account, uint64_t now)
     account->open_entries += !gau_life_paused();
 }
 
-static void begin(struct gau_tasks *tasks, const struct open *what)
+/* Id: of an overlapped one. */
+static void begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                  uint32_t key, const gau_itt_id *id)
 {
     struct open *open;
 
@@ -193,15 +190,17 @@ static void begin(struct gau_tasks *tasks, const struct open *what)
         return;
     }
     open = &tasks->stack[tasks->depth];
-    *open = *what;
-    if (what->type != 0)
-        open->account = gau_accounts_of(&tasks->accounts, what->type);
-    if (what->kind == GAU_TRACE_OVERLAPPED_TASK)
-        open->span = gau_spans_own(&what->id, &tasks->ended);
+    open->kind = kind;
+    open->type = type;
+    open->key = key;
+    open->account = type != 0 ? gau_accounts_of(&tasks->accounts, type) : NULL;
+    open->span = id ? gau_spans_own(id, &tasks->ended) : NULL;
+    if (id)
+        open->id = *id;
     if (open->account) {
         credit(tasks, gau_life_now());
         open_account(open->account, tasks->last_ns);
-        set_top(tasks, open->account, open->type);
+        set_top(tasks, open->account, type);
     } else {
         open->type = 0;
         gau_tasks_drop(tasks);
@@ -223,7 +222,7 @@ static void end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t
     if (i > 0)
         take_out(tasks, i - 1, gau_life_now());
     else
-        count(&tasks->sums.unmatched);
+        count_unmatched(tasks);
 }
 
 static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
@@ -240,7 +239,7 @@ static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
     else if (tasks->n_deeper > 0)
         tasks->n_deeper--;
     else
-        count(&tasks->sums.unmatched);
+        count_unmatched(tasks);
 }
 
 /* --- calls --------------------------------------------------------------------------------- */
@@ -249,7 +248,7 @@ void gau_tasks_begin_event(struct gau_tasks *tasks, uint32_t type)
 {
     if (!begin_work(tasks))
         return;
-    begin(tasks, &(struct open){.kind = GAU_TRACE_EVENT, .type = type, .key = type});
+    begin(tasks, GAU_TRACE_EVENT, type, type, NULL);
     gau_tasks_leave(tasks);
 }
 
@@ -265,7 +264,7 @@ void gau_tasks_begin(struct gau_tasks *tasks, uint32_t type, uint32_t domain)
 {
     if (!begin_work(tasks))
         return;
-    begin(tasks, &(struct open){.kind = GAU_TRACE_TASK, .type = type, .key = domain});
+    begin(tasks, GAU_TRACE_TASK, type, domain, NULL);
     gau_tasks_leave(tasks);
 }
 
@@ -281,7 +280,7 @@ void gau_tasks_begin_overlapped(struct gau_tasks *tasks, uint32_t type, const ga
 {
     if (!begin_work(tasks))
         return;
-    begin(tasks, &(struct open){.kind = GAU_TRACE_OVERLAPPED_TASK, .type = type, .id = *id});
+    begin(tasks, GAU_TRACE_OVERLAPPED_TASK, type, 0, id);
     gau_tasks_leave(tasks);
 }
 
@@ -303,7 +302,8 @@ void gau_tasks_close(struct gau_tasks *tasks)
         return;
     while (tasks->depth > 0) {
         if (tasks->stack[tasks->depth - 1].account)
-            count(&tasks->sums.never_ended);
+            __atomic_store_n(&tasks->sums.never_ended, tasks->sums.never_ended + 1,
+                             __ATOMIC_RELAXED);
         take_out(tasks, tasks->depth - 1, now);
     }
     tasks->n_deeper = 0;

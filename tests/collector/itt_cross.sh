@@ -18,7 +18,7 @@ done
 cd "$root"
 t=tests/collector
 # The sources of the library are those of its CMakeLists.txt.
-sources=$(sed -n '/add_library(gaudit_collector_itt/,/)/p' collector/CMakeLists.txt |
+sources=$(sed -n '/set(itt_sources/,/)/p' collector/CMakeLists.txt |
     tr -s ' ()' '\n' | sed -n 's|^.*\.c$|collector/&|p')
 # shellcheck disable=SC2086 # several flags, several files
 {

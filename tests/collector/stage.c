@@ -114,7 +114,9 @@ void gau_life_count_init(void)
 
 /* --- threads.h ----------------------------------------------------------------------------- */
 
-static _Thread_local struct gau_thread *self __attribute__((tls_model("initial-exec")));
+_Thread_local struct gau_thread *gau_thread_own;
+struct gau_thread gau_thread_nobody;
+
 static struct gau_thread *threads; /* never given back */
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -140,7 +142,7 @@ static void *map(size_t size)
     return memory;
 }
 
-static struct gau_thread *add_thread(void)
+struct gau_thread *gau_threads_register(void)
 {
     struct gau_thread *const thread = map(sizeof *thread);
 
@@ -151,12 +153,7 @@ static struct gau_thread *add_thread(void)
     threads = thread;
     pthread_mutex_unlock(&lock);
     pthread_setspecific(key, thread);
-    return self = thread;
-}
-
-struct gau_thread *gau_threads_self(void)
-{
-    return self ? self : add_thread();
+    return gau_thread_own = thread;
 }
 
 void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)

@@ -60,13 +60,13 @@ static void check_sums(uint64_t unmatched, uint64_t never_ended, uint64_t droppe
     assert_int_equal(sums.dropped, dropped);
 }
 
-/* Events: a letter begins one and "/" before it ends it; others pass 10 ns each. */
+/* Events: a letter begins one and "!" before it ends it; dots pass 10 ns each. */
 static void play(const char *events)
 {
     for (; *events; events++) {
         if (*events == '.')
             stage_pass(10);
-        else if (*events == '/')
+        else if (*events == '!')
             gau_tasks_end_event(tasks, type(*++events));
         else
             gau_tasks_begin_event(tasks, type(*events));
@@ -98,9 +98,9 @@ static void time_of_nested_ones_belongs_to_the_innermost(void **state)
     (void)state;
     play("a.b..");
     assert_int_equal(current(), 'b');
-    play("/b...");
+    play("!b...");
     assert_int_equal(current(), 'a');
-    play("/a....");
+    play("!a....");
     assert_int_equal(current(), '-');
     check('a', 1, 60, 40);
     check('b', 1, 20, 20);
@@ -109,9 +109,9 @@ static void time_of_nested_ones_belongs_to_the_innermost(void **state)
 static void time_of_overlapping_ones_belongs_to_the_later_start(void **state)
 {
     (void)state;
-    play("a.b../a");
+    play("a.b..!a");
     assert_int_equal(current(), 'b');
-    play("..../b");
+    play("....!b");
     check('a', 1, 30, 10);
     check('b', 1, 60, 60);
 }
@@ -119,7 +119,7 @@ static void time_of_overlapping_ones_belongs_to_the_later_start(void **state)
 static void recursion_counts_wall_time_once(void **state)
 {
     (void)state;
-    play("a.b.a./a/b./a");
+    play("a.b.a.!a!b.!a");
     check('a', 2, 40, 30);
     check('b', 1, 20, 10);
 }
@@ -127,19 +127,19 @@ static void recursion_counts_wall_time_once(void **state)
 static void what_is_open_is_not_published(void **state)
 {
     (void)state;
-    play("a.a./a.");
+    play("a.a.!a.");
     assert_int_equal(change(), 0);
-    play("/a");
+    play("!a");
     check('a', 2, 30, 30);
 }
 
 static void only_what_has_changed_is_visited(void **state)
 {
     (void)state;
-    play("a/ab/b");
+    play("a!ab!b");
     assert_int_equal(change(), 2);
     assert_int_equal(change(), 0);
-    play("b/b");
+    play("b!b");
     assert_int_equal(change(), 1);
 }
 
@@ -150,7 +150,7 @@ static void in_a_pause_time_stands_still(void **state)
     gau_life_pause();
     play("...");
     gau_life_resume();
-    play("./a");
+    play(".!a");
     check('a', 1, 20, 20);
 }
 
@@ -158,10 +158,10 @@ static void what_begins_in_a_pause_has_no_entry(void **state)
 {
     (void)state;
     gau_life_pause();
-    play("a.b./b");
+    play("a.b.!b");
     gau_life_resume();
     assert_int_equal(current(), 'a');
-    play("../a");
+    play("..!a");
     check('a', 0, 20, 20);
     check('b', 0, 0, 0);
     check_sums(0, 0, 0);
@@ -172,7 +172,7 @@ static void what_begins_in_a_pause_has_no_entry(void **state)
 static void ends_without_a_beginning_are_counted(void **state)
 {
     (void)state;
-    play("/aa/b./a/a");
+    play("!aa!b.!a!a");
     check('a', 1, 10, 10);
     check_sums(3, 0, 0);
 }
@@ -205,7 +205,7 @@ static void what_was_dropped_still_expects_its_end(void **state)
     gau_tasks_end(tasks, 1);
     gau_tasks_begin_event(tasks, 0);
     gau_tasks_end_event(tasks, 0);
-    play("/a");
+    play("!a");
     check('a', 1, 10, 10);
     check_sums(0, 0, 2);
 }
@@ -217,11 +217,11 @@ static void what_is_too_deep_is_dropped_and_its_ends_are_matched(void **state)
         play("a");
     play("bb.");
     assert_int_equal(current(), 'a');
-    play("/b/b");
+    play("!b!b");
     for (int i = 0; i < GAU_TASKS_DEPTH_MAX; i++)
-        play("/a");
+        play("!a");
     assert_int_equal(current(), '-');
-    play("b./b");
+    play("b.!b");
     check('a', GAU_TASKS_DEPTH_MAX, 10, 10);
     check('b', 1, 10, 10);
     check_sums(0, 0, 2);
@@ -241,13 +241,13 @@ static void what_is_open_at_the_end_is_credited(void **state)
 static void after_a_fork_open_ones_go_on_without_what_was(void **state)
 {
     (void)state;
-    play("a.b./b/x");
+    play("a.b.!b!x");
     check('b', 1, 10, 10);
     gau_tasks_restart(tasks);
     assert_int_equal(change(), 0);
     check_sums(0, 0, 0);
     assert_int_equal(current(), 'a');
-    play("../ab./b");
+    play("..!ab.!b");
     check('a', 0, 20, 20);
     check('b', 1, 10, 10);
 }
@@ -258,7 +258,7 @@ static void what_is_cleared_is_zero_again(void **state)
     const unsigned char *const bytes = (const unsigned char *)tasks;
 
     (void)state;
-    play("a.b/x");
+    play("a.b!x");
     gau_tasks_begin_overlapped(tasks, type('o'), &id);
     change();
     gau_tasks_clear(tasks);
@@ -307,7 +307,7 @@ static void overlapped_tasks_end_on_other_threads_too(void **state)
     stage_pass(10);
     gau_tasks_end_overlapped(tasks, &one); /* is no more */
     gau_tasks_end_overlapped(tasks, &two);
-    play("./e");
+    play(".!e");
     check('a', 1, 20, 0);
     check('b', 1, 30, 20);
     check('c', 1, 10, 10);
@@ -322,10 +322,10 @@ static void a_call_inside_a_call_is_ignored(void **state)
     play("a.");
     assert_true(gau_tasks_enter(tasks));
     assert_false(gau_tasks_enter(tasks));
-    play("b/b/a");
+    play("b!b!a");
     assert_int_equal(current(), 'a');
     gau_tasks_leave(tasks);
-    play("/a");
+    play("!a");
     check('a', 1, 10, 10);
     check('b', 0, 0, 0);
     check_sums(0, 0, 0);
