@@ -78,6 +78,18 @@ static bool at_operator(const char *text, size_t i)
            (i == 0 || !is_word(text[i - 1]));
 }
 
+/* Behind the arguments of a member function. */
+static size_t qualifiers(const char *text)
+{
+    static const char *const words[] = {" const", " volatile", " &&", " &"};
+    size_t size = 0;
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(text + size, words[i], strlen(words[i])))
+            size += strlen(words[i]);
+    return size;
+}
+
 struct shape {
     size_t begin, end; /* of the name */
     size_t open;       /* the last bracket outside of all others; SIZE_MAX: none */
@@ -110,8 +122,10 @@ static struct shape look(const char *text)
         else if (c == ' ' && depth == 0 && shape.open == SIZE_MAX && !shape.conversion)
             shape.begin = i + 1;
         i++;
-        if (c == ')' && depth == 0 && !strncmp(text + i, "::", 2))
-            shape.open = SIZE_MAX; /* it was a part of the name */
+        if (c == ')' && depth == 0 && !strncmp(text + i + qualifiers(text + i), "::", 2)) {
+            shape.open = SIZE_MAX; /* it was a part of the name: "f(int) const::{lambda()#1}" */
+            i += qualifiers(text + i);
+        }
     }
     return shape;
 }
@@ -119,16 +133,21 @@ static struct shape look(const char *text)
 char *gau_without_arguments(const char *full)
 {
     struct shape shape = look(full);
+    const char *thunk = strstr(full, "thunk to ");
     char *name;
+    char *inner;
 
+    if (thunk && thunk < full + shape.begin) /* "virtual thunk to A::f": no result, but words */
+        shape.begin = 0;
     if (shape.open != SIZE_MAX && shape.open > shape.begin)
         shape.end = shape.open;
-    name = malloc(shape.end - shape.begin + 1);
-    if (!name)
-        return NULL;
-    memcpy(name, full + shape.begin, shape.end - shape.begin);
-    name[shape.end - shape.begin] = '\0';
-    return name;
+    name = strndup(full + shape.begin, shape.end - shape.begin);
+    if (!name || strncmp(name, "(*", 2) || full[shape.begin + 2] == ')')
+        return name;
+    name[strlen(name) - 1] = '\0'; /* "(*f(int))(char)": its result is a function */
+    inner = gau_without_arguments(name + 2);
+    free(name);
+    return inner;
 }
 
 /* --- C++ ---------------------------------------------------------------------------------------

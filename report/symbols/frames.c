@@ -22,30 +22,43 @@ static struct position line_at(struct gau_symbols *symbols, Dwarf_Die *unit, Dwa
     return position;
 }
 
-static uint32_t number_in(Dwarf_Die *die, unsigned name)
+/* The value of an attribute; 0: there is none, or it makes no sense. */
+static uint32_t number_of(Dwarf_Attribute *attribute)
 {
-    Dwarf_Attribute attribute;
     Dwarf_Word value;
 
-    if (!dwarf_attr(die, name, &attribute) || dwarf_formudata(&attribute, &value) ||
-        value > INT32_MAX)
+    if (!attribute || dwarf_formudata(attribute, &value) || value > INT32_MAX)
         return 0;
     return (uint32_t)value;
 }
 
-static struct position call_of(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Die *die)
+/* The source file that an attribute names by its number in the unit it stands in. elfutils has
+ * dwarf_decl_file() for that, which gives up the process if the unit has no files. */
+static uint32_t file_of(struct gau_symbols *symbols, struct gau_unit *unit,
+                        Dwarf_Attribute *attribute)
 {
-    struct position position = {0, number_in(die, DW_AT_call_line)};
-    const uint32_t number = number_in(die, DW_AT_call_file);
+    const uint32_t number = number_of(attribute);
     Dwarf_Die own;
     Dwarf_Files *files;
     size_t count;
 
-    if (dwarf_diecu(die, &own, NULL, NULL) && !dwarf_getsrcfiles(&own, &files, &count) &&
-        number < count)
-        position.file =
-            gau_files_put(symbols, &unit->die, dwarf_filesrc(files, number, NULL, NULL));
-    return position;
+    if (!attribute)
+        return 0;
+    if (dwarf_cu_info(attribute->cu, NULL, NULL, &own, NULL, NULL, NULL, NULL) ||
+        dwarf_getsrcfiles(&own, &files, &count) || number >= count)
+        return 0;
+    return gau_files_put(symbols, &unit->die, dwarf_filesrc(files, number, NULL, NULL));
+}
+
+static struct position call_of(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Die *die)
+{
+    Dwarf_Attribute file;
+    Dwarf_Attribute line;
+
+    return (struct position){
+        .file = file_of(symbols, unit, dwarf_attr(die, DW_AT_call_file, &file)),
+        .line = number_of(dwarf_attr(die, DW_AT_call_line, &line)),
+    };
 }
 
 /* --- functions ------------------------------------------------------------------------------ */
@@ -66,11 +79,11 @@ static const char *linkage_of(Dwarf_Die *die)
 static void declare(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Die *die,
                     struct gau_function_key *key)
 {
-    int line = 0;
+    Dwarf_Attribute file;
+    Dwarf_Attribute line;
 
-    key->file = gau_files_put(symbols, &unit->die, dwarf_decl_file(die));
-    if (!dwarf_decl_line(die, &line) && line > 0)
-        key->line = (uint32_t)line;
+    key->file = file_of(symbols, unit, dwarf_attr_integrate(die, DW_AT_decl_file, &file));
+    key->line = number_of(dwarf_attr_integrate(die, DW_AT_decl_line, &line));
 }
 
 static uint32_t unnamed(struct gau_symbols *symbols, uint32_t module, uint64_t start)
