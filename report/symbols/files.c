@@ -90,7 +90,7 @@ uint32_t gau_files_put(struct gau_symbols *symbols, Dwarf_Die *unit, const char 
     uint32_t step = 0;
     uint32_t file;
 
-    if (!text || !*text)
+    if (!text || !*text || !strcmp(text, "???")) /* elfutils has no name for it either */
         return 0;
     file = gau_map_next(&symbols->file_map, key, &step);
     if (file)

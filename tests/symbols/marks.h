@@ -13,12 +13,12 @@ struct mark {
     uint64_t address, number, line;
 };
 
-#define MARK(number)                                                                               \
-    __asm__ volatile("1: nop\n"                                                                    \
-                     ".pushsection marks, \"aw\"\n"                                                \
-                     ".quad 1b, %c0, %c1\n"                                                        \
-                     ".popsection"                                                                 \
-                     :                                                                             \
+#define MARK(number)                                \
+    __asm__ volatile("1: nop\n"                     \
+                     ".pushsection marks, \"aw\"\n" \
+                     ".quad 1b, %c0, %c1\n"         \
+                     ".popsection"                  \
+                     :                              \
                      : "i"(number), "i"(__LINE__))
 
 enum {
