@@ -142,7 +142,7 @@ char *gau_without_arguments(const char *full)
     if (shape.open != SIZE_MAX && shape.open > shape.begin)
         shape.end = shape.open;
     name = strndup(full + shape.begin, shape.end - shape.begin);
-    if (!name || strncmp(name, "(*", 2) || full[shape.begin + 2] == ')')
+    if (!name || strncmp(name, "(*", 2) != 0 || full[shape.begin + 2] == ')')
         return name;
     name[strlen(name) - 1] = '\0'; /* "(*f(int))(char)": its result is a function */
     inner = gau_without_arguments(name + 2);

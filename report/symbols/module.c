@@ -33,6 +33,7 @@ static int no_other_file(Dwfl_Module *module, void **user, const char *name, Dwa
  * Debug information that is on this machine. elfutils itself would go on and ask the servers in the
  * environment; it looks there at each question, so that for this long there are none.
  */
+/* NOLINTNEXTLINE(readability-function-size): elfutils wants these parameters */
 static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
                      const char *path, const char *link, GElf_Word checksum, char **found)
 {
@@ -94,7 +95,8 @@ static bool is_same(const struct gau_module *module, Elf *elf, int fd, char *rea
     char now[32];
     char then[32];
 
-    if (id_size != module->build_id_size || (id_size && memcmp(id, module->build_id, id_size))) {
+    if (id_size != module->build_id_size ||
+        (id_size && memcmp(id, module->build_id, id_size) != 0)) {
         snprintf(reason, size, "'%s' is not the file that ran (build-id %s, recorded %s): %s",
                  module->path, shown(now, sizeof now, id, id_size),
                  shown(then, sizeof then, module->build_id, module->build_id_size), consequence);

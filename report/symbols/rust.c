@@ -19,7 +19,7 @@ void gau_rust_fail(struct gau_rust *rust)
 
 char gau_rust_peek(const struct gau_rust *rust)
 {
-    return rust->failed ? '\0' : rust->text[rust->at];
+    return (char)(rust->failed ? '\0' : rust->text[rust->at]);
 }
 
 bool gau_rust_eat(struct gau_rust *rust, char c)
@@ -159,7 +159,7 @@ char *gau_demangle_rust(const char *linkage)
     struct gau_rust *rust;
     char *text = NULL;
 
-    if (strncmp(linkage, "_R", 2) || linkage[2] < 'A' || linkage[2] > 'Z')
+    if (strncmp(linkage, "_R", 2) != 0 || linkage[2] < 'A' || linkage[2] > 'Z')
         return NULL;
     rust = calloc(1, sizeof *rust);
     if (!rust)

@@ -70,7 +70,7 @@ static char *decode(char *out, const struct part *part)
         text++; /* put there because a name may not begin with a dollar */
     while (text < end) {
         const char *close = *text == '$' ? memchr(text + 1, '$', (size_t)(end - text) - 1) : NULL;
-        const char known = close ? sign(text + 1, (size_t)(close - text) - 1) : '\0';
+        const char known = (char)(close ? sign(text + 1, (size_t)(close - text) - 1) : '\0');
 
         if (known) {
             *out++ = known;
@@ -93,11 +93,11 @@ char *gau_demangle_rust_legacy(const char *linkage)
     char *text;
     char *out;
 
-    if (strncmp(linkage, "_ZN", 3))
+    if (strncmp(linkage, "_ZN", 3) != 0)
         return NULL;
     while (next(&name, &part))
         parts++;
-    if (parts < 2 || !is_hash(&part) || strcmp(name, "E"))
+    if (parts < 2 || !is_hash(&part) || strcmp(name, "E") != 0)
         return NULL;
     text = malloc(2 * strlen(linkage)); /* "::" is never longer than a length and its part */
     out = text;

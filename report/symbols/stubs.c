@@ -203,7 +203,7 @@ static void read_section(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
     const char *name = elf_strptr(reading->elf, reading->section_names, header->sh_name);
     Elf_Data *data;
 
-    if (!name || strncmp(name, ".plt", 4) || (name[4] && name[4] != '.') ||
+    if (!name || strncmp(name, ".plt", 4) != 0 || (name[4] && name[4] != '.') ||
         !(header->sh_flags & SHF_EXECINSTR) || header->sh_type == SHT_NOBITS)
         return;
     data = elf_rawdata(scn, NULL);
