@@ -57,7 +57,30 @@ for cc in gcc clang; do
         make "$cc-split$version" "$cc" "$out/$cc-split$version.o" -ldl
     done
 done
-have gcc && make gcc-lazy gcc -g -O2 -Wl,-z,lazy known.c -ldl
+# mini NAME: leaves of a library what distributions do that strip all but a small symbol table.
+mini() {
+    objcopy --only-keep-debug "$out/$1" "$out/$1.mini"
+    objcopy -S --remove-section .gdb_index --remove-section .comment \
+        --keep-symbol=local --keep-symbol=outer "$out/$1.mini"
+    xz "$out/$1.mini"
+    strip "$out/$1"
+    objcopy --add-section .gnu_debugdata="$out/$1.mini.xz" "$out/$1"
+}
+
+# shared NAME NAME: moves what the debug information of two programs has in common into a file.
+shared() {
+    (cd "$out" && dwz -m common.alt -L none -l none "$1" "$2")
+}
+
+if have gcc; then
+    make gcc-lazy gcc -g -O2 -Wl,-z,lazy known.c -ldl
+    make gcc-mini.so gcc -g -O2 -fPIC -shared known.c -ldl
+    have xz && mini gcc-mini.so
+    make gcc-alt gcc -gdwarf-4 -O2 known.c -ldl
+    make gcc-alt2 gcc -gdwarf-4 -O2 -fno-plt known.c -ldl
+    have dwz && shared gcc-alt gcc-alt2
+fi
+have aarch64-linux-gnu-gcc && make arm-O2 aarch64-linux-gnu-gcc -g -O2 known.c -ldl
 for cxx in g++ clang++; do
     have "$cxx" || continue
     make "$cxx-O2" "$cxx" -g -O2 -std=c++17 known.cc

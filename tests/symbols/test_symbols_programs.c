@@ -101,6 +101,27 @@ static void separate_debug_information_is_found_by_build_id(void **state)
     check_all("id", &settings);
 }
 
+static void debug_information_that_files_share_is_read(void **state)
+{
+    const struct scene scene = scene_run("gcc-alt", NULL);
+
+    (void)state;
+    check_known(&scene, NULL);
+}
+
+static void small_symbol_tables_of_distributions_are_read(void **state)
+{
+    const struct scene scene = scene_run("gcc-O2", "gcc-mini.so");
+    struct gau_symbols *symbols = gau_symbols_new(NULL);
+    const uint32_t module = scene_add(symbols, scene.path);
+    const struct gau_frames frames =
+        gau_symbols_resolve(symbols, module, scene_mark(&scene, MARK_LOCAL)->address);
+
+    (void)state;
+    assert_string_equal(gau_symbols_function(symbols, frames.items[0].function)->name, "local");
+    gau_symbols_free(symbols);
+}
+
 static void a_plugin_is_named_after_it_was_unloaded(void **state)
 {
     (void)state;
@@ -196,6 +217,8 @@ int main(void)
         cmocka_unit_test(split_debug_information_is_read),
         cmocka_unit_test(separate_debug_information_is_found_beside_the_file),
         cmocka_unit_test(separate_debug_information_is_found_by_build_id),
+        cmocka_unit_test(debug_information_that_files_share_is_read),
+        cmocka_unit_test(small_symbol_tables_of_distributions_are_read),
         cmocka_unit_test(a_plugin_is_named_after_it_was_unloaded),
         cmocka_unit_test(a_stripped_library_has_names_for_what_it_exports_and_numbers_for_the_rest),
         cmocka_unit_test(cxx_names_are_qualified),
