@@ -75,7 +75,7 @@ static const char *folder_of(Dwarf_Die *unit)
     return folder ? folder : "";
 }
 
-static uint32_t put(struct gau_symbols *symbols, const char *folder, const char *text)
+static uint32_t put(struct gau_symbolizer *symbols, const char *folder, const char *text)
 {
     struct path path = {.size = 0};
 
@@ -84,7 +84,7 @@ static uint32_t put(struct gau_symbols *symbols, const char *folder, const char 
     return gau_texts_put(&symbols->texts, text);
 }
 
-uint32_t gau_files_put(struct gau_symbols *symbols, Dwarf_Die *unit, const char *text)
+uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text)
 {
     const uint64_t key = gau_mix((uint64_t)(uintptr_t)text, (uint64_t)(uintptr_t)unit->cu);
     uint32_t step = 0;

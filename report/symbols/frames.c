@@ -9,7 +9,7 @@ struct position {
     uint32_t file, line;
 };
 
-static struct position line_at(struct gau_symbols *symbols, Dwarf_Die *unit, Dwarf_Addr address)
+static struct position line_at(struct gau_symbolizer *symbols, Dwarf_Die *unit, Dwarf_Addr address)
 {
     struct position position = {0, 0};
     Dwarf_Line *line = dwarf_getsrc_die(unit, address);
@@ -34,7 +34,7 @@ static uint32_t number_of(Dwarf_Attribute *attribute)
 
 /* The source file that an attribute names by its number in the unit it stands in. elfutils has
  * dwarf_decl_file() for that, which gives up the process if the unit has no files. */
-static uint32_t file_of(struct gau_symbols *symbols, struct gau_unit *unit,
+static uint32_t file_of(struct gau_symbolizer *symbols, struct gau_unit *unit,
                         Dwarf_Attribute *attribute)
 {
     const uint32_t number = number_of(attribute);
@@ -50,7 +50,8 @@ static uint32_t file_of(struct gau_symbols *symbols, struct gau_unit *unit,
     return gau_files_put(symbols, &unit->die, dwarf_filesrc(files, number, NULL, NULL));
 }
 
-static struct position call_of(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Die *die)
+static struct position call_of(struct gau_symbolizer *symbols, struct gau_unit *unit,
+                               Dwarf_Die *die)
 {
     Dwarf_Attribute file;
     Dwarf_Attribute line;
@@ -76,7 +77,7 @@ static const char *linkage_of(Dwarf_Die *die)
     return name && *name ? name : NULL;
 }
 
-static void declare(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Die *die,
+static void declare(struct gau_symbolizer *symbols, struct gau_unit *unit, Dwarf_Die *die,
                     struct gau_function_key *key)
 {
     Dwarf_Attribute file;
@@ -86,7 +87,7 @@ static void declare(struct gau_symbols *symbols, struct gau_unit *unit, Dwarf_Di
     key->line = number_of(dwarf_attr_integrate(die, DW_AT_decl_line, &line));
 }
 
-static uint32_t unnamed(struct gau_symbols *symbols, uint32_t module, uint64_t start)
+static uint32_t unnamed(struct gau_symbolizer *symbols, uint32_t module, uint64_t start)
 {
     char text[32];
     const struct gau_function_key key = {
@@ -98,7 +99,7 @@ static uint32_t unnamed(struct gau_symbols *symbols, uint32_t module, uint64_t s
 
 /* What was called. Its symbol names it, which tells copies and parts apart; debug information says
  * where it is declared. */
-static uint32_t called(struct gau_symbols *symbols, uint32_t number, uint64_t address,
+static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
                        struct gau_unit *unit, struct gau_scope *scope)
 {
     const struct gau_module *module = symbols->modules[number - 1];
@@ -125,7 +126,7 @@ static uint32_t called(struct gau_symbols *symbols, uint32_t number, uint64_t ad
     return gau_functions_put(symbols, &key);
 }
 
-static uint32_t inlined(struct gau_symbols *symbols, uint32_t number, struct gau_unit *unit,
+static uint32_t inlined(struct gau_symbolizer *symbols, uint32_t number, struct gau_unit *unit,
                         struct gau_scope *scope)
 {
     struct gau_function_key key = {.module = number};
@@ -143,7 +144,7 @@ static uint32_t inlined(struct gau_symbols *symbols, uint32_t number, struct gau
 
 /* --- frames --------------------------------------------------------------------------------- */
 
-uint32_t gau_frames_find(struct gau_symbols *symbols, uint32_t module, uint64_t address,
+uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                          struct gau_frame *frames)
 {
     struct gau_module *file = symbols->modules[module - 1];

@@ -22,7 +22,7 @@ static uint64_t hash(const struct gau_function_key *key, const char *linkage)
     return key->file ? value : gau_mix(value, key->start);
 }
 
-static void name(struct gau_symbols *symbols, struct gau_function *function)
+static void name(struct gau_symbolizer *symbols, struct gau_function *function)
 {
     struct gau_texts *texts = &symbols->texts;
     const bool missed = symbols->demangler.missed;
@@ -57,7 +57,7 @@ static const char *without_plt(struct gau_texts *texts, const char *text)
     return size > 4 ? gau_texts_keep_part(texts, text, size - 4) : text;
 }
 
-static void describe(struct gau_symbols *symbols, struct gau_function *function)
+static void describe(struct gau_symbolizer *symbols, struct gau_function *function)
 {
     struct gau_function target = *function;
     char *text;
@@ -72,7 +72,7 @@ static void describe(struct gau_symbols *symbols, struct gau_function *function)
     name(symbols, &target);
     function->full = function->base = target.name;
     size = strlen(target.name);
-    text = gau_pool_take(&symbols->pool, size + sizeof "@plt");
+    text = gau_heap_take(&symbols->heap, size + sizeof "@plt");
     function->name = function->linkage;
     if (text) {
         memcpy(text, target.name, size);
@@ -81,9 +81,9 @@ static void describe(struct gau_symbols *symbols, struct gau_function *function)
     }
 }
 
-static struct gau_function *add(struct gau_symbols *symbols, uint64_t value)
+static struct gau_function *add(struct gau_symbolizer *symbols, uint64_t value)
 {
-    struct gau_function *function = gau_pool_take(&symbols->pool, sizeof *function);
+    struct gau_function *function = gau_heap_take(&symbols->heap, sizeof *function);
 
     if (!function || !gau_grow(&symbols->functions, symbols->function_count,
                                &symbols->function_size, sizeof *symbols->functions))
@@ -94,7 +94,7 @@ static struct gau_function *add(struct gau_symbols *symbols, uint64_t value)
     return function;
 }
 
-uint32_t gau_functions_put(struct gau_symbols *symbols, const struct gau_function_key *key)
+uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key)
 {
     const char *linkage = gau_texts_keep(&symbols->texts, key->linkage);
     const uint64_t value = hash(key, linkage);

@@ -149,7 +149,7 @@ static bool check(const struct gau_module *module, int fd, char *reason, size_t 
  */
 
 static bool read_file(struct gau_module *module, const struct gau_module_search *search,
-                      struct gau_pool *pool, int fd)
+                      struct gau_heap *heap, int fd)
 {
     module->dwfl = dwfl_begin(&search->callbacks);
     if (!module->dwfl) {
@@ -166,7 +166,7 @@ static bool read_file(struct gau_module *module, const struct gau_module_search 
         module->dwfl = NULL;
         return false;
     }
-    gau_names_read(&module->names, module->file, pool);
+    gau_names_read(&module->names, module->file, heap);
     module->dwarf = dwfl_module_getdwarf(module->file, &module->bias);
     if (module->dwarf)
         gau_units_read(&module->units, module->dwarf);
@@ -174,7 +174,7 @@ static bool read_file(struct gau_module *module, const struct gau_module_search 
 }
 
 bool gau_module_open(struct gau_module *module, const struct gau_module_search *search,
-                     struct gau_pool *pool, char *reason, size_t size)
+                     struct gau_heap *heap, char *reason, size_t size)
 {
     int fd;
 
@@ -187,7 +187,7 @@ bool gau_module_open(struct gau_module *module, const struct gau_module_search *
         close(fd);
         return false;
     }
-    if (read_file(module, search, pool, fd))
+    if (read_file(module, search, heap, fd))
         return true;
     snprintf(reason, size, "'%s' is damaged (%s): %s", module->path, dwfl_errmsg(-1), consequence);
     return false;

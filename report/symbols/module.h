@@ -36,7 +36,7 @@ void gau_module_search_init(struct gau_module_search *search);
 
 /* False: it is not the file that ran, or there is none; @p reason becomes a sentence. */
 bool gau_module_open(struct gau_module *module, const struct gau_module_search *search,
-                     struct gau_pool *pool, char *reason, size_t size);
+                     struct gau_heap *heap, char *reason, size_t size);
 void gau_module_close(struct gau_module *module);
 
 /* A descriptor of a file with the code that the kernel maps into this process; -1: none. */

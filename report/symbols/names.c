@@ -60,21 +60,21 @@ static uint8_t rank(const GElf_Sym *symbol, const char *text)
 }
 
 /* Without the version in "memcpy@@GLIBC_2.14". */
-static const char *without_version(const char *text, struct gau_pool *pool)
+static const char *without_version(const char *text, struct gau_heap *heap)
 {
     const char *at = strchr(text, '@');
     char *copy;
 
     if (!at || at == text)
         return text;
-    copy = gau_pool_take(pool, (size_t)(at - text) + 1);
+    copy = gau_heap_take(heap, (size_t)(at - text) + 1);
     if (copy)
         memcpy(copy, text, (size_t)(at - text));
     return copy ? copy : text;
 }
 
 static bool read_symbol(struct gau_names *names, Dwfl_Module *module, int i,
-                        struct section *section, struct gau_pool *pool)
+                        struct section *section, struct gau_heap *heap)
 {
     GElf_Sym symbol;
     GElf_Addr address, bias = 0;
@@ -95,20 +95,20 @@ static bool read_symbol(struct gau_names *names, Dwfl_Module *module, int i,
     name.end = section->end;
     if (name.sized && symbol.st_size < section->end - address)
         name.end = address + symbol.st_size;
-    name.text = without_version(text, pool);
+    name.text = without_version(text, heap);
     return gau_names_add(names, &name);
 }
 
-void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_pool *pool)
+void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap)
 {
     const int count = dwfl_module_getsymtab(module);
     struct section section = {0};
 
     for (int i = 1; i < count; i++)
-        if (!read_symbol(names, module, i, &section, pool))
+        if (!read_symbol(names, module, i, &section, heap))
             break;
     gau_names_sort(names);
-    gau_names_add_stubs(names, module, pool);
+    gau_names_add_stubs(names, module, heap);
     gau_names_sort(names);
     gau_names_read_starts(names, module);
 }

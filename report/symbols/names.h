@@ -28,7 +28,7 @@ struct gau_names {
 };
 
 /* As far as memory and the state of the file allow. */
-void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_pool *pool);
+void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap);
 void gau_names_clear(struct gau_names *names);
 
 /* NULL: none. */
@@ -42,7 +42,7 @@ uint64_t gau_names_start(const struct gau_names *names, uint64_t address);
 bool gau_names_add(struct gau_names *names, const struct gau_name *name);
 
 /* Adds the stubs by which a module calls functions of others. */
-void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_pool *pool);
+void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap);
 
 /* Sorts, and leaves one name per address; gau_names_find() works from then on. */
 void gau_names_sort(struct gau_names *names);

@@ -21,8 +21,8 @@ struct gau_answer {
     const struct gau_frame *items;
 };
 
-struct gau_symbols {
-    struct gau_pool pool;
+struct gau_symbolizer {
+    struct gau_heap heap;
     struct gau_texts texts; /* files are numbers of texts */
     struct gau_demangler demangler;
     struct gau_module_search search;
@@ -51,14 +51,14 @@ struct gau_function_key {
 };
 
 /* Its number; GAU_UNKNOWN without memory. */
-uint32_t gau_functions_put(struct gau_symbols *symbols, const struct gau_function_key *key);
+uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);
 
 /* The number of a source file, as the debug information of a unit names it; 0: none. @p text has to
  * live as long as the module is open. */
-uint32_t gau_files_put(struct gau_symbols *symbols, Dwarf_Die *unit, const char *text);
+uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text);
 
 /* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
-uint32_t gau_frames_find(struct gau_symbols *symbols, uint32_t module, uint64_t address,
+uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                          struct gau_frame *frames);
 
 #endif

@@ -24,7 +24,7 @@ struct slots {
 
 struct reading {
     struct gau_names *names;
-    struct gau_pool *pool;
+    struct gau_heap *heap;
     Elf *elf;
     size_t section_names;
     GElf_Half machine;
@@ -43,11 +43,11 @@ static bool is_slot(GElf_Half machine, uint64_t type, bool *indirect)
            type == (arm ? R_AARCH64_JUMP_SLOT : R_X86_64_JUMP_SLOT);
 }
 
-static const char *stub_name(struct gau_pool *pool, const char *name)
+static const char *stub_name(struct gau_heap *heap, const char *name)
 {
     static const char suffix[] = "@plt";
     const size_t size = strcspn(name, "@");
-    char *text = gau_pool_take(pool, size + sizeof suffix);
+    char *text = gau_heap_take(heap, size + sizeof suffix);
 
     if (text) {
         memcpy(text, name, size);
@@ -68,7 +68,7 @@ static const char *target(struct reading *reading, const GElf_Rela *rela, bool i
         name = resolver ? resolver->text : NULL;
     } else if (symbols && gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol))
         name = elf_strptr(reading->elf, table->sh_link, symbol.st_name);
-    return name && *name ? stub_name(reading->pool, name) : NULL;
+    return name && *name ? stub_name(reading->heap, name) : NULL;
 }
 
 static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_Shdr *header)
@@ -120,7 +120,7 @@ static bool read_slots(struct reading *reading)
             return false;
     if (!slots->count)
         return false;
-    slots->plt = gau_pool_take(reading->pool, (slots->plt_count + 1) * sizeof *slots->plt);
+    slots->plt = gau_heap_take(reading->heap, (slots->plt_count + 1) * sizeof *slots->plt);
     for (uint32_t i = 0; slots->plt && i < slots->plt_count; i++)
         slots->plt[i] = slots->items[slots->first_plt + i].name;
     qsort(slots->items, slots->count, sizeof *slots->items, compare);
@@ -216,9 +216,9 @@ static void read_section(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
                  header->sh_entsize == 8 ? 8 : 16);
 }
 
-void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_pool *pool)
+void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap)
 {
-    struct reading reading = {.names = names, .pool = pool};
+    struct reading reading = {.names = names, .heap = heap};
     GElf_Ehdr file;
     GElf_Shdr header;
 

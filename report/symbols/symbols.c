@@ -8,7 +8,7 @@
 
 enum { SENTENCE_MAX = 8192, LOWEST_CODE = 4096 };
 
-static void warn(struct gau_symbols *symbols, const char *sentence)
+static void warn(struct gau_symbolizer *symbols, const char *sentence)
 {
     const uint32_t text = gau_texts_put(&symbols->texts, sentence);
 
@@ -19,8 +19,8 @@ static void warn(struct gau_symbols *symbols, const char *sentence)
 
 /* --- modules -------------------------------------------------------------------------------- */
 
-static uint32_t find_module(const struct gau_symbols *symbols, uint64_t key, const char *path,
-                            const struct gau_symbols_module *wanted)
+static uint32_t find_module(const struct gau_symbolizer *symbols, uint64_t key, const char *path,
+                            const struct gau_symbolizer_module *wanted)
 {
     uint32_t step = 0;
     uint32_t number;
@@ -37,11 +37,11 @@ static uint32_t find_module(const struct gau_symbols *symbols, uint64_t key, con
     return 0;
 }
 
-static struct gau_module *new_module(struct gau_symbols *symbols, const char *path,
-                                     const struct gau_symbols_module *from)
+static struct gau_module *new_module(struct gau_symbolizer *symbols, const char *path,
+                                     const struct gau_symbolizer_module *from)
 {
-    struct gau_module *module = gau_pool_take(&symbols->pool, sizeof *module);
-    uint8_t *build_id = gau_pool_take(&symbols->pool, from->build_id_size);
+    struct gau_module *module = gau_heap_take(&symbols->heap, sizeof *module);
+    uint8_t *build_id = gau_heap_take(&symbols->heap, from->build_id_size);
     const char *slash = strrchr(path, '/');
 
     if (!module || !build_id)
@@ -59,8 +59,8 @@ static struct gau_module *new_module(struct gau_symbols *symbols, const char *pa
     return module;
 }
 
-uint32_t gau_symbols_add_module(struct gau_symbols *symbols,
-                                const struct gau_symbols_module *module)
+uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
+                                   const struct gau_symbolizer_module *module)
 {
     const uint32_t text = gau_texts_put(&symbols->texts, module->path);
     const char *path = symbols->texts.items[text];
@@ -80,19 +80,19 @@ uint32_t gau_symbols_add_module(struct gau_symbols *symbols,
     return symbols->module_count;
 }
 
-static const struct gau_module *module_at(const struct gau_symbols *symbols, uint32_t number)
+static const struct gau_module *module_at(const struct gau_symbolizer *symbols, uint32_t number)
 {
     return number && number <= symbols->module_count ? symbols->modules[number - 1] : NULL;
 }
 
-const char *gau_symbols_module_name(const struct gau_symbols *symbols, uint32_t module)
+const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module)
 {
     const struct gau_module *found = module_at(symbols, module);
 
     return found ? found->name : "[Unknown]";
 }
 
-const char *gau_symbols_module_path(const struct gau_symbols *symbols, uint32_t module)
+const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module)
 {
     const struct gau_module *found = module_at(symbols, module);
 
@@ -101,17 +101,17 @@ const char *gau_symbols_module_path(const struct gau_symbols *symbols, uint32_t 
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static void open_module(struct gau_symbols *symbols, struct gau_module *module)
+static void open_module(struct gau_symbolizer *symbols, struct gau_module *module)
 {
     char reason[SENTENCE_MAX];
 
     if (!module->tried &&
-        !gau_module_open(module, &symbols->search, &symbols->pool, reason, sizeof reason) &&
+        !gau_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
         !module->vdso)
         warn(symbols, reason);
 }
 
-static uint32_t find(struct gau_symbols *symbols, uint32_t module, uint64_t address,
+static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                      struct gau_frame *frames)
 {
     struct gau_module *file;
@@ -133,7 +133,7 @@ static uint32_t find(struct gau_symbols *symbols, uint32_t module, uint64_t addr
     return gau_frames_find(symbols, module, address, frames);
 }
 
-static const struct gau_answer *add_answer(struct gau_symbols *symbols, uint32_t module,
+static const struct gau_answer *add_answer(struct gau_symbolizer *symbols, uint32_t module,
                                            uint64_t address)
 {
     struct gau_frame frames[GAU_FRAMES_MAX];
@@ -141,7 +141,7 @@ static const struct gau_answer *add_answer(struct gau_symbols *symbols, uint32_t
     struct gau_frame *items;
 
     answer.count = find(symbols, module, address, frames);
-    items = gau_pool_take(&symbols->pool, answer.count * sizeof *items);
+    items = gau_heap_take(&symbols->heap, answer.count * sizeof *items);
     if (!items ||
         !gau_grow(&symbols->answers, symbols->answer_count, &symbols->answer_size,
                   sizeof *symbols->answers) ||
@@ -153,8 +153,8 @@ static const struct gau_answer *add_answer(struct gau_symbols *symbols, uint32_t
     return &symbols->answers[symbols->answer_count++];
 }
 
-struct gau_frames gau_symbols_resolve(struct gau_symbols *symbols, uint32_t module,
-                                      uint64_t address)
+struct gau_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                         uint64_t address)
 {
     const struct gau_answer *answer = NULL;
     uint32_t step = 0;
@@ -172,23 +172,23 @@ struct gau_frames gau_symbols_resolve(struct gau_symbols *symbols, uint32_t modu
     return (struct gau_frames){&symbols->unknown, 1};
 }
 
-const struct gau_function *gau_symbols_function(const struct gau_symbols *symbols,
-                                                uint32_t function)
+const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
+                                                   uint32_t function)
 {
     return symbols->functions[function < symbols->function_count ? function : GAU_UNKNOWN];
 }
 
-uint32_t gau_symbols_function_count(const struct gau_symbols *symbols)
+uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols)
 {
     return symbols->function_count;
 }
 
-const char *gau_symbols_file(const struct gau_symbols *symbols, uint32_t file)
+const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file)
 {
     return symbols->texts.items[file < symbols->texts.count ? file : 0];
 }
 
-const char *gau_symbols_warning(const struct gau_symbols *symbols, uint32_t number)
+const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number)
 {
     if (number < symbols->warning_count)
         return symbols->warnings[number];
@@ -200,13 +200,13 @@ const char *gau_symbols_warning(const struct gau_symbols *symbols, uint32_t numb
 /* --- life ---------------------------------------------------------------------------------------
  */
 
-static bool set_up(struct gau_symbols *symbols, const struct gau_symbols_settings *settings)
+static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_settings *settings)
 {
     const struct gau_function_key unknown = {.linkage = "[Unknown]", .kind = GAU_FUNCTION_UNKNOWN};
     const struct gau_function_key dynamic = {.linkage = "[Dynamic code]",
                                              .kind = GAU_FUNCTION_DYNAMIC};
 
-    if (!gau_texts_init(&symbols->texts, &symbols->pool))
+    if (!gau_texts_init(&symbols->texts, &symbols->heap))
         return false;
     if (settings && settings->debug_path) {
         symbols->search.debug_path = strdup(settings->debug_path);
@@ -220,18 +220,18 @@ static bool set_up(struct gau_symbols *symbols, const struct gau_symbols_setting
     return symbols->function_count == 2;
 }
 
-struct gau_symbols *gau_symbols_new(const struct gau_symbols_settings *settings)
+struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings)
 {
-    struct gau_symbols *symbols = calloc(1, sizeof *symbols);
+    struct gau_symbolizer *symbols = calloc(1, sizeof *symbols);
 
     if (symbols && !set_up(symbols, settings)) {
-        gau_symbols_free(symbols);
+        gau_symbolizer_free(symbols);
         return NULL;
     }
     return symbols;
 }
 
-void gau_symbols_free(struct gau_symbols *symbols)
+void gau_symbolizer_free(struct gau_symbolizer *symbols)
 {
     if (!symbols)
         return;
@@ -248,6 +248,6 @@ void gau_symbols_free(struct gau_symbols *symbols)
     gau_map_clear(&symbols->answer_map);
     gau_texts_clear(&symbols->texts);
     gau_demangler_clear(&symbols->demangler);
-    gau_pool_clear(&symbols->pool);
+    gau_heap_clear(&symbols->heap);
     free(symbols);
 }

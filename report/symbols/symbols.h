@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct gau_symbols;
+struct gau_symbolizer;
 
-struct gau_symbols_settings {
+struct gau_symbolizer_settings {
     /* Folders of separate debug information, divided by colons; relative ones are beside the
      * file. NULL: "-:.debug:/usr/lib/debug", where "-" means without comparing checksums. */
     const char *debug_path;
@@ -26,7 +26,7 @@ struct gau_symbols_settings {
 };
 
 /** A file that was mapped while the program ran. */
-struct gau_symbols_module {
+struct gau_symbolizer_module {
     const char *path;
     const uint8_t *build_id;
     uint32_t build_id_size; /* 0: it had none */
@@ -69,39 +69,39 @@ struct gau_frames {
 };
 
 /** NULL: no memory. @p settings may be NULL. */
-struct gau_symbols *gau_symbols_new(const struct gau_symbols_settings *settings);
-void gau_symbols_free(struct gau_symbols *symbols);
+struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings);
+void gau_symbolizer_free(struct gau_symbolizer *symbols);
 
 /**
  * The number of a module, from 1 on; the same for the same path and build-id. Its path and
  * build-id are copied. 0: no memory.
  */
-uint32_t gau_symbols_add_module(struct gau_symbols *symbols,
-                                const struct gau_symbols_module *module);
+uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
+                                   const struct gau_symbolizer_module *module);
 
 /**
  * What stands at an address (ELF vaddr) of a module. For a caller, whose address is where it goes
  * on, ask for the address minus 1. Module 0: @p address is one in memory, of no module. The answer
  * stays valid and is remembered.
  */
-struct gau_frames gau_symbols_resolve(struct gau_symbols *symbols, uint32_t module,
-                                      uint64_t address);
+struct gau_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                         uint64_t address);
 
 /** A function that a frame names. The pointer stays valid; fields may be completed later. */
-const struct gau_function *gau_symbols_function(const struct gau_symbols *symbols,
-                                                uint32_t function);
+const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
+                                                   uint32_t function);
 
 /** Functions are numbered from 0 to this minus one. */
-uint32_t gau_symbols_function_count(const struct gau_symbols *symbols);
+uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols);
 
 /** The path of a source file as the compiler was given it; "" for 0. */
-const char *gau_symbols_file(const struct gau_symbols *symbols, uint32_t file);
+const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file);
 
 /** The last part of its path; "[Unknown]" for 0. */
-const char *gau_symbols_module_name(const struct gau_symbols *symbols, uint32_t module);
-const char *gau_symbols_module_path(const struct gau_symbols *symbols, uint32_t module);
+const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
+const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
 
 /** What the reader of a report should know: sentences, numbered from 0; NULL beyond the last. */
-const char *gau_symbols_warning(const struct gau_symbols *symbols, uint32_t number);
+const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
 
 #endif

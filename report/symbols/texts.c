@@ -6,47 +6,47 @@
 
 enum { BLOCK_SIZE = 1 << 16 };
 
-struct gau_pool_block {
-    struct gau_pool_block *next;
+struct gau_heap_block {
+    struct gau_heap_block *next;
     max_align_t data[];
 };
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-void *gau_pool_take(struct gau_pool *pool, size_t size)
+void *gau_heap_take(struct gau_heap *heap, size_t size)
 {
     const size_t align = _Alignof(max_align_t);
-    struct gau_pool_block *block;
+    struct gau_heap_block *block;
     void *taken;
 
     if (size > SIZE_MAX / 2)
         return NULL;
     size = (size + align - 1) / align * align;
-    if (!pool->blocks || pool->size - pool->used < size) {
+    if (!heap->blocks || heap->size - heap->used < size) {
         const size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
 
         block = calloc(1, sizeof *block + room);
         if (!block)
             return NULL;
-        block->next = pool->blocks;
-        pool->blocks = block;
-        pool->used = 0;
-        pool->size = room;
+        block->next = heap->blocks;
+        heap->blocks = block;
+        heap->used = 0;
+        heap->size = room;
     }
-    taken = (char *)pool->blocks->data + pool->used;
-    pool->used += size;
+    taken = (char *)heap->blocks->data + heap->used;
+    heap->used += size;
     return taken;
 }
 
-void gau_pool_clear(struct gau_pool *pool)
+void gau_heap_clear(struct gau_heap *heap)
 {
-    while (pool->blocks) {
-        struct gau_pool_block *next = pool->blocks->next;
+    while (heap->blocks) {
+        struct gau_heap_block *next = heap->blocks->next;
 
-        free(pool->blocks);
-        pool->blocks = next;
+        free(heap->blocks);
+        heap->blocks = next;
     }
-    pool->used = pool->size = 0;
+    heap->used = heap->size = 0;
 }
 
 bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
@@ -136,9 +136,9 @@ void gau_map_clear(struct gau_map *map)
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-bool gau_texts_init(struct gau_texts *texts, struct gau_pool *pool)
+bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap)
 {
-    *texts = (struct gau_texts){.pool = pool};
+    *texts = (struct gau_texts){.heap = heap};
     if (!gau_grow(&texts->items, 0, &texts->size, sizeof *texts->items))
         return false;
     texts->items[texts->count++] = "";
@@ -172,7 +172,7 @@ uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t si
     while ((number = gau_map_next(&texts->map, key, &step)))
         if (!strncmp(texts->items[number], text, size) && !texts->items[number][size])
             return number;
-    copy = gau_pool_take(texts->pool, size + 1);
+    copy = gau_heap_take(texts->heap, size + 1);
     if (copy && gau_grow(&texts->items, texts->count, &texts->size, sizeof *texts->items) &&
         gau_map_add(&texts->map, key, texts->count)) {
         memcpy(copy, text, size);

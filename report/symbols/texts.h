@@ -10,16 +10,16 @@
  * Memory that is given back all at once, and texts that are kept once each, by number.
  */
 
-struct gau_pool_block;
+struct gau_heap_block;
 
-struct gau_pool {
-    struct gau_pool_block *blocks;
+struct gau_heap {
+    struct gau_heap_block *blocks;
     size_t used, size; /* of the newest block */
 };
 
 /* Zeroed, aligned for anything; NULL: no memory. */
-void *gau_pool_take(struct gau_pool *pool, size_t size);
-void gau_pool_clear(struct gau_pool *pool);
+void *gau_heap_take(struct gau_heap *heap, size_t size);
+void gau_heap_clear(struct gau_heap *heap);
 
 /* From a 64-bit key to a number above 0; keys may be hashes, then the caller compares. */
 struct gau_map {
@@ -40,14 +40,14 @@ void gau_map_clear(struct gau_map *map);
 uint64_t gau_mix(uint64_t a, uint64_t b);
 
 struct gau_texts {
-    struct gau_pool *pool;
+    struct gau_heap *heap;
     struct gau_map map;
     const char **items; /* number 0 is "" */
     uint32_t count, size;
     bool failed; /* there was no memory for some */
 };
 
-bool gau_texts_init(struct gau_texts *texts, struct gau_pool *pool);
+bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap);
 void gau_texts_clear(struct gau_texts *texts);
 
 /* The number of a text; 0 for "" and when there is no memory. */

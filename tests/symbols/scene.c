@@ -39,13 +39,13 @@ struct scene scene_run(const char *program, const char *plugin)
     return scene;
 }
 
-uint32_t scene_add(struct gau_symbols *symbols, const char *path)
+uint32_t scene_add(struct gau_symbolizer *symbols, const char *path)
 {
     const struct build_id id = build_id_of(path);
-    const struct gau_symbols_module module = {.path = path,
-                                              .build_id = id.bytes,
-                                              .build_id_size = id.size};
-    const uint32_t number = gau_symbols_add_module(symbols, &module);
+    const struct gau_symbolizer_module module = {.path = path,
+                                                 .build_id = id.bytes,
+                                                 .build_id_size = id.size};
+    const uint32_t number = gau_symbolizer_add_module(symbols, &module);
 
     assert_true(number > 0);
     return number;
@@ -60,18 +60,18 @@ const struct scene_mark *scene_mark(const struct scene *scene, unsigned number)
     return NULL;
 }
 
-void scene_text(char *text, size_t size, struct gau_symbols *symbols, struct gau_frames frames)
+void scene_text(char *text, size_t size, struct gau_symbolizer *symbols, struct gau_frames frames)
 {
     size_t used = 0;
 
     text[0] = '\0';
     for (uint32_t i = 0; i < frames.count && used < size; i++) {
         const struct gau_frame *frame = &frames.items[i];
-        const char *file = gau_symbols_file(symbols, frame->file);
+        const char *file = gau_symbolizer_file(symbols, frame->file);
         const char *slash = strrchr(file, '/');
 
         used += (size_t)snprintf(text + used, size - used, "%s%s %s:%" PRIu32, i ? " < " : "",
-                                 gau_symbols_function(symbols, frame->function)->base,
+                                 gau_symbolizer_function(symbols, frame->function)->base,
                                  slash ? slash + 1 : file, frame->line);
     }
 }

@@ -26,13 +26,13 @@ struct scene scene_run(const char *program, const char *plugin);
 void scene_path(char *path, size_t size, const char *name);
 
 /* Adds a file as it is now. */
-uint32_t scene_add(struct gau_symbols *symbols, const char *path);
+uint32_t scene_add(struct gau_symbolizer *symbols, const char *path);
 
 /* The address of the first mark of that number; fails the test if there is none. */
 const struct scene_mark *scene_mark(const struct scene *scene, unsigned number);
 
 /* "inner known.c:19 < middle known.c:25 < outer known.c:32", with base names: which functions a
  * compiler copies is its business. */
-void scene_text(char *text, size_t size, struct gau_symbols *symbols, struct gau_frames frames);
+void scene_text(char *text, size_t size, struct gau_symbolizer *symbols, struct gau_frames frames);
 
 #endif

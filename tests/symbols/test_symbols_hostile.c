@@ -35,23 +35,23 @@ static uint64_t next(uint64_t *seed)
 }
 
 /* Whatever is found in it: there are frames, and their numbers mean something. */
-static void ask(const char *path, uint64_t start, const struct gau_symbols_settings *settings)
+static void ask(const char *path, uint64_t start, const struct gau_symbolizer_settings *settings)
 {
-    struct gau_symbols *symbols = gau_symbols_new(settings);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(settings);
     const uint32_t module = scene_add(symbols, path);
 
     for (uint64_t i = 0; i < ADDRESSES; i++) {
-        const struct gau_frames frames = gau_symbols_resolve(symbols, module, start + i * 0x17);
+        const struct gau_frames frames = gau_symbolizer_resolve(symbols, module, start + i * 0x17);
 
         assert_true(frames.count > 0);
         for (uint32_t n = 0; n < frames.count; n++) {
-            assert_true(frames.items[n].function < gau_symbols_function_count(symbols));
-            assert_non_null(gau_symbols_function(symbols, frames.items[n].function)->name);
-            assert_non_null(gau_symbols_file(symbols, frames.items[n].file));
+            assert_true(frames.items[n].function < gau_symbolizer_function_count(symbols));
+            assert_non_null(gau_symbolizer_function(symbols, frames.items[n].function)->name);
+            assert_non_null(gau_symbolizer_file(symbols, frames.items[n].file));
         }
     }
-    gau_symbols_resolve(symbols, module, UINT64_MAX);
-    gau_symbols_free(symbols);
+    gau_symbolizer_resolve(symbols, module, UINT64_MAX);
+    gau_symbolizer_free(symbols);
 }
 
 /* Where headers and tables of sections are, a change does most. */

@@ -8,32 +8,32 @@
 
 static const char *const compilers[] = {"gcc", "clang"};
 
-static void check(struct gau_symbols *symbols, const struct scene *scene, unsigned number,
+static void check(struct gau_symbolizer *symbols, const struct scene *scene, unsigned number,
                   const char *expected)
 {
     const struct scene_mark *mark = scene_mark(scene, number);
     char text[1024];
 
     scene_text(text, sizeof text, symbols,
-               gau_symbols_resolve(symbols, scene_add(symbols, scene->path), mark->address));
+               gau_symbolizer_resolve(symbols, scene_add(symbols, scene->path), mark->address));
     if (strcmp(text, expected))
         fail_msg("%s, mark %u: '%s' instead of '%s'", scene->path, number, text, expected);
 }
 
 /* Functions that were inlined come before the one they are in; calls are a line above marks. */
-static void check_known(const struct scene *scene, const struct gau_symbols_settings *settings)
+static void check_known(const struct scene *scene, const struct gau_symbolizer_settings *settings)
 {
-    struct gau_symbols *symbols = gau_symbols_new(settings);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(settings);
 
     check(symbols, scene, MARK_INNER, "inner known.c:19 < middle known.c:25 < outer known.c:32");
     check(symbols, scene, MARK_MIDDLE, "middle known.c:26 < outer known.c:32");
     check(symbols, scene, MARK_OUTER, "outer known.c:33");
     check(symbols, scene, MARK_LOCAL, "local known.c:39");
-    assert_null(gau_symbols_warning(symbols, 0));
-    gau_symbols_free(symbols);
+    assert_null(gau_symbolizer_warning(symbols, 0));
+    gau_symbolizer_free(symbols);
 }
 
-static void check_all(const char *kind, const struct gau_symbols_settings *settings)
+static void check_all(const char *kind, const struct gau_symbolizer_settings *settings)
 {
     unsigned found = 0;
 
@@ -95,7 +95,7 @@ static void separate_debug_information_is_found_beside_the_file(void **state)
 
 static void separate_debug_information_is_found_by_build_id(void **state)
 {
-    const struct gau_symbols_settings settings = {.debug_path = PROGRAMS "/debug"};
+    const struct gau_symbolizer_settings settings = {.debug_path = PROGRAMS "/debug"};
 
     (void)state;
     check_all("id", &settings);
@@ -112,14 +112,14 @@ static void debug_information_that_files_share_is_read(void **state)
 static void small_symbol_tables_of_distributions_are_read(void **state)
 {
     const struct scene scene = scene_run("gcc-O2", "gcc-mini.so");
-    struct gau_symbols *symbols = gau_symbols_new(NULL);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
     const uint32_t module = scene_add(symbols, scene.path);
     const struct gau_frames frames =
-        gau_symbols_resolve(symbols, module, scene_mark(&scene, MARK_LOCAL)->address);
+        gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_LOCAL)->address);
 
     (void)state;
-    assert_string_equal(gau_symbols_function(symbols, frames.items[0].function)->name, "local");
-    gau_symbols_free(symbols);
+    assert_string_equal(gau_symbolizer_function(symbols, frames.items[0].function)->name, "local");
+    gau_symbolizer_free(symbols);
 }
 
 static void a_plugin_is_named_after_it_was_unloaded(void **state)
@@ -140,7 +140,7 @@ static void a_plugin_is_named_after_it_was_unloaded(void **state)
 static void a_stripped_library_has_names_for_what_it_exports_and_numbers_for_the_rest(void **state)
 {
     const struct scene scene = scene_run("gcc-O2", "gcc-stripped.so");
-    struct gau_symbols *symbols = gau_symbols_new(NULL);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
     const uint32_t module = scene_add(symbols, scene.path);
     const uint64_t address = scene_mark(&scene, MARK_LOCAL)->address;
     const struct gau_function *function;
@@ -151,15 +151,15 @@ static void a_stripped_library_has_names_for_what_it_exports_and_numbers_for_the
     check(symbols, &scene, MARK_OUTER, "outer :0");
     check(symbols, &scene, MARK_INNER, "outer :0");
     function =
-        gau_symbols_function(symbols,
-                             gau_symbols_resolve(symbols, module, address).items[0].function);
+        gau_symbolizer_function(symbols,
+                                gau_symbolizer_resolve(symbols, module, address).items[0].function);
     assert_int_equal(function->kind, GAU_FUNCTION_ADDRESS);
     assert_int_equal(function->start, address); /* where it begins is known by unwind tables */
     snprintf(text, sizeof text, "func@0x%llx", (unsigned long long)address);
     assert_string_equal(function->name, text);
-    near = gau_symbols_resolve(symbols, module, address + 1);
-    assert_ptr_equal(gau_symbols_function(symbols, near.items[0].function), function);
-    gau_symbols_free(symbols);
+    near = gau_symbolizer_resolve(symbols, module, address + 1);
+    assert_ptr_equal(gau_symbolizer_function(symbols, near.items[0].function), function);
+    gau_symbolizer_free(symbols);
 }
 
 static void cxx_names_are_qualified(void **state)
@@ -169,7 +169,7 @@ static void cxx_names_are_qualified(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
         const struct scene scene = scene_run(programs[i], NULL);
-        struct gau_symbols *symbols = gau_symbols_new(NULL);
+        struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
         const char *lambda = i ? "space::lambda(int)::$_0::operator() known.cc:33"
                                : "space::lambda(int)::{lambda(int)#1}::operator() known.cc:33";
 
@@ -181,20 +181,20 @@ static void cxx_names_are_qualified(void **state)
             check(symbols, &scene, MARK_HEADER,
                   "space::Part::twice known_part.hh:11 < space::lambda known.cc:36");
         }
-        gau_symbols_free(symbols);
+        gau_symbolizer_free(symbols);
     }
 }
 
 static void an_inlined_function_and_its_copy_are_one(void **state)
 {
     const struct scene scene = scene_run("gcc-O0", NULL); /* keeps what it has inlined */
-    struct gau_symbols *symbols = gau_symbols_new(NULL);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
     const uint32_t module = scene_add(symbols, scene.path);
     const struct gau_frames inner =
-        gau_symbols_resolve(symbols, module, scene_mark(&scene, MARK_INNER)->address);
+        gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_INNER)->address);
     const struct gau_frames outer =
-        gau_symbols_resolve(symbols, module, scene_mark(&scene, MARK_OUTER)->address);
-    const struct gau_function *function = gau_symbols_function(symbols, inner.items[0].function);
+        gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_OUTER)->address);
+    const struct gau_function *function = gau_symbolizer_function(symbols, inner.items[0].function);
 
     (void)state;
     assert_true(inner.items[0].inlined && inner.items[1].inlined && !inner.items[2].inlined);
@@ -202,9 +202,9 @@ static void an_inlined_function_and_its_copy_are_one(void **state)
     assert_int_equal(function->line, 17);
     assert_string_equal(function->linkage, "inner");
     assert_int_equal(function->start, 0); /* there is no copy that could be called */
-    function = gau_symbols_function(symbols, outer.items[0].function);
+    function = gau_symbolizer_function(symbols, outer.items[0].function);
     assert_true(function->start && function->size);
-    gau_symbols_free(symbols);
+    gau_symbolizer_free(symbols);
 }
 
 int main(void)
