@@ -80,9 +80,9 @@ uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
                                    const struct gau_symbolizer_module *module);
 
 /**
- * What stands at an address (ELF vaddr) of a module. For a caller, whose address is where it goes
- * on, ask for the address minus 1. Module 0: @p address is one in memory, of no module. The answer
- * stays valid and is remembered.
+ * What stands at an address (ELF vaddr) of a module; of callers, one inside the call, as recordings
+ * have it. Module 0: @p address is one in memory, of no module. The answer stays valid and is
+ * remembered.
  */
 struct gau_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
                                          uint64_t address);
