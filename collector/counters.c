@@ -34,7 +34,6 @@ static gau_itt_counter *add(const struct gau_task_type *type, int value_type)
         .domain = type->domain,
         .type = value_type,
         .extra1 = (int)type->id,
-        .extra2 = (void *)(uintptr_t)type,
     };
     gau_numbers_add(&counters, type->id, counter);
     return counter;
@@ -64,14 +63,10 @@ uint32_t gau_counters_type(gau_itt_counter *counter)
 
     if (counter == &none)
         return 0;
-    if (type && type == __atomic_load_n(&counter->extra2, __ATOMIC_RELAXED) &&
-        !gau_names_differ(type->name, name) && !gau_names_differ(type->domain, domain))
+    if (type && type->kind == GAU_TRACE_COUNTER && !gau_names_differ(type->name, name) &&
+        !gau_names_differ(type->domain, domain))
         return type->id;
     id = gau_task_types_of(GAU_TRACE_COUNTER, domain, name, strlen(name));
-    if (id != 0) {
-        __atomic_store_n(&counter->extra1, (int)id, __ATOMIC_RELAXED);
-        __atomic_store_n(&counter->extra2, (void *)(uintptr_t)gau_task_types_get(id),
-                         __ATOMIC_RELAXED);
-    }
+    __atomic_store_n(&counter->extra1, (int)id, __ATOMIC_RELAXED);
     return id;
 }

@@ -59,12 +59,10 @@ static struct gau_name *add(uint64_t key, const char *text, size_t size)
         .flags = 1,
         .name = name->text,
         .extra1 = (int)name->number,
-        .extra2 = name,
     };
     name->string = (gau_itt_string){
         .text = name->text,
         .extra1 = (int)name->number,
-        .extra2 = name,
     };
     gau_numbers_add(&names, key, name);
     return name;
@@ -97,21 +95,18 @@ int gau_names_differ(const char *name, const char *text)
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
-static uint32_t resolve(const char *text, int *extra1, void **extra2)
+static uint32_t resolve(const char *text, int *stamp)
 {
-    const uint32_t number = (uint32_t)__atomic_load_n(extra1, __ATOMIC_RELAXED);
-    struct gau_name *name = gau_numbers_get(&names, number);
+    const struct gau_name *name = gau_names_get((uint32_t)__atomic_load_n(stamp, __ATOMIC_RELAXED));
 
     if (!text)
         text = "";
-    if (name && name == __atomic_load_n(extra2, __ATOMIC_RELAXED) &&
-        !gau_names_differ(name->text, text))
-        return number;
+    if (name && !gau_names_differ(name->text, text))
+        return name->number;
     name = gau_names_of(text, strlen(text));
     if (!name)
         return 0;
-    __atomic_store_n(extra1, (int)name->number, __ATOMIC_RELAXED);
-    __atomic_store_n(extra2, name, __ATOMIC_RELAXED);
+    __atomic_store_n(stamp, (int)name->number, __ATOMIC_RELAXED);
     return name->number;
 }
 
@@ -122,14 +117,14 @@ uint32_t gau_names_of_text(const char *text)
     return name ? name->number : 0;
 }
 
-/* Of the two, the spare members are ours to write. */
+/* The spare members are ours to write. */
 uint32_t gau_names_of_domain(const gau_itt_domain *domain)
 {
     gau_itt_domain *const shown = (gau_itt_domain *)(uintptr_t)domain;
 
     if (shown == &gau_names_no_domain)
         return 0;
-    return shown ? resolve(shown->name, &shown->extra1, &shown->extra2) : gau_names_of_text(NULL);
+    return shown ? resolve(shown->name, &shown->extra1) : gau_names_of_text(NULL);
 }
 
 uint32_t gau_names_of_string(const gau_itt_string *string)
@@ -138,5 +133,5 @@ uint32_t gau_names_of_string(const gau_itt_string *string)
 
     if (shown == &gau_names_no_string)
         return 0;
-    return shown ? resolve(shown->text, &shown->extra1, &shown->extra2) : gau_names_of_text(NULL);
+    return shown ? resolve(shown->text, &shown->extra1) : gau_names_of_text(NULL);
 }

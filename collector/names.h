@@ -15,8 +15,8 @@
  *
  * A program may show us objects of its own, made before it knew of us. They may be unloaded with
  * the code that made them, and something else may then lie at the same address. So nothing of them
- * is kept: their spare members get our number, which counts only if it is ours and the text is
- * still that of our name.
+ * is kept: their spare member `extra1` gets our number, which counts only as long as their text is
+ * that of our name.
  */
 
 struct gau_name {

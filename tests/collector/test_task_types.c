@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "collector/names.h"
+#include "collector/spans.h"
 #include "collector/task_types.h"
 #include "collector/tasks.h"
 
@@ -125,6 +126,23 @@ static void in_the_child_of_a_fork_all_goes_on(void **state)
     stage_free_tasks(other);
 }
 
+/* As the stacks of other threads may say in the child of a fork. */
+static void what_is_released_twice_is_free_once(void **state)
+{
+    const gau_itt_id id = {7, 0, 0};
+    uint32_t ended = 0;
+    struct gau_span *const span = gau_spans_own(&id, &ended);
+
+    (void)state;
+    gau_spans_release(span);
+    gau_spans_release(span);
+    assert_ptr_not_equal(gau_spans_own(&id, &ended), gau_spans_own(&id, &ended));
+    assert_true(gau_spans_end_owned(&id));
+    assert_true(gau_spans_end_owned(&id));
+    assert_false(gau_spans_end_owned(&id));
+    assert_int_equal(ended, 2);
+}
+
 /* --- many ---------------------------------------------------------------------------------- */
 
 enum { N_THREADS = 4, N_NAMES = 5000 };
@@ -159,6 +177,39 @@ static void threads_get_the_same_numbers(void **state)
     }
 }
 
+static void count_visits(void *user, const struct gau_trace_task_total *total)
+{
+    *(uint32_t *)user += (uint32_t)total->entries;
+}
+
+static void a_thread_may_have_very_many_types(void **state)
+{
+    enum { SIDE = 320, MANY = SIDE * SIDE };
+    struct gau_tasks *const tasks = stage_tasks();
+    static uint32_t names[SIDE];
+    uint32_t visits = 0;
+    char name[16];
+
+    (void)state;
+    for (uint32_t i = 0; i < SIDE; i++) {
+        snprintf(name, sizeof name, "%u", (unsigned)i);
+        names[i] = gau_names_of_text(name);
+    }
+    for (uint32_t i = 0; i < MANY; i++) {
+        const uint32_t domain = names[i / SIDE];
+
+        gau_tasks_begin(tasks, gau_task_types_of_names(GAU_TRACE_EVENT, domain, names[i % SIDE]),
+                        domain);
+        gau_tasks_end(tasks, domain);
+    }
+    gau_tasks_changed(tasks, count_visits, &visits);
+    assert_int_equal(visits, MANY);
+    visits = 0;
+    gau_tasks_changed(tasks, count_visits, &visits);
+    assert_int_equal(visits, 0);
+    stage_free_tasks(tasks);
+}
+
 /* The last test: there is no room for others afterwards. */
 static void there_are_only_so_many(void **state)
 {
@@ -190,7 +241,9 @@ int main(void)
         cmocka_unit_test(numbers_of_another_kind_are_none),
         cmocka_unit_test(long_names_are_cut),
         cmocka_unit_test(in_the_child_of_a_fork_all_goes_on),
+        cmocka_unit_test(what_is_released_twice_is_free_once),
         cmocka_unit_test(threads_get_the_same_numbers),
+        cmocka_unit_test(a_thread_may_have_very_many_types),
         cmocka_unit_test(there_are_only_so_many),
     };
 

@@ -300,17 +300,18 @@ static void overlapped_tasks_end_on_other_threads_too(void **state)
     gau_tasks_begin_overlapped(tasks, type('b'), &two);
     gau_tasks_begin_overlapped(tasks, type('c'), &three);
     stage_pass(10);
+    gau_tasks_end_overlapped(other, &one);
+    assert_int_equal(current(), 'c');
+    stage_pass(10);
     gau_tasks_end_overlapped(other, &three);
     assert_int_equal(current(), 'b'); /* at once */
-    stage_pass(10);
-    gau_tasks_end_overlapped(other, &one);
     stage_pass(10);
     gau_tasks_end_overlapped(tasks, &one); /* is no more */
     gau_tasks_end_overlapped(tasks, &two);
     play(".!e");
-    check('a', 1, 20, 0);
-    check('b', 1, 30, 20);
-    check('c', 1, 10, 10);
+    check('a', 1, 10, 0);
+    check('b', 1, 30, 10);
+    check('c', 1, 20, 20);
     check('e', 1, 40, 10);
     check_sums(1, 0, 0);
     stage_free_tasks(other);

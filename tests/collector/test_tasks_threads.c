@@ -15,7 +15,7 @@
 
 /* Threads that mark, while others read, interrupt, or end what is not theirs. */
 
-enum { N_THREADS = 4, N_ROUNDS = 20000, N_TYPES = 600 };
+enum { N_THREADS = 4, N_ROUNDS = 20000, N_TYPES = 600, N_SIGNALS = 1000 };
 
 static uint32_t types[N_TYPES];
 static atomic_int working;
@@ -189,13 +189,14 @@ static void look_and_mark(int number)
 {
     const uint32_t before = gau_tasks_current(interrupted);
     const gau_itt_id id = {1, 2, 3};
+    const unsigned n = atomic_load(&n_handled);
 
     (void)number;
     if (before != 0 && before != types[0] && before != types[1] && before != types[2])
         atomic_fetch_add(&n_wrong, 1);
     gau_tasks_begin_event(interrupted, types[2]);
     gau_tasks_begin_overlapped(interrupted, types[2], &id);
-    gau_task_types_of(GAU_TRACE_MARK, "", "from a handler", 14);
+    gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&n, sizeof n);
     gau_tasks_end_overlapped(interrupted, &id);
     gau_tasks_end_event(interrupted, types[2]);
     if (gau_tasks_current(interrupted) != before)
@@ -203,38 +204,42 @@ static void look_and_mark(int number)
     atomic_fetch_add(&n_handled, 1);
 }
 
-static void *mark_until_handled(void *none)
+/* Gives the number of types that it has made. */
+static void *mark_until_handled(void *made)
 {
     const gau_itt_id id = {1, 2, 3};
-    char name[16];
+    uint64_t i;
 
-    for (unsigned i = 0; atomic_load(&n_handled) < 300; i++) {
-        snprintf(name, sizeof name, "%u", i % 5000);
+    for (i = 0; atomic_load(&n_handled) < N_SIGNALS; i++) {
         gau_tasks_begin_event(interrupted, types[0]);
         gau_tasks_begin_overlapped(interrupted, types[1], &id);
-        gau_task_types_of(GAU_TRACE_MARK, "", name, strlen(name));
+        gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&i, sizeof i);
         gau_tasks_end_event(interrupted, types[0]);
         gau_tasks_end_overlapped(interrupted, &id);
     }
-    return none;
+    *(uint64_t *)made = i;
+    return NULL;
 }
 
 static void handlers_may_look_and_mark_at_any_instruction(void **state)
 {
     const struct sigaction action = {.sa_handler = look_and_mark};
+    const uint32_t before = gau_task_types_count();
     struct gau_tasks_sums sums;
+    uint64_t made = 0;
     pthread_t thread;
 
     (void)state;
     interrupted = stage_tasks();
     sigaction(SIGUSR1, &action, NULL);
-    pthread_create(&thread, NULL, mark_until_handled, NULL);
-    while (atomic_load(&n_handled) < 300) {
+    pthread_create(&thread, NULL, mark_until_handled, &made);
+    while (atomic_load(&n_handled) < N_SIGNALS) {
         pthread_kill(thread, SIGUSR1);
         sched_yield();
     }
     pthread_join(thread, NULL);
     assert_int_equal(n_wrong, 0);
+    assert_int_equal(gau_task_types_count() - before, made + atomic_load(&n_handled));
     gau_tasks_sums(interrupted, &sums);
     assert_int_equal(sums.unmatched + sums.dropped, 0);
     stage_free_tasks(interrupted);
