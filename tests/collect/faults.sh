@@ -27,11 +27,13 @@ refused 126 "cannot run '.': it is a folder" .
 printf '#!%s/none -x\n' "$work" >script
 printf '#! %s\n' "$work/script" >script2
 printf '#!%s\n' "$work" >script3
-cp /bin/true broken
 chmod +x script script2 script3
 refused 126 "cannot run './script': its interpreter '$work/none': No such file or directory" ./script
 refused 126 "cannot run '$work/script': its interpreter '$work/none': No such file or directory" ./script2
 refused 126 "cannot run './script3': its interpreter '$work': it is a folder" ./script3
+if LC_ALL=C sed 's|/lib64/ld-linux|/lib64/no-linux|' /bin/true >unloadable && chmod +x unloadable && ! cmp -s /bin/true unloadable; then
+    refused 126 "cannot run './unloadable': the loader that it names is not there" ./unloadable
+fi
 # Headers of executables, byte by byte: class, machine.
 elf() {
     printf '\177ELF%b\001\001\000\000\000\000\000\000\000\000\000\002\000%b\001\000\000\000' "$1" "$2"

@@ -75,6 +75,7 @@ collected 0 -o bare env -i /bin/sh spin 30000
 [ "$(value bare itt_calls | head -n 1)" = 0 ] || wrong "calls of ITT: $(value bare itt_calls)"
 
 # --- a job -----------------------------------------------------------------------------
+[ ! "$sanitized" ] || finish
 printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="200"/></input>' \
     '<algorithm type="Spin" name="S"><property name="Microseconds" value="1000"/></algorithm>' '</job>' >job.xml
 PATH=/bin:/usr/bin "$gaudit" profile job.xml --with builtin --interval 1ms -o job >out 2>err || wrong "profile: status $?, $(cat err)"

@@ -18,7 +18,7 @@ export LD_LIBRARY_PATH FAKE_TROUBLE
 unset GAUDIT_RESULT_JOIN
 
 # Programs are not sanitized, but gaudit may be: then it wants no other libraries before its own, and leaves no cores.
-sanitized=$(grep -q __asan_init "$gaudit" && echo yes)
+sanitized=$(grep -qE "__[at]san_init" "$gaudit" && echo yes)
 
 # collected STATUS ARGUMENT...: ends so; standard output and messages are in "out" and "err".
 collected() {

@@ -185,6 +185,10 @@ static int cannot_run(const struct gau_collection *c, gau_error *err)
     if (c->child.problem == ENOEXEC && c->program.unsampled[0])
         gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__, "cannot run '%.*s': %s",
                       GAU_QUOTE(c->child.argv[0]), c->program.unsampled);
+    else if (c->child.problem == ENOENT)
+        gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__,
+                      "cannot run '%.*s': the loader that it names is not there",
+                      GAU_QUOTE(c->child.argv[0]));
     gau_usage_failed(err, GAU_EXIT_RESULTS);
     return c->child.problem ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED;
 }
