@@ -262,7 +262,7 @@ static void damaged_tables_do_no_harm(void **state)
 static int make_image(void **state)
 {
     (void)state;
-    image = malloc(CFI_SIZE);
+    image = calloc(1, CFI_SIZE);
     tables = cfi_image_tables(image);
     return image ? 0 : -1;
 }
