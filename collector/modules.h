@@ -54,8 +54,4 @@ struct gau_module_tables {
 };
 bool gau_modules_tables(uint64_t address, struct gau_module_tables *tables);
 
-/* Around fork(), so that the child does not find the lock taken. */
-void gau_modules_lock(void);
-void gau_modules_unlock(void);
-
 #endif

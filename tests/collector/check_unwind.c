@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "chain.h"
+#include "jit.h"
 #include "observer.h"
 
 #include "collector/modules_find.h"
@@ -101,6 +102,26 @@ static void check_coroutine(void)
     check("coroutine");
 }
 
+static void work_a_little(void)
+{
+    work(10);
+}
+
+/* Nobody knows its callers but the frame pointer, which ours keep. */
+static void check_jit(void)
+{
+    jit_function *const call = jit_make();
+
+    if (!call)
+        return;
+    begin();
+    for (int i = 0; i < 10; i++)
+        call(work_a_little);
+    if (observer_seen()->by_frame < observer_seen()->samples)
+        status = 1;
+    check("code without tables");
+}
+
 int main(void)
 {
     pthread_t thread;
@@ -120,6 +141,7 @@ int main(void)
         pthread_join(thread, NULL);
     check_handlers();
     check_coroutine();
+    check_jit();
     puts(status == 0 ? "checked all" : "some stacks are wrong");
     return status;
 }

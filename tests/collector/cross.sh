@@ -20,8 +20,8 @@ cd "$root"
 # shellcheck disable=SC2086 # several flags
 $cc $flags -fomit-frame-pointer -c -o "$work/chain.o" tests/collector/chain.c
 # shellcheck disable=SC2086
-$cc $flags -o "$work/check_unwind" tests/collector/check_unwind.c tests/collector/observer.c \
-    "$work/chain.o" collector/modules*.c collector/readers.c collector/unwind/*.c -lm
+$cc $flags -fno-omit-frame-pointer -o "$work/check_unwind" tests/collector/check_unwind.c tests/collector/observer.c \
+    tests/collector/jit.c "$work/chain.o" collector/modules*.c collector/readers.c collector/unwind/*.c -lm
 out=$("qemu-$processor" -L "/usr/$processor-linux-gnu" "$work/check_unwind") || true
 echo "$out"
 [ "${out##*

@@ -76,13 +76,6 @@ static void check(const char *what, double per_mille)
     observer_detach();
 }
 
-/* ThreadSanitizer calls handlers some time after the signal, with registers of the past. */
-static void skip_if_delayed(void)
-{
-    if (DELAYED_SIGNALS)
-        skip();
-}
-
 static void stacks_of_raised_signals_are_complete(void **state)
 {
     (void)state;
@@ -97,7 +90,6 @@ static void stacks_of_raised_signals_are_complete(void **state)
 static void stacks_at_random_moments_are_complete(void **state)
 {
     (void)state;
-    skip_if_delayed();
     observer_attach();
     work_while_kicked(8000, 22);
     check("at random", 999);
@@ -106,7 +98,6 @@ static void stacks_at_random_moments_are_complete(void **state)
 static void stacks_are_complete_by_the_published_modules(void **state)
 {
     (void)state;
-    skip_if_delayed();
     gau_modules_only_published = true;
     gau_modules_scan();
     observer_attach();
@@ -120,7 +111,6 @@ static void a_timer_of_the_processor_time_takes_samples(void **state)
     const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
 
     (void)state;
-    skip_if_delayed();
     observer_attach();
     setitimer(ITIMER_PROF, &often, NULL);
     work_until(200, 20);
@@ -145,7 +135,6 @@ static void small_stacks_of_threads_are_read_to_their_beginning(void **state)
     pthread_attr_t attr;
 
     (void)state;
-    skip_if_delayed();
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, SMALL_STACK);
     assert_int_equal(pthread_create(&thread, &attr, work_on_small_stack, NULL), 0);
