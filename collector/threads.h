@@ -46,9 +46,9 @@ struct gau_thread {
     bool failed;        /* no clock could be had */
 
     /* Its samples: written by the handler, read by the writer. */
-    struct gau_chunk *chunk;      /* being filled */
-    volatile sig_atomic_t inside; /* the handler is at work */
-    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, handler_ns;
+    struct gau_chunk *chunk; /* being filled */
+    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, by_search,
+        handler_ns;
 
     /* Its name as the program gave it, under a lock. */
     uint32_t name_version, name_size;
