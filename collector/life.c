@@ -182,10 +182,16 @@ static void in_child(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-/* Variables that make children load the collector. */
+/* Children do not load the collector. It comes first of what is preloaded. */
 static void leave_children_alone(void)
 {
-    unsetenv("LD_PRELOAD");
+    const char *const preload = secure_getenv("LD_PRELOAD");
+    const char *const others = preload ? strpbrk(preload, ": ") : NULL;
+
+    if (others)
+        setenv("LD_PRELOAD", others + 1, 1);
+    else if (life.preloaded)
+        unsetenv("LD_PRELOAD");
     unsetenv("INTEL_LIBITTNOTIFY64");
 }
 
