@@ -257,6 +257,17 @@ bool gau_handler_take(int number)
     return signal->taken;
 }
 
+void gau_handler_release(int number)
+{
+    struct taken *const signal = taken_of(number);
+
+    pthread_mutex_lock(&lock);
+    if (signal->taken)
+        gau_real()->sigaction(number, &signal->action, NULL);
+    signal->taken = false;
+    pthread_mutex_unlock(&lock);
+}
+
 bool gau_handler_is_lost(void)
 {
     struct sigaction now;

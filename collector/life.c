@@ -237,6 +237,7 @@ void gau_life_end(void)
     if (life.pid != getpid() || !atomic_compare_exchange_strong(&life.state, &running, ENDED))
         return;
     gau_sampler_stop();
+    gau_threads_close_own();
     gau_drain_finish();
 }
 

@@ -110,6 +110,12 @@ void gau_threads_scan(pid_t skip);
 /* The CPU time of a thread of this process, in ns; 0: it is gone. */
 uint64_t gau_threads_cpu(pid_t tid);
 
+/* The process ends: what the calling thread has open is closed. */
+void gau_threads_close_own(void);
+
+/* True if there may be other threads than at the last scan; cheap. */
+bool gau_threads_have_changed(void);
+
 /* Number of threads that could not be sampled, for want of memory or of a clock. */
 uint64_t gau_threads_unseen(void);
 
