@@ -140,11 +140,6 @@ between $((100 * $(field check-1/vertex_check-PVs.json pairs) / $(field check-1/
 between "$(sed -n 's/.*"charge \/ pt".*"width": \([0-9.]*\)}.*/\1/p' check-1/track_check-Tracks.json)" 0.8 1.2 \
     "the width of the pulls of charge / pt"
 
-top=$(dirname "$options")
-grep -l 'truth_' "$top"/algorithms/*.[ch] | grep -v -e '/generator_[a-z0-9]*\.[ch]$' -e '_check\.[ch]$' &&
-    wrong "these algorithms know a table of the truth"
-grep -n 'truth_' "$options"/hlt*.xml && wrong "a job that ships reads the truth"
-
 # --- damage ----------------------------------------------------------------------------
 line() {
     grep -n "name=\"$1\"" "$job" | head -1 | cut -d: -f1
