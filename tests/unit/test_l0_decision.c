@@ -142,7 +142,8 @@ static void damage_is_an_error_that_says_what(void **state)
     damage(4, 7, 24, "job.xml:2: L0: event 1: bank 'raw_l0', 24 bytes: type is 0x7, not 0x1");
     damage(5, 2, 24, "job.xml:2: L0: event 1: bank 'raw_l0', 24 bytes: version is 0x2, not 0x1");
     damage(0, 0xcb, 23, "job.xml:2: L0: event 1: bank 'raw_l0', 23 bytes: size is 0x18, not 0x17");
-    damage(0, 0xcb, 8, "job.xml:2: L0: event 1: bank 'raw_l0', 8 bytes: length is 0x8, not 0x14 or more");
+    damage(0, 0xcb, 8,
+           "job.xml:2: L0: event 1: bank 'raw_l0', 8 bytes: length is 0x8, not 0x14 or more");
     damage(16, 26, 24,
            "job.xml:2: L0: event 1: bank 'raw_l0', 24 bytes: checksum is 0x27398ee1, not "
            "0x358c210f");

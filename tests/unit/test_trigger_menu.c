@@ -133,8 +133,7 @@ static void patterns_that_match_nothing_are_refused(void **state)
           "job.xml:2: T: Paths: 'HLT_Ele*' matches no path in 'menu.csv'");
     fails(accepted, 1, "Compare", "HLT_Mu*",
           "job.xml:2: T: Compare: 'HLT_Mu*' is not TABLE=PATTERN");
-    fails(accepted, 1, "Compare", "none=HLT_Mu*",
-          "job.xml:2: T: there is no table 'none'");
+    fails(accepted, 1, "Compare", "none=HLT_Mu*", "job.xml:2: T: there is no table 'none'");
     fails(accepted, 1, "Menu", "", "job.xml:2: T: Menu: the name of a file is missing");
     fails(accepted, 1, "Menu", "none.csv", "job.xml:2: T: none.csv: No such file or directory");
 }
