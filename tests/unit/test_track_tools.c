@@ -167,7 +167,7 @@ static void threshold(const char *property, const char *value, bool accepts, siz
     give_muons();
     node = scene_algorithm(&scene, &gau_module_threshold, "T");
     job_set(&scene.job, node, "Column", "l1.pt");
-    job_set(&scene.job, node, "Select", "vid=-81|-82");
+    job_set(&scene.job, node, "Select", "vid=-82|-81");
     job_set(&scene.job, node, "Output", "out");
     job_set(&scene.job, node, property, value);
     scene_look(&scene, "out.value");
