@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-needs="cmake ninja-build gcc libc6-dev pkg-config libxml2-dev libjansson-dev libcmocka-dev libxml2-utils"
+needs="cmake ninja-build gcc libc6-dev pkg-config libxml2-dev libjansson-dev libdw-dev libcmocka-dev libxml2-utils"
 # shellcheck disable=SC2086 # several words
 if ! dpkg-query -W -f '${Status}\n' $needs 2>&1 | awk '!/^install ok/ { exit 1 }'; then
     command -v apt-get >/dev/null || { echo "setup.sh: no apt-get here; README.md says what other systems need"; exit 1; }

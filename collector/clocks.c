@@ -116,7 +116,7 @@ void gau_clock_set_event(int fd, uint64_t period_ns)
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &period_ns);
 }
 
-void gau_clock_close_event(int fd)
+bool gau_clock_has_event(int fd)
 {
     static const char ours[] = "anon_inode:[perf_event]";
     char link[64], target[64];
@@ -124,7 +124,12 @@ void gau_clock_close_event(int fd)
 
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     n = readlink(link, target, sizeof target);
-    if (n == sizeof ours - 1 && memcmp(target, ours, sizeof ours - 1) == 0)
+    return n == sizeof ours - 1 && memcmp(target, ours, sizeof ours - 1) == 0;
+}
+
+void gau_clock_close_event(int fd)
+{
+    if (gau_clock_has_event(fd))
         close(fd);
 }
 

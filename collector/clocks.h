@@ -21,7 +21,10 @@ struct gau_clock_event {
 /* A file descriptor, or an errno, negated. */
 int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event);
 void gau_clock_set_event(int fd, uint64_t period_ns);
-void gau_clock_close_event(int fd); /* does nothing if the program has made it a file of its own */
+
+/* False: the program has closed it, or made it a file of its own. */
+bool gau_clock_has_event(int fd);
+void gau_clock_close_event(int fd); /* does nothing then */
 
 /* A number of a timer, or an errno, negated. */
 int gau_clock_open_timer(pid_t tid);

@@ -262,9 +262,9 @@ static void check_handler(void)
     if (drain.lost_handler || !gau_handler_is_lost())
         return;
     drain.lost_handler = true;
-    gau_sampler_give_up("the program took the signal of the clock for itself");
-    if (drain.has_file)
-        gau_records_process(&drain.records, &drain.config);
+    gau_sampler_give_up();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        thread->described = false;
 }
 
 static void pass(bool final)
@@ -272,7 +272,7 @@ static void pass(bool final)
     const bool with_totals = final || ++drain.passes % TOTALS_EVERY == 0;
 
     gau_modules_scan();
-    if (with_totals || !gau_life_preloaded())
+    if (with_totals || (!gau_life_preloaded() && gau_threads_have_changed()))
         gau_threads_scan(drain.tid);
     check_handler();
     take_all_samples();

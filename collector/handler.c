@@ -27,19 +27,15 @@ static struct taken {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ulong missed;
 
-static struct taken *find(int number)
+/* Of one of the signals. */
+static struct taken *taken_of(int number)
 {
-    for (int i = 0; i < N_SIGNALS; i++)
-        if (numbers[i] == number)
-            return &signals[i];
-    return NULL;
+    return &signals[number == numbers[0] ? 0 : 1];
 }
 
 bool gau_handler_has(int number)
 {
-    const struct taken *const signal = find(number);
-
-    return signal && signal->taken;
+    return (number == SIGTRAP || number == SIGPROF) && taken_of(number)->taken;
 }
 
 uint64_t gau_handler_missed(void)
@@ -51,7 +47,8 @@ uint64_t gau_handler_missed(void)
 
 enum {
     CHUNK_BYTES = sizeof(((struct gau_chunk *)NULL)->data),
-    ROOM_LEAST = 64, /* program counters; with less room left the next chunk is begun */
+    TIMED_EVERY = 15, /* not a multiple of how often periods are drawn */
+    ROOM_LEAST = 64,  /* program counters; with less room left the next chunk is begun */
 };
 
 /* The writer reads them while they change. */
@@ -121,29 +118,50 @@ static void commit(struct gau_chunk *chunk, const struct gau_pool_sample *sample
     __atomic_store_n(&chunk->committed, chunk->committed + (uint32_t)size, __ATOMIC_RELEASE);
 }
 
+static uint16_t flags_of(const struct gau_unwind_result *result)
+{
+    return (uint16_t)((result->complete ? 0 : GAU_TRACE_SAMPLE_TRUNCATED) |
+                      (result->by_search ? GAU_TRACE_SAMPLE_GUESSED : 0));
+}
+
+static void count_stack(struct gau_thread *thread, const struct gau_unwind_result *result)
+{
+    add(&thread->truncated, !result->complete);
+    add(&thread->by_cfi, result->by_cfi);
+    add(&thread->by_frame, result->by_frame);
+    add(&thread->by_search, result->by_search);
+}
+
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 {
-    const uint64_t begin = gau_life_clock(), weight = gau_sampler_weigh(thread);
+    const uint64_t weight = gau_sampler_weigh(thread);
     struct gau_unwind_result result = {0};
     struct gau_pool_sample *const sample = take_stack(thread, context, &result);
 
     if (sample) {
-        sample->time_ns = begin;
+        sample->time_ns = gau_life_clock();
         sample->weight_ns = weight;
         sample->task = gau_tasks_current(thread->tasks);
         sample->n = (uint16_t)result.n;
-        sample->truncated = !result.complete;
+        sample->flags = flags_of(&result);
         commit(thread->chunk, sample);
-        add(&thread->truncated, !result.complete);
-        add(&thread->by_cfi, result.by_cfi);
-        add(&thread->by_frame, result.by_frame);
+        count_stack(thread, &result);
     } else {
         add(&thread->dropped, 1);
         add(&thread->dropped_ns, weight);
     }
     add(&thread->samples, 1);
     add(&thread->weight_ns, weight);
-    add(&thread->handler_ns, gau_life_clock() - begin);
+}
+
+/* CPU time, since threads are likely to lose the processor here; its clock is too slow to be read
+ * for each sample. */
+static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context)
+{
+    const uint64_t begin = gau_sampler_cpu();
+
+    take_sample(thread, context);
+    add(&thread->handler_ns, TIMED_EVERY * (gau_sampler_cpu() - begin));
 }
 
 static void on_our_signal(const ucontext_t *context)
@@ -159,9 +177,10 @@ static void on_our_signal(const ucontext_t *context)
         gau_sampler_hush(thread);
         return;
     }
-    __atomic_store_n(&thread->inside, 1, __ATOMIC_SEQ_CST);
-    take_sample(thread, context);
-    __atomic_store_n(&thread->inside, 0, __ATOMIC_RELEASE);
+    if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
+        take_timed_sample(thread, context);
+    else
+        take_sample(thread, context);
 }
 
 /* --- what is not ours ---------------------------------------------------------------------- */
@@ -196,7 +215,7 @@ static void call(const struct sigaction *action, int number, siginfo_t *info, vo
 
 static void on_other_signal(int number, siginfo_t *info, void *context)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     const struct sigaction action = signal->action;
 
     if (action.sa_handler == SIG_IGN)
@@ -226,7 +245,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 /* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
 bool gau_handler_take(int number)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
 
     sigfillset(&action.sa_mask);
@@ -236,6 +255,17 @@ bool gau_handler_take(int number)
         signal->taken = true;
     pthread_mutex_unlock(&lock);
     return signal->taken;
+}
+
+void gau_handler_release(int number)
+{
+    struct taken *const signal = taken_of(number);
+
+    pthread_mutex_lock(&lock);
+    if (signal->taken)
+        gau_real()->sigaction(number, &signal->action, NULL);
+    signal->taken = false;
+    pthread_mutex_unlock(&lock);
 }
 
 bool gau_handler_is_lost(void)
@@ -251,7 +281,7 @@ bool gau_handler_is_lost(void)
 
 void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
 {
-    struct taken *const signal = find(number);
+    struct taken *const signal = taken_of(number);
     struct sigaction before;
 
     pthread_mutex_lock(&lock);
@@ -265,7 +295,5 @@ void gau_handler_swap(int number, const struct sigaction *action, struct sigacti
 
 bool gau_handler_is_free(int number)
 {
-    const struct taken *const signal = find(number);
-
-    return signal && signal->taken && signal->action.sa_handler == SIG_DFL;
+    return gau_handler_has(number) && taken_of(number)->action.sa_handler == SIG_DFL;
 }

@@ -6,6 +6,9 @@
 #include "drain.h"
 #include "modules.h"
 #include "pool.h"
+#include "preload.h"
+#include "readers.h"
+#include "real.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -165,6 +168,8 @@ static void in_child(void)
     gau_pool_reset();
     gau_drain_forget();
     gau_threads_restart();
+    gau_readers_reset();
+    gau_tasks_process_restart();
     life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;
@@ -177,10 +182,16 @@ static void in_child(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-/* Variables that make children load the collector. */
+/* Children do not load the collector. It comes first of what is preloaded. */
 static void leave_children_alone(void)
 {
-    unsetenv("LD_PRELOAD");
+    const char *const preload = secure_getenv("LD_PRELOAD");
+    const char *const others = preload ? strpbrk(preload, ": ") : NULL;
+
+    if (others)
+        setenv("LD_PRELOAD", others + 1, 1);
+    else if (life.preloaded)
+        unsetenv("LD_PRELOAD");
     unsetenv("INTEL_LIBITTNOTIFY64");
 }
 
@@ -208,6 +219,8 @@ static void begin(void)
         return;
     }
     life.state = RUNNING;
+    if (life.preloaded)
+        gau_preload_unblock();
     gau_threads_self();
 }
 
@@ -224,20 +237,30 @@ void gau_life_end(void)
     if (life.pid != getpid() || !atomic_compare_exchange_strong(&life.state, &running, ENDED))
         return;
     gau_sampler_stop();
+    gau_threads_close_own();
     gau_drain_finish();
 }
 
-/* Before the program, if the collector was preloaded, which shows by its names being found. */
+/* Whether the names of the collector are those that the program finds. */
+static bool is_preloaded(void)
+{
+    void *const program = dlopen(NULL, RTLD_LAZY);
+    void *const init = program ? dlsym(program, GAU_ITT_INIT_NAME) : NULL;
+    Dl_info own, found;
+    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&life, &own) &&
+                         own.dli_fbase == found.dli_fbase;
+
+    if (program)
+        gau_real()->dlclose(program);
+    return is_ours;
+}
+
+/* A preloaded collector begins before the program does. */
 __attribute__((constructor)) static void load(void)
 {
-    void *const init = dlsym(RTLD_DEFAULT, GAU_ITT_INIT_NAME);
-    Dl_info own, found;
-
-    if (!init || !dladdr(init, &found) || !dladdr((void *)&life, &own) ||
-        own.dli_fbase != found.dli_fbase)
-        return;
-    life.preloaded = true;
-    gau_life_begin();
+    life.preloaded = is_preloaded();
+    if (life.preloaded)
+        gau_life_begin();
 }
 
 /* Later than functions of atexit() and than the destructors of the program: these still call. */

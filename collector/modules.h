@@ -42,15 +42,16 @@ uint32_t gau_modules_removals(void);
 /* That which was at @p address at @p time_ns; NULL: none that is known. Not for handlers. */
 const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns);
 
-/* For unwinding, also in a signal handler. False: there is none, or it has no tables. */
+/* Around fork(), so that the child does not find the lock taken. */
+void gau_modules_lock(void);
+void gau_modules_unlock(void);
+
+/* For unwinding, also in a signal handler, between calls of gau_readers_enter() and leave(). False:
+ * there is none, or it has no tables. */
 struct gau_module_tables {
     uint64_t start, end;
     const uint8_t *eh_frame_hdr;
 };
 bool gau_modules_tables(uint64_t address, struct gau_module_tables *tables);
-
-/* Around fork(), so that the child does not find the lock taken. */
-void gau_modules_lock(void);
-void gau_modules_unlock(void);
 
 #endif

@@ -55,6 +55,17 @@ static uint32_t number_of(const struct gau_chunk *chunk)
     return (uint32_t)(chunk - chunks) + 1;
 }
 
+/* Whoever is late may still look at a chunk that others have taken meanwhile. */
+static uint32_t next_of(const struct gau_chunk *chunk)
+{
+    return __atomic_load_n(&chunk->next, __ATOMIC_RELAXED);
+}
+
+static void set_next(struct gau_chunk *chunk, uint32_t next)
+{
+    __atomic_store_n(&chunk->next, next, __ATOMIC_RELAXED);
+}
+
 static struct gau_chunk *take_spare(void)
 {
     uint64_t head = atomic_load(&spare);
@@ -64,8 +75,8 @@ static struct gau_chunk *take_spare(void)
         chunk = chunk_of((uint32_t)head);
         if (!chunk)
             return NULL;
-    } while (!atomic_compare_exchange_weak(
-        &spare, &head, ((head >> 32) + 1) << 32 | __atomic_load_n(&chunk->next, __ATOMIC_RELAXED)));
+    } while (
+        !atomic_compare_exchange_weak(&spare, &head, ((head >> 32) + 1) << 32 | next_of(chunk)));
     return chunk;
 }
 
@@ -89,7 +100,7 @@ struct gau_chunk *gau_pool_take(void)
     if (!chunk)
         return NULL;
     atomic_fetch_sub(&n_free, 1);
-    __atomic_store_n(&chunk->next, 0, __ATOMIC_RELAXED);
+    set_next(chunk, 0);
     __atomic_store_n(&chunk->committed, 0, __ATOMIC_RELAXED);
     chunk->taken = 0;
     return chunk;
@@ -100,7 +111,7 @@ void gau_pool_give(struct gau_chunk *chunk)
     uint64_t head = atomic_load(&spare);
 
     do
-        __atomic_store_n(&chunk->next, (uint32_t)head, __ATOMIC_RELAXED);
+        set_next(chunk, (uint32_t)head);
     while (
         !atomic_compare_exchange_weak(&spare, &head, ((head >> 32) + 1) << 32 | number_of(chunk)));
     atomic_fetch_add(&n_free, 1);
@@ -111,7 +122,7 @@ void gau_pool_queue(struct gau_chunk *chunk)
     uint32_t head = atomic_load(&queue);
 
     do
-        __atomic_store_n(&chunk->next, head, __ATOMIC_RELAXED);
+        set_next(chunk, head);
     while (!atomic_compare_exchange_weak(&queue, &head, number_of(chunk)));
 }
 
@@ -121,9 +132,9 @@ struct gau_chunk *gau_pool_unqueue(void)
     uint32_t behind = 0;
 
     while (chunk) {
-        struct gau_chunk *const earlier = chunk_of(chunk->next);
+        struct gau_chunk *const earlier = chunk_of(next_of(chunk));
 
-        chunk->next = behind;
+        set_next(chunk, behind);
         behind = number_of(chunk);
         chunk = earlier;
     }
@@ -132,7 +143,7 @@ struct gau_chunk *gau_pool_unqueue(void)
 
 struct gau_chunk *gau_pool_next(const struct gau_chunk *chunk)
 {
-    return chunk_of(chunk->next);
+    return chunk_of(next_of(chunk));
 }
 
 uint32_t gau_pool_free(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigwaitinfo(), sighandler_t */
+#include "preload.h"
 #include "handler.h"
 #include "life.h"
 #include "modules.h"
@@ -9,7 +10,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ struct beginning {
     void *argument;
 };
 
-static void unblock_clocks(void)
+void gau_preload_unblock(void)
 {
     static const int numbers[] = {SIGTRAP, SIGPROF};
     sigset_t set;
@@ -46,7 +46,7 @@ static void *begin_thread(void *data)
     const struct beginning beginning = *(struct beginning *)data;
 
     free(data);
-    unblock_clocks();
+    gau_preload_unblock();
     gau_threads_self();
     return beginning.function(beginning.argument);
 }
@@ -68,14 +68,6 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 
 /* --- libraries ----------------------------------------------------------------------------- */
 
-/* A handler that began before the walker was told may still be reading a library. */
-static void wait_for_handlers(void)
-{
-    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        for (int i = 0; i < 1000 && __atomic_load_n(&thread->inside, __ATOMIC_SEQ_CST); i++)
-            sched_yield();
-}
-
 EXPORT int dlclose(void *handle)
 {
     int result;
@@ -84,7 +76,6 @@ EXPORT int dlclose(void *handle)
         return gau_real()->dlclose(handle);
     gau_modules_scan();
     gau_unwind_unloading();
-    wait_for_handlers();
     result = gau_real()->dlclose(handle);
     gau_modules_scan();
     gau_unwind_unloaded();

@@ -23,7 +23,7 @@ struct gau_records {
     bool anew;           /* stacks are to be described from the beginning */
 };
 
-/* Of the process. With facts that may have changed, it is given again. */
+/* Of the process, once. */
 void gau_records_process(struct gau_records *records, const struct gau_config *config);
 
 /* Modules that are new, and those that are gone; task types and threads that are new. */

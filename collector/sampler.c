@@ -78,7 +78,7 @@ static bool counts_periods(const struct gau_thread *thread)
     return !sampler.kernel && thread->clock != GAU_TRACE_CLOCK_TIMER;
 }
 
-static uint64_t own_cpu(void)
+uint64_t gau_sampler_cpu(void)
 {
     struct timespec now;
 
@@ -88,7 +88,7 @@ static uint64_t own_cpu(void)
 
 static uint64_t elapsed(struct gau_thread *thread)
 {
-    const uint64_t now = own_cpu(), before = thread->last_cpu;
+    const uint64_t now = gau_sampler_cpu(), before = thread->last_cpu;
 
     thread->last_cpu = now;
     return now > before ? now - before : 0;
@@ -192,6 +192,14 @@ void gau_sampler_disarm(struct gau_thread *thread)
     thread->fd = thread->timer = -1;
 }
 
+void gau_sampler_check(struct gau_thread *thread)
+{
+    if (thread->fd < 0 || gau_clock_has_event(thread->fd))
+        return;
+    thread->fd = -1;
+    gau_sampler_arm(thread);
+}
+
 /* Timers are not inherited; the descriptor is. */
 void gau_sampler_forget(struct gau_thread *thread)
 {
@@ -225,11 +233,12 @@ void gau_sampler_stop(void)
     gau_threads_unlock();
 }
 
-void gau_sampler_give_up(const char *why)
+void gau_sampler_give_up(void)
 {
     sampler.clock = GAU_TRACE_CLOCK_NONE;
-    snprintf(sampler.note, sizeof sampler.note, "%s", why);
     gau_sampler_stop();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        thread->clock = GAU_TRACE_CLOCK_NONE;
 }
 
 /* --- the choice ---------------------------------------------------------------------------- */
@@ -288,6 +297,7 @@ static bool try(const struct choice *choice)
     error = arm_with(&probe, choice->clock);
     if (error) {
         note(choice, error);
+        gau_handler_release(number);
         return false;
     }
     gau_sampler_disarm(&probe);

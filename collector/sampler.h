@@ -45,11 +45,15 @@ bool gau_sampler_arm(struct gau_thread *thread);
 /* Takes it away, whatever its state. With the lock of threads held, or by the thread itself. */
 void gau_sampler_disarm(struct gau_thread *thread);
 
+/* Arms the thread again if the program has closed its clock, as programs do that close all files.
+ * With the lock of threads held. */
+void gau_sampler_check(struct gau_thread *thread);
+
 /* In the child after a fork: the clock was that of another thread. */
 void gau_sampler_forget(struct gau_thread *thread);
 
-/* Gives up for good; @p why becomes the note. */
-void gau_sampler_give_up(const char *why);
+/* Gives up for good: no thread has a clock any more. */
+void gau_sampler_give_up(void);
 
 /* Arms or disarms all threads. */
 void gau_sampler_start(void);
@@ -57,6 +61,9 @@ void gau_sampler_stop(void);
 
 /* In the handler: the weight of a sample taken now, in ns; sets the clock anew where needed. */
 uint64_t gau_sampler_weigh(struct gau_thread *thread);
+
+/* CPU time of the calling thread, in ns. */
+uint64_t gau_sampler_cpu(void);
 
 /* In the handler, while collection is paused: a last signal of a clock. */
 void gau_sampler_hush(struct gau_thread *thread);

@@ -20,16 +20,25 @@ struct gau_task_type {
     const char *domain, *name; /* our own copies, with NUL */
 };
 
-/* The number of a type, which is made if there is none yet; 0: too many, or no memory. Takes a
- * lock. */
+/* The number of a type, which is made if there is none yet; 0: too many, or no memory. May be
+ * called anywhere. A NULL domain is "". */
 uint32_t gau_task_types_of(enum gau_trace_task_kind kind, const char *domain, const char *name,
                            size_t name_size);
+
+/* The same, for numbers of names (names.h), of which 0 gives 0; without text work, and without a
+ * lock if there is one already. */
+uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain, uint32_t name);
+
+/* The type with that number if it is of that kind, else 0: for numbers that the program hands in.
+ */
+uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id);
 
 /* Number of types; types 1 to this can be had by any thread. */
 uint32_t gau_task_types_count(void);
 const struct gau_task_type *gau_task_types_get(uint32_t id);
 
-/* Around fork(), so that the child does not find the lock taken. */
+/* Around fork(), so that the child does not find the locks of names, types and spans taken by
+ * threads that are not there. In between, everything may be called. */
 void gau_task_types_lock(void);
 void gau_task_types_unlock(void);
 

@@ -7,6 +7,7 @@
 #include "itt/itt_abi.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -41,12 +42,24 @@ void gau_tasks_end_event(struct gau_tasks *tasks, uint32_t type);
 void gau_tasks_begin(struct gau_tasks *tasks, uint32_t type, uint32_t domain);
 void gau_tasks_end(struct gau_tasks *tasks, uint32_t domain);
 void gau_tasks_begin_overlapped(struct gau_tasks *tasks, uint32_t type, const gau_itt_id *id);
-bool gau_tasks_end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id); /* false: not here */
+void gau_tasks_end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id); /* of any thread */
+
+/* Counts a beginning that was not recorded for want of memory. */
+void gau_tasks_drop(struct gau_tasks *tasks);
+
+/*
+ * Around other work for a call of the thread. False: the thread is inside already, and was
+ * interrupted by a handler of the program's that makes a call itself, which is to be ignored. The
+ * functions above do this themselves.
+ */
+bool gau_tasks_enter(struct gau_tasks *tasks);
+void gau_tasks_leave(struct gau_tasks *tasks);
 
 /* The thread has ended, or the process has: what is open is credited up to now and closed. */
 void gau_tasks_close(struct gau_tasks *tasks);
 
-/* In the child of a fork: sums begin anew; what is open stays so, from now on. */
+/* In the child of a fork: sums begin anew; what is open stays so, from now on. Threads that are not
+ * in the child are cleared. */
 void gau_tasks_restart(struct gau_tasks *tasks);
 
 void gau_tasks_sums(const struct gau_tasks *tasks, struct gau_tasks_sums *sums);
@@ -62,9 +75,13 @@ void gau_tasks_changed(struct gau_tasks *tasks,
 /* Gives back what is not part of the block itself; it is zero again afterwards. */
 void gau_tasks_clear(struct gau_tasks *tasks);
 
-/* What belongs to no thread: entries and wall time of frames, regions, marks, counters. */
-void gau_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns);
+/* What belongs to no thread: entries and wall time (as inclusive_ns) of frames, regions, marks,
+ * counters, groups of tasks. Any thread may call these. False: no memory. */
+bool gau_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns);
 void gau_tasks_process_changed(void (*visit)(void *user, const struct gau_trace_task_total *total),
                                void *user);
+
+/* As gau_tasks_restart(), for the process. */
+void gau_tasks_process_restart(void);
 
 #endif

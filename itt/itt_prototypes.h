@@ -76,6 +76,8 @@ typedef void gau_itt_id_create_fn(const gau_itt_domain *domain, gau_itt_id id);
 typedef void gau_itt_id_destroy_fn(const gau_itt_domain *domain, gau_itt_id id);
 typedef void gau_itt_marker_fn(const gau_itt_domain *domain, gau_itt_id id, gau_itt_string *name,
                                int scope);
+typedef void gau_itt_marker_ex_fn(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
+                                  uint64_t time, gau_itt_id id, gau_itt_string *name, int scope);
 typedef void gau_itt_metadata_add_fn(const gau_itt_domain *domain, gau_itt_id id,
                                      gau_itt_string *key, int type, size_t count, void *data);
 typedef void gau_itt_metadata_str_add_fn(const gau_itt_domain *domain, gau_itt_id id,

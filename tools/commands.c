@@ -11,6 +11,7 @@
 const struct gau_command gau_commands[] = {
     {"run", "runs a job", gau_tool_run},
     {"profile", "runs a job under a profiler: time per branch and function", gau_tool_profile},
+    {"collect", "samples any program: time per task and function", gau_tool_collect},
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
     {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
     {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},

@@ -5,6 +5,7 @@
 #include <gaudit/clock.h>
 
 #include "report/views/document.h"
+#include "report/views/origin.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,8 +14,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 /* --- the folder ---------------------------------------------------------------------------- */
@@ -81,79 +80,15 @@ gau_status gau_run_folder_open(const char *folder, gau_error *err)
 
 /* --- facts --------------------------------------------------------------------------------- */
 
-/* False once there was no memory. Takes @p value over. */
-static bool put(json_t *object, const char *key, json_t *value)
-{
-    return json_object_set_new(object, key, value) == 0;
-}
-
-static bool put_text(json_t *object, const char *key, const char *text)
-{
-    return put(object, key, text ? gau_document_text(text) : json_null());
-}
-
 static bool put_count(json_t *object, const char *key, uint64_t value)
 {
-    return put(object, key, json_integer((json_int_t)value));
-}
-
-/* "2010-11-20T12:00:00Z" */
-static bool put_now(json_t *object)
-{
-    const time_t now = time(NULL);
-    char text[32] = "";
-    struct tm utc;
-
-    if (gmtime_r(&now, &utc))
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return put_text(object, "start", text);
-}
-
-/* The line "model name: ..." that Linux has for x86; else the name of the architecture. */
-static bool put_processor(json_t *object, const char *machine)
-{
-    FILE *const file = fopen("/proc/cpuinfo", "r");
-    char line[512];
-    const char *model = machine;
-
-    while (file && model == machine && fgets(line, sizeof line, file)) {
-        const char *const colon = strchr(line, ':');
-
-        if (!colon || strncmp(line, "model name", 10) != 0)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        model = colon + 1 + strspn(colon + 1, " \t");
-    }
-    if (file)
-        fclose(file);
-    return put_text(object, "processor", model);
-}
-
-static bool put_machine(json_t *object, const struct utsname *system)
-{
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return put_text(object, "host", system->nodename) && put_processor(object, system->machine) &&
-           put(object, "cores", cores > 0 ? json_integer(cores) : json_null());
-}
-
-static bool put_versions(json_t *object, const struct utsname *system)
-{
-    char kernel[sizeof system->sysname + sizeof system->release + 1];
-    json_t *const versions = json_object();
-
-    snprintf(kernel, sizeof kernel, "%s %s", system->sysname, system->release);
-    if (put_text(versions, "gaudit", GAUDIT_VERSION) &&
-        put_text(versions, "libxml2", GAUDIT_LIBXML2_VERSION) &&
-        put_text(versions, "jansson", JANSSON_VERSION) && put_text(versions, "kernel", kernel))
-        return put(object, "versions", versions);
-    json_decref(versions);
-    return false;
+    return gau_document_put(object, key, json_integer((json_int_t)value));
 }
 
 static bool put_window(json_t *object, uint64_t first, uint64_t end)
 {
-    return put(object, "window", json_pack("[I, I]", (json_int_t)first, (json_int_t)end));
+    return gau_document_put(object, "window",
+                            json_pack("[I, I]", (json_int_t)first, (json_int_t)end));
 }
 
 /* All keys, so that their order does not depend on how the run ends. */
@@ -162,22 +97,22 @@ static json_t *describe(const struct gau_run_facts *facts)
     static const char *const later[] = {"events", "accepted", "wall_s",         "loop_s",
                                         "user_s", "system_s", "peak_rss_bytes", NULL};
     json_t *const document = json_object();
-    struct utsname system;
     bool done;
 
-    if (uname(&system) != 0)
-        memset(&system, 0, sizeof system);
     done = put_count(document, "schema", GAU_DOCUMENT_SCHEMA) &&
-           put_text(document, "status", "running") && put_text(document, "reason", NULL) &&
-           put(document, "exit_status", json_null()) && put_text(document, "job", facts->job) &&
-           put_text(document, "command", facts->command) && put_now(document) &&
-           put_machine(document, &system) && put_versions(document, &system) &&
-           put_text(document, "clock", facts->clock) &&
+           gau_document_put_text(document, "status", "running") &&
+           gau_document_put_text(document, "reason", NULL) &&
+           gau_document_put(document, "exit_status", json_null()) &&
+           gau_document_put_text(document, "job", facts->job) &&
+           gau_document_put_text(document, "command", facts->command) &&
+           gau_document_put_start(document) && gau_document_put_machine(document) &&
+           gau_document_put_versions(document, GAUDIT_VERSION, GAUDIT_LIBXML2_VERSION) &&
+           gau_document_put_text(document, "clock", facts->clock) &&
            put_count(document, "workers", facts->workers) &&
            put_window(document, facts->first, facts->end);
     for (const char *const *key = later; done && *key; key++)
-        done = put(document, *key, json_null());
-    if (done && put_text(document, "options", facts->options))
+        done = gau_document_put(document, *key, json_null());
+    if (done && gau_document_put_text(document, "options", facts->options))
         return document;
     json_decref(document);
     return NULL;
@@ -202,11 +137,12 @@ static bool put_times(const struct gau_run_record *record)
 {
     const struct rusage used = usage();
 
-    return put(record->document, "wall_s",
-               json_real(1e-9 * (double)(gau_clock_ns() - record->began_ns))) &&
-           put(record->document, "user_s", json_real(seconds(used.ru_utime) - record->user_s)) &&
-           put(record->document, "system_s",
-               json_real(seconds(used.ru_stime) - record->system_s)) &&
+    return gau_document_put(record->document, "wall_s",
+                            json_real(1e-9 * (double)(gau_clock_ns() - record->began_ns))) &&
+           gau_document_put(record->document, "user_s",
+                            json_real(seconds(used.ru_utime) - record->user_s)) &&
+           gau_document_put(record->document, "system_s",
+                            json_real(seconds(used.ru_stime) - record->system_s)) &&
            put_count(record->document, "peak_rss_bytes", (uint64_t)used.ru_maxrss * 1024);
 }
 
@@ -244,12 +180,12 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
 
     if (!document)
         return GAU_OK;
-    if (put_text(document, "status", outcome->status) &&
-        put_text(document, "reason", outcome->reason) &&
-        put(document, "exit_status", json_integer(outcome->exit_status)) &&
+    if (gau_document_put_text(document, "status", outcome->status) &&
+        gau_document_put_text(document, "reason", outcome->reason) &&
+        gau_document_put(document, "exit_status", json_integer(outcome->exit_status)) &&
         put_count(document, "events", outcome->events) &&
         put_count(document, "accepted", outcome->accepted) &&
-        put(document, "loop_s", json_real(outcome->loop_s)) && put_times(record))
+        gau_document_put(document, "loop_s", json_real(outcome->loop_s)) && put_times(record))
         return save(record, err);
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }

@@ -107,6 +107,14 @@ static const struct gathering {
 
 enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
 
+bool gau_view_exists(const char *view)
+{
+    for (size_t i = 0; i < N_GATHERINGS; i++)
+        if (strcmp(gatherings[i].view, view) == 0)
+            return true;
+    return false;
+}
+
 struct folder {
     const char *path, *view;
     struct gau_document_names names;

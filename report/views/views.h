@@ -53,4 +53,7 @@ enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error);
 
+/* Whether there is a view of that name for documents of some kind. */
+bool gau_view_exists(const char *view);
+
 #endif

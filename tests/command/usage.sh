@@ -72,7 +72,7 @@ for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
         done >"$work/missing"
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
-for topic in kernel TSC 'monotonic clock' perf_event ptrace 'core files' VTune; do
+for topic in kernel TSC 'monotonic clock' perf_event collector ptrace 'core files' VTune; do
     right "$topic" doctor
 done
 path=$work

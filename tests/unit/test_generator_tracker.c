@@ -38,7 +38,7 @@ static void a_particle_crosses_the_layers_in_its_way(void **state)
     assert_string_equal(fly(0), "8.2 8.4 8.6 8.8 13.2 13.4 13.6 13.8 17.2 17.4 ");
     assert_string_equal(fly(1.5), "8.2 8.4 8.6 8.8 13.2 13.4 13.6 14.2 18.6 18.8 ");
     assert_string_equal(fly(-1.5), "8.2 8.4 8.6 8.8 13.2 13.4 13.6 12.12 16.8 16.6 ");
-    assert_string_equal(fly(2.3), "8.2 8.4 9.2 9.4 9.6 14.4 14.6 14.8 14.10 14.12 ");
+    assert_string_equal(fly(2.3), "8.2 8.4 9.2 9.4 9.6 14.2 14.4 14.6 14.8 14.10 14.12 ");
     assert_string_equal(fly(7), "");
 }
 

@@ -12,11 +12,12 @@ static const char help[] =
     "usage: gaudit doctor\n"
     "\n"
     "Says what this machine allows, one line per topic: clocks and what they cost, perf_event,\n"
-    "ptrace, core files, VTune, frame pointers of the libraries in use.\n"
+    "the clock of gaudit's collector, ptrace, core files, VTune, frame pointers of the libraries\n"
+    "in use.\n"
     "\n"
     "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
     "\n"
-    "Changes nothing. Whatever it finds, the exit status is 0.\n";
+    "Changes nothing but for a while a folder in /tmp. Whatever it finds, the exit status is 0.\n";
 
 void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
 {
@@ -63,6 +64,7 @@ int gau_tool_doctor(int argc, char **argv)
     gau_doctor_machine();
     gau_doctor_clocks();
     gau_doctor_perf_event();
+    gau_doctor_collector();
     gau_doctor_ptrace();
     gau_doctor_core();
     gau_doctor_vtune();

@@ -26,6 +26,7 @@ bool gau_doctor_read(const char *path, char *text, size_t size);
 void gau_doctor_machine(void);    /* kernel, processor, cores */
 void gau_doctor_clocks(void);     /* TSC, resolution and cost of the clocks */
 void gau_doctor_perf_event(void); /* tried by opening one */
+void gau_doctor_collector(void);  /* which clock it takes, tried on a program */
 void gau_doctor_ptrace(void);     /* tried on a child */
 void gau_doctor_core(void);       /* size limit and pattern of core files */
 void gau_doctor_vtune(void);      /* on the PATH, with its collector library */

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* realpath(), mkstemp() */
 #include "lint.h"
 
+#include "../child.h"
 #include "../tools.h"
 #include "../usage.h"
 #include "suggest.h"
@@ -177,7 +178,7 @@ static int report(const struct settings *settings, const char *log, int status)
 
     if (gau_lint_read(&findings, log, settings->ignored, &err) != GAU_OK) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
-        status = GAU_LINT_FAILED;
+        status = GAU_CHILD_FAILED;
     } else {
         print_breaches(&findings.tally);
         if (!settings->quiet)
@@ -191,18 +192,21 @@ static int report(const struct settings *settings, const char *log, int status)
 
 static int lint(const struct settings *settings, char **argv)
 {
+    struct gau_child child = {.argv = argv};
     gau_error err = {0};
     char log[PATH_MAX];
-    int status = GAU_LINT_FAILED;
+    int status;
 
     if (prepare(settings, log, &err) != GAU_OK) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
-        return status;
+        return GAU_CHILD_FAILED;
     }
-    if (gau_lint_run(argv, &status, &err) == GAU_OK)
-        status = report(settings, log, status);
-    else
+    if (gau_child_run(&child, &err) == GAU_OK) {
+        status = report(settings, log, child.status);
+    } else {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        status = child.status;
+    }
     if (!settings->log)
         unlink(log);
     return status;

@@ -8,16 +8,6 @@
 
 /* The parts of `gaudit lint`. */
 
-/* As env(1) and others have them. */
-enum { GAU_LINT_FAILED = 125, GAU_LINT_CANNOT_EXECUTE = 126, GAU_LINT_NOT_FOUND = 127 };
-
-/*
- * Runs a program, passing signals on to it, with the environment of the caller. *status: its exit
- * status, 128 + N if signal N ended it. If it cannot be run, that is an error, and *status is one
- * of those above.
- */
-gau_status gau_lint_run(char **argv, int *status, gau_error *err);
-
 /* What the log of the collector says. */
 struct gau_lint_findings {
     struct gau_lint_tally tally;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lines.h"
 
-#include "child.h"
+#include "../child.h"
 
 #include <ctype.h>
 #include <stdlib.h>

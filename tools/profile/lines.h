@@ -2,9 +2,8 @@
 #ifndef GAUDIT_TOOLS_PROFILE_LINES_H
 #define GAUDIT_TOOLS_PROFILE_LINES_H
 
-#include "words.h"
-
 #include "../vtune.h"
+#include "../words.h"
 
 /*
  * The command lines of VTune. Two generations: `amplxe-cl` up to 2019, `vtune` since. What not

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
+#include "../collect/collect.h"
 #include "../tools.h"
 #include "../usage.h"
 
@@ -13,13 +14,13 @@ static const char help[] =
     "Runs a job under a profiler, with an IttAuditor that marks its branches, and prints the time\n"
     "per branch and function. Takes all options of 'gaudit run' and passes them on.\n"
     "\n"
-    "      --with auto|builtin|vtune  the profiler (auto); vtune: Intel VTune, as vtune or\n"
-    "                               amplxe-cl on the PATH\n"
+    "      --with auto|builtin|vtune  the profiler; vtune: Intel VTune, as vtune or amplxe-cl on\n"
+    "                               the PATH; auto (default): that, or else the built-in one\n"
     "      --interval TIME          between samples, such as 50ms (10ms)\n"
     "      --dry-run                print the command lines, run nothing\n"
     "      --time                   add a TimerAuditor if the job has none\n"
     "  -o, --output DIR             write the results, that of the profiler too, to a folder, new\n"
-    "                               or empty\n"
+    "                               or empty (built-in: JOB.gaudit, or JOB.2.gaudit ...)\n"
     "  -h, --help                   print this\n";
 
 enum { WITH_AUTO, WITH_BUILTIN, WITH_VTUNE };
@@ -50,19 +51,6 @@ static bool parse_interval(const char *text, unsigned *out)
     return value >= 1 && value <= 1000;
 }
 
-static int read_interval(struct gau_profile *p, char **argv)
-{
-    gau_error err = {0};
-
-    p->has_interval = true;
-    if (parse_interval(optarg, &p->interval_ms))
-        return GAU_EXIT_OK;
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "--interval takes a time from 1ms to 1s, such as 50ms, not '%.*s'",
-                  GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
-
 static void pass_on(struct gau_profile *p, int code)
 {
     const struct option *option = options;
@@ -82,7 +70,7 @@ static int take(struct gau_profile *p, int code, char **argv)
 
     switch (code) {
     case OPT_WITH: p->with = gau_usage_choice(argv, "--with", optarg, profilers); break;
-    case OPT_INTERVAL: return read_interval(p, argv);
+    case OPT_INTERVAL: p->interval = optarg; break;
     case OPT_DRY_RUN: p->dry_run = true; break;
     default:
         status = gau_run_arguments_take(&p->run, code, argv);
@@ -91,6 +79,33 @@ static int take(struct gau_profile *p, int code, char **argv)
         return status;
     }
     return p->with < 0 ? GAU_EXIT_USAGE : GAU_EXIT_OK;
+}
+
+static int read_arguments(struct gau_profile *p, int argc, char **argv)
+{
+    int code, status;
+
+    while ((code = gau_usage_option(argc, argv, GAU_RUN_LETTERS, options)) != -1) {
+        status = take(p, code, argv);
+        if (status != GAU_EXIT_OK || p->run.help)
+            return status;
+    }
+    return gau_run_arguments_end(&p->run, argc, argv);
+}
+
+/* --- the profiler -------------------------------------------------------------------------- */
+
+static int check_interval(struct gau_profile *p, bool builtin, char **argv)
+{
+    gau_error err = {0};
+
+    if (!p->interval || (builtin ? gau_collect_interval(p->interval, &p->interval_ns)
+                                 : parse_interval(p->interval, &p->interval_ms)))
+        return GAU_EXIT_OK;
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "--interval takes a time from %s to 1s, such as 50ms, not '%.*s'",
+                  builtin ? "100us" : "1ms", GAU_QUOTE(p->interval));
+    return gau_usage_wrong(argv, &err);
 }
 
 /* VTune replaces these wherever they stand. */
@@ -107,57 +122,50 @@ static int check_folder(const struct gau_profile *p, char **argv)
     return gau_usage_wrong(argv, &err);
 }
 
-static int read_arguments(struct gau_profile *p, int argc, char **argv)
-{
-    int code, status;
-
-    while ((code = gau_usage_option(argc, argv, GAU_RUN_LETTERS, options)) != -1) {
-        status = take(p, code, argv);
-        if (status != GAU_EXIT_OK || p->run.help)
-            return status;
-    }
-    status = gau_run_arguments_end(&p->run, argc, argv);
-    return status == GAU_EXIT_OK ? check_folder(p, argv) : status;
-}
-
-/* --- the profiler -------------------------------------------------------------------------- */
-
-static int no_profiler(const struct gau_profile *p, const struct gau_vtune *vtune)
+static int no_vtune(const struct gau_vtune *vtune)
 {
     gau_error err = {0};
 
-    if (p->with == WITH_BUILTIN)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "the built-in profiler is not part of this version: '--with vtune' works, "
-                      "with Intel VTune");
-    else
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "VTune is not on the PATH, neither as vtune nor as amplxe-cl%s",
-                      p->with == WITH_AUTO
-                          ? ", and the built-in profiler is not part of this version"
-                          : "");
-    if (p->with != WITH_BUILTIN && vtune->own[0])
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "VTune is not on the PATH, neither as vtune nor as amplxe-cl");
+    if (vtune->own[0])
         gau_error_append(&err, "; gaudit's own does not count: '%.*s'", GAU_QUOTE(vtune->own));
     return gau_usage_failed(&err, GAU_EXIT_USAGE);
 }
 
+static int profile(struct gau_profile *p, char **argv)
+{
+    struct gau_vtune vtune;
+    const bool found = gau_vtune_find(&vtune);
+    const bool builtin = p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found);
+    int status = check_interval(p, builtin, argv);
+
+    if (status != GAU_EXIT_OK)
+        return status;
+    if (builtin)
+        return gau_profile_with_builtin(p);
+    if (!found)
+        return no_vtune(&vtune);
+    status = check_folder(p, argv);
+    return status == GAU_EXIT_OK ? gau_profile_with_vtune(p, &vtune) : status;
+}
+
 int gau_tool_profile(int argc, char **argv)
 {
-    struct gau_profile profile = {.run = gau_run_arguments_new(argc), .interval_ms = 10};
-    struct gau_vtune vtune;
+    struct gau_profile p = {.run = gau_run_arguments_new(argc),
+                            .interval_ms = 10,
+                            .interval_ns = 10000000};
     int status = GAU_EXIT_OPTIONS;
 
-    if (!profile.run.changes.texts)
+    if (!p.run.changes.texts)
         fputs("gaudit: no memory for the arguments\n", stderr);
     else
-        status = read_arguments(&profile, argc, argv);
-    if (status == GAU_EXIT_OK && profile.run.help)
+        status = read_arguments(&p, argc, argv);
+    if (status == GAU_EXIT_OK && p.run.help)
         fputs(help, stdout);
-    else if (status == GAU_EXIT_OK && (!gau_vtune_find(&vtune) || profile.with == WITH_BUILTIN))
-        status = no_profiler(&profile, &vtune);
     else if (status == GAU_EXIT_OK)
-        status = gau_profile_with_vtune(&profile, &vtune);
-    gau_words_clear(&profile.passed);
-    gau_run_arguments_free(&profile.run);
+        status = profile(&p, argv);
+    gau_words_clear(&p.passed);
+    gau_run_arguments_free(&p.run);
     return status;
 }

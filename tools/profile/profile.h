@@ -2,10 +2,9 @@
 #ifndef GAUDIT_TOOLS_PROFILE_PROFILE_H
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
-#include "words.h"
-
 #include "../run_arguments.h"
 #include "../vtune.h"
+#include "../words.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.
@@ -16,11 +15,19 @@ struct gau_profile {
     struct gau_words passed; /* the options of `gaudit run`, in their order */
     int with;
     bool dry_run;
-    unsigned interval_ms;
-    bool has_interval; /* it was given */
+    const char *interval; /* as it was given; NULL: it was not */
+    unsigned interval_ms; /* for VTune */
+    uint64_t interval_ns; /* for the built-in profiler */
 };
 
-/* Runs, or only prints, the whole of it. Returns an exit status. */
-int gau_profile_with_vtune(struct gau_profile *profile, const struct gau_vtune *vtune);
+/*
+ * Checks the job and makes the line of `gaudit run` for it, with an IttAuditor if it has none. What
+ * is wrong is told. Returns an exit status.
+ */
+int gau_profile_program(struct gau_words *program, const struct gau_profile *profile);
+
+/* Run, or only print, the whole of it. Return an exit status. */
+int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune);
+int gau_profile_with_builtin(const struct gau_profile *profile);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
-#include "child.h"
 #include "lines.h"
 #include "result.h"
 
+#include "../child.h"
 #include "../usage.h"
 
 #include <stdlib.h>
@@ -17,76 +17,6 @@ static int no_memory(void)
 {
     fputs("gaudit: no memory for a command line\n", stderr);
     return GAU_EXIT_RESULTS;
-}
-
-/* --- the auditor --------------------------------------------------------------------------- */
-
-static bool is_taken(const gau_node *node, const char *name)
-{
-    if (node->name && strcmp(node->name, name) == 0)
-        return true;
-    for (size_t i = 0; i < node->n_children; i++)
-        if (is_taken(node->children[i], name))
-            return true;
-    return false;
-}
-
-/* An IttAuditor as for -a, if there is none: one that is switched off keeps its name. */
-static void name_auditor(const struct gau_tool_job *job, char *text, size_t size)
-{
-    const char *const type = "IttAuditor";
-    char name[32] = "IttAuditor";
-
-    text[0] = '\0';
-    if (gau_tool_job_has_auditor(job, type, true) ||
-        gau_tool_job_has_auditor(job, "IntelProfilerAuditor", true))
-        return;
-    for (unsigned n = 2; is_taken(gau_options_root(job->options), name); n++)
-        snprintf(name, sizeof name, "%s%u", type, n);
-    snprintf(text, size, "%s%s%s", type, strcmp(name, type) == 0 ? "" : "/",
-             strcmp(name, type) == 0 ? "" : name);
-}
-
-/* Wrong options are found before VTune starts. What is only printed runs no code of modules. */
-static int check_job(struct gau_profile *p, char *auditor, size_t size)
-{
-    struct gau_tool_job job = {0};
-    gau_app_settings settings = p->run.settings;
-    gau_error err = {0};
-    int status = gau_tool_job_read(&job, p->run.path, &p->run.changes, settings.verbosity);
-
-    settings.output = NULL;
-    if (status == GAU_EXIT_OK) {
-        name_auditor(&job, auditor, size);
-        if (auditor[0] && gau_options_audit(job.options, auditor, &err) < 0)
-            status = gau_tool_job_failed(&err, settings.verbosity, GAU_EXIT_OPTIONS);
-    }
-    if (status == GAU_EXIT_OK && !p->dry_run)
-        status = gau_tool_job_build(&job, &settings);
-    gau_tool_job_close(&job);
-    return status;
-}
-
-/* --- the program under VTune --------------------------------------------------------------- */
-
-static gau_status make_program(struct gau_words *program, const struct gau_profile *p,
-                               const char *auditor, gau_error *err)
-{
-    char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-
-    if (length < 0)
-        return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
-    self[length] = '\0';
-    gau_words_add(program, "%s", self);
-    gau_words_add(program, "run");
-    gau_words_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
-    gau_words_append(program, &p->passed);
-    if (auditor[0]) {
-        gau_words_add(program, "--audit");
-        gau_words_add(program, "%s", auditor);
-    }
-    return GAU_OK;
 }
 
 /* --- printing it --------------------------------------------------------------------------- */
@@ -118,19 +48,33 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
     return GAU_EXIT_OK;
 }
 
+/* --- running ------------------------------------------------------------------------------- */
+
+/* @p status: its exit status, or that of a failure, which is told: false then. */
+static bool run_line(int *status, const struct gau_words *line)
+{
+    struct gau_child child = {.argv = line->texts};
+    gau_error err = {0};
+    const bool has_run = !line->no_memory && gau_child_run(&child, &err) == GAU_OK;
+
+    if (has_run)
+        *status = child.status;
+    else
+        *status = line->no_memory ? no_memory() : gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    return has_run;
+}
+
 /* --- reporting ----------------------------------------------------------------------------- */
 
 static bool run_report(const struct gau_vtune *vtune, const char *result, bool functions)
 {
     struct gau_words line = {0};
-    gau_error err = {0};
-    int status = 0;
+    int status;
 
     gau_profile_report_line(&line, vtune, result, functions, ROWS);
-    if (gau_child_run(&status, &line, &err) < 0)
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    run_line(&status, &line);
     gau_words_clear(&line);
-    return !err.status && status == 0;
+    return status == 0;
 }
 
 static void print_ways(const struct gau_vtune *vtune, const char *result, bool functions)
@@ -162,8 +106,6 @@ static int report(const struct gau_vtune *vtune, const char *result)
                   GAU_QUOTE(vtune->path), GAU_QUOTE(result));
     return gau_usage_failed(&err, GAU_EXIT_RESULTS);
 }
-
-/* --- running ------------------------------------------------------------------------------- */
 
 static int no_result(const struct gau_vtune *vtune, int status)
 {
@@ -209,9 +151,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
     if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
         return no_memory();
     gau_profile_results_look(&results, folder);
-    if (gau_child_run(&status, collect, &err) < 0)
-        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    else
+    if (run_line(&status, collect))
         status = look_at_result(p, vtune, &results, status);
     gau_profile_results_clear(&results);
     if (is_new)
@@ -231,7 +171,7 @@ static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtu
     int status;
 
     gau_profile_collect_line(&collect, vtune, &wish, &has_interval);
-    if (p->has_interval && !has_interval)
+    if (p->interval && !has_interval)
         fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
     if (collect.no_memory)
         status = no_memory();
@@ -241,15 +181,11 @@ static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtu
     return status;
 }
 
-int gau_profile_with_vtune(struct gau_profile *p, const struct gau_vtune *vtune)
+int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune)
 {
     struct gau_words program = {0};
-    char auditor[64] = "";
-    gau_error err = {0};
-    int status = check_job(p, auditor, sizeof auditor);
+    int status = gau_profile_program(&program, p);
 
-    if (status == GAU_EXIT_OK && make_program(&program, p, auditor, &err) < 0)
-        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
     if (status == GAU_EXIT_OK)
         status = run_or_print(p, vtune, &program);
     gau_words_clear(&program);

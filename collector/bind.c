@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "calls.h"
+#include "life.h"
+#include "names.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/*
+ * The entry points. A client is bound in two steps: its domains are switched on, then each of its
+ * slots gets our function, or what it wants there for want of one. Nothing of it is kept.
+ */
+
+/* Their names are not for C: they begin with underscores. */
+#define EXPORT_AS(name) __asm__(name) __attribute__((visibility("default")))
+
+gau_itt_api_init_fn gau_collector_api_init EXPORT_AS(GAU_ITT_INIT_NAME);
+gau_itt_api_fini_fn gau_collector_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
+gau_itt_pause_fn gau_collector_pause EXPORT_AS("__itt_pause");
+gau_itt_resume_fn gau_collector_resume EXPORT_AS("__itt_resume");
+
+typedef void function(void);
+
+static const struct row {
+    const char *name;
+    function *implementation;
+} rows[] = {
+#define ROW(name) {"__itt_" #name, (function *)gau_call_##name},
+    GAU_CALLS(ROW)
+#undef ROW
+};
+
+static const struct row *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+/* Other threads call through a slot as soon as it changes. */
+static void bind_entry(const gau_itt_entry *entry, int groups)
+{
+    const struct row *const row = entry->groups & groups ? find(entry->name) : NULL;
+    union {
+        function *code;
+        void *pointer;
+    } value = {.pointer = entry->nobody};
+
+    if (row)
+        value.code = row->implementation;
+    if (entry->slot)
+        __atomic_store_n(entry->slot, value.pointer, __ATOMIC_RELEASE);
+}
+
+/* Old clients make them disabled. They, strings and counters are known when they are first used. */
+static void enable(gau_itt_domain *domain)
+{
+    for (; domain; domain = domain->next)
+        domain->flags = 1;
+}
+
+static bool is_client(const gau_itt_global *client)
+{
+    static const unsigned char magic[] = GAU_ITT_MAGIC;
+
+    return client && memcmp(client->magic, magic, sizeof magic) == 0 &&
+           client->version_major == GAU_ITT_VERSION_MAJOR &&
+           client->version_build >= GAU_ITT_BUILD_OLDEST && client->entries;
+}
+
+void gau_collector_api_init(gau_itt_global *client, int groups)
+{
+    bool wanted;
+
+    if (!is_client(client))
+        return;
+    wanted = gau_life_begin();
+    if (wanted) {
+        gau_life_count_init();
+        enable(client->domains);
+    }
+    for (const gau_itt_entry *entry = client->entries; entry->name; entry++)
+        bind_entry(entry, wanted ? groups : 0);
+}
+
+/* It may be called again, and is bound again then. */
+void gau_collector_api_fini(gau_itt_global *client)
+{
+    (void)client;
+}
+
+/* For programs that look these up in the file of the collector, such as scripts. */
+void gau_collector_pause(void)
+{
+    if (gau_life_begin())
+        gau_life_pause();
+}
+
+void gau_collector_resume(void)
+{
+    if (gau_life_begin())
+        gau_life_resume();
+}

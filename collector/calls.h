@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_CALLS_H
+#define GAUDIT_COLLECTOR_CALLS_H
+
+#include "itt/itt_prototypes.h"
+
+#include "tasks.h"
+#include "threads.h"
+
+/*
+ * The functions of ITT that we have. What is not here is nobody's: ids, metadata, relations,
+ * stacks to stitch, waits, models, heaps, arrays, modules, tracks, clocks, histograms, and the ends
+ * of marks, which are points.
+ */
+
+/* clang-format off */
+#define GAU_CALLS(X) \
+    X(event_create) X(event_start) X(event_end) \
+    X(pause) X(resume) X(detach) X(pause_scoped) X(resume_scoped) \
+    X(api_version) X(get_timestamp) \
+    X(domain_create) X(string_handle_create) \
+    X(thread_set_name) X(thread_ignore) X(thr_name_set) X(thr_ignore) \
+    X(task_begin) X(task_begin_ex) X(task_begin_fn) X(task_begin_fn_ex) X(task_end) X(task_end_ex) \
+    X(task_group) X(task_begin_overlapped) X(task_begin_overlapped_ex) \
+    X(task_end_overlapped) X(task_end_overlapped_ex) \
+    X(frame_begin_v3) X(frame_end_v3) X(frame_submit_v3) \
+    X(frame_create) X(frame_begin) X(frame_end) \
+    X(region_begin) X(region_end) X(marker) X(marker_ex) \
+    X(mark_create) X(mark) X(mark_global) \
+    X(counter_create) X(counter_create_typed) X(counter_create_v3) X(counter_destroy) \
+    X(counter_set_value) X(counter_set_value_v3) X(counter_set_value_ex) \
+    X(counter_inc) X(counter_dec) X(counter_inc_delta) X(counter_dec_delta) \
+    X(counter_inc_v3) X(counter_dec_v3) X(counter_inc_delta_v3) X(counter_dec_delta_v3)
+/* clang-format on */
+
+#define GAU_CALLS_DECLARE(name) gau_itt_##name##_fn gau_call_##name;
+GAU_CALLS(GAU_CALLS_DECLARE)
+#undef GAU_CALLS_DECLARE
+
+/* The calling thread, where the call is counted; NULL: it has none. */
+static inline struct gau_thread *gau_calls_count(void)
+{
+    struct gau_thread *const thread = gau_threads_self();
+
+    if (thread) /* the writer reads it */
+        __atomic_store_n(&thread->calls, thread->calls + 1, __ATOMIC_RELAXED);
+    return thread;
+}
+
+/* Counts what has no duration, unless collection is paused. */
+void gau_calls_point(uint32_t type);
+
+/* Ids are those of a domain: they get its number. */
+gau_itt_id gau_calls_id(const gau_itt_id *id, uint32_t domain);
+
+#endif

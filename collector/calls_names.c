@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "calls.h"
+
+#include "counters.h"
+#include "life.h"
+#include "names.h"
+#include "task_types.h"
+
+#include <string.h>
+
+/* --- objects: made also for threads that we do not know ------------------------------------- */
+
+/* The length is the program's word; texts may end before, and need no NUL behind it. */
+static size_t size_of(const char *text, int length)
+{
+    if (!text)
+        return 0;
+    return length > 0 ? strnlen(text, (size_t)length) : strlen(text);
+}
+
+gau_itt_domain *gau_call_domain_create(const char *text)
+{
+    struct gau_name *const name = gau_names_of(text ? text : "", size_of(text, 0));
+
+    gau_calls_count();
+    return name ? &name->domain : &gau_names_no_domain;
+}
+
+gau_itt_string *gau_call_string_handle_create(const char *text)
+{
+    struct gau_name *const name = gau_names_of(text ? text : "", size_of(text, 0));
+
+    gau_calls_count();
+    return name ? &name->string : &gau_names_no_string;
+}
+
+int gau_call_event_create(const char *text, int length)
+{
+    gau_calls_count();
+    return (int)gau_task_types_of(GAU_TRACE_EVENT, NULL, text ? text : "", size_of(text, length));
+}
+
+int gau_call_mark_create(const char *text)
+{
+    gau_calls_count();
+    return (int)gau_task_types_of(GAU_TRACE_MARK, NULL, text ? text : "", size_of(text, 0));
+}
+
+static void *create_counter(const char *name, const char *domain, int type)
+{
+    gau_calls_count();
+    return gau_counters_of(
+        gau_task_types_of(GAU_TRACE_COUNTER, domain, name ? name : "", size_of(name, 0)), type);
+}
+
+void *gau_call_counter_create(const char *name, const char *domain)
+{
+    return create_counter(name, domain, GAU_ITT_U64);
+}
+
+void *gau_call_counter_create_typed(const char *name, const char *domain, int type)
+{
+    return create_counter(name, domain, type);
+}
+
+void *gau_call_counter_create_v3(const gau_itt_domain *domain, const char *name, int type)
+{
+    return create_counter(name, domain ? domain->name : NULL, type);
+}
+
+/* The object stays: others may have it. */
+void gau_call_counter_destroy(void *counter)
+{
+    (void)counter;
+}
+
+/* --- threads ------------------------------------------------------------------------------- */
+
+static void name_thread(const char *text, size_t size)
+{
+    struct gau_thread *const thread = gau_calls_count();
+
+    if (!thread || !text || !gau_tasks_enter(thread->tasks))
+        return;
+    gau_threads_name(thread, text, size);
+    gau_tasks_leave(thread->tasks);
+}
+
+void gau_call_thread_set_name(const char *name)
+{
+    name_thread(name, size_of(name, 0));
+}
+
+int gau_call_thr_name_set(const char *name, int length)
+{
+    name_thread(name, size_of(name, length));
+    return 0;
+}
+
+/* All threads are collected. */
+void gau_call_thread_ignore(void)
+{
+}
+
+void gau_call_thr_ignore(void)
+{
+}
+
+/* --- control ------------------------------------------------------------------------------- */
+
+const char *gau_call_api_version(void)
+{
+    return "gaudit";
+}
+
+/* What frame_submit_v3() is given again. */
+uint64_t gau_call_get_timestamp(void)
+{
+    return gau_life_clock();
+}
+
+void gau_call_pause(void)
+{
+    gau_life_pause();
+}
+
+void gau_call_resume(void)
+{
+    gau_life_resume();
+}
+
+void gau_call_detach(void)
+{
+    gau_life_detach();
+}
+
+/* Scope 2 is that of offloaded code alone. */
+void gau_call_pause_scoped(int scope)
+{
+    if (scope != 2)
+        gau_life_pause();
+}
+
+void gau_call_resume_scoped(int scope)
+{
+    if (scope != 2)
+        gau_life_resume();
+}

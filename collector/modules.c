@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "modules.h"
+
+#include "modules_find.h"
+#include "readers.h"
+
+#include "trace/format.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+enum {
+    MODULES_MAX = 1 << 20, /* ever */
+    ARENA_SIZE = 1 << 18,  /* from which modules are made */
+};
+
+/* All but `count`, and the modules themselves, is guarded by the lock. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_uint count;
+static atomic_uint removals;
+static struct gau_module **all;  /* number - 1; address space for MODULES_MAX */
+static struct gau_module **live; /* sorted by address; likewise */
+static struct gau_module **gone; /* in the order in which they went; likewise */
+static size_t n_live, n_gone;
+static uint64_t known_version; /* of the loader */
+static bool published;
+static char *arena;
+static size_t arena_left;
+static const struct gau_module *last_hit;
+
+void gau_modules_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void gau_modules_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void *map(size_t size)
+{
+    void *const data = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return data == MAP_FAILED ? NULL : data;
+}
+
+static bool have_tables(void)
+{
+    const size_t size = MODULES_MAX * sizeof *all;
+
+    if (!all && (all = map(3 * size))) {
+        live = all + MODULES_MAX;
+        gone = live + MODULES_MAX;
+    }
+    return all;
+}
+
+static struct gau_module *allocate(size_t size)
+{
+    struct gau_module *module;
+
+    size = (size + 15) & ~(size_t)15;
+    if (size > arena_left) {
+        arena = map(ARENA_SIZE);
+        arena_left = arena ? ARENA_SIZE : 0;
+    }
+    if (size > arena_left)
+        return NULL;
+    module = (struct gau_module *)(void *)arena;
+    arena += size;
+    arena_left -= size;
+    return module;
+}
+
+/* --- what is live -------------------------------------------------------------------------- */
+
+/* The first live one that ends behind @p address. */
+static size_t place_of(uint64_t address)
+{
+    size_t low = 0, high = n_live;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (live[middle]->end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_same(const struct gau_module *a, const struct gau_module *b, const char *path)
+{
+    return a->start == b->start && a->end == b->end && a->bias == b->bias &&
+           a->build_id_size == b->build_id_size &&
+           memcmp(a->build_id, b->build_id, a->build_id_size) == 0 && strcmp(a->path, path) == 0;
+}
+
+static void remove_live(size_t i, uint64_t now)
+{
+    struct gau_module *const module = live[i];
+
+    __atomic_store_n(&module->gone_ns, now, __ATOMIC_RELEASE);
+    gone[n_gone++] = module;
+    atomic_fetch_add(&removals, 1);
+    n_live--;
+    memmove(live + i, live + i + 1, (n_live - i) * sizeof *live);
+}
+
+static void add_live(const struct gau_module *seen, const char *path, uint64_t now)
+{
+    const unsigned n = atomic_load_explicit(&count, memory_order_relaxed);
+    const size_t i = place_of(seen->start);
+    struct gau_module *const module =
+        n < MODULES_MAX ? allocate(sizeof *module + strlen(path) + 1) : NULL;
+
+    if (!module)
+        return;
+    *module = *seen;
+    module->id = n + 1;
+    module->seen_ns = now;
+    memcpy(module->path, path, strlen(path) + 1);
+    memmove(live + i + 1, live + i, (n_live - i) * sizeof *live);
+    live[i] = module;
+    n_live++;
+    all[n] = module;
+    atomic_store_explicit(&count, n + 1, memory_order_release);
+}
+
+static bool compare(const struct gau_module *seen, uint64_t now)
+{
+    const bool vdso = seen->flags & GAU_TRACE_MODULE_VDSO;
+    size_t i = place_of(seen->start);
+    char path[PATH_MAX] = "[vdso]";
+
+    if (!vdso)
+        gau_modules_path(path, sizeof path, seen->flags & GAU_TRACE_MODULE_MAIN ? "" : seen->path,
+                         seen->start);
+    if (i < n_live && is_same(live[i], seen, path))
+        return false;
+    while (i < n_live && live[i]->start < seen->end)
+        remove_live(i, now);
+    add_live(seen, path, now);
+    return true;
+}
+
+static bool is_listed(const struct gau_module *module, const struct gau_modules_list *list)
+{
+    const struct gau_modules_found *found;
+
+    for (size_t at = 0; (found = gau_modules_list_at(list, at)); at += found->size)
+        if (found->module->start == module->start)
+            return true;
+    return false;
+}
+
+static bool merge(const struct gau_modules_list *list, uint64_t now)
+{
+    const struct gau_modules_found *found;
+    const size_t n_gone_before = n_gone;
+    bool changed = false;
+
+    for (size_t i = n_live; i-- > 0;)
+        if (!is_listed(live[i], list))
+            remove_live(i, now);
+    for (size_t at = 0; (found = gau_modules_list_at(list, at)); at += found->size)
+        changed |= compare(found->module, now);
+    if (n_gone != n_gone_before)
+        gau_readers_forget();
+    return changed || n_gone != n_gone_before;
+}
+
+static void publish(void)
+{
+    struct gau_module_tables *const tables = map(n_live * sizeof *tables + 1);
+
+    if (!tables)
+        return;
+    for (size_t i = 0; i < n_live; i++)
+        tables[i] = (struct gau_module_tables){live[i]->start, live[i]->end, live[i]->eh_frame_hdr};
+    gau_modules_publish(tables, n_live);
+    munmap(tables, n_live * sizeof *tables + 1);
+    published = true;
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* The loader is asked before the lock is taken: others may wait for the one with the other. Of two
+ * that asked at once, the one who was told less is late if it comes second. */
+bool gau_modules_scan(void)
+{
+    struct gau_modules_list list;
+    bool changed = false;
+    uint64_t known;
+
+    gau_modules_lock();
+    known = known_version;
+    gau_modules_unlock();
+    if (!gau_modules_list(&list, known))
+        return false;
+    gau_modules_lock();
+    if (!list.unchanged && list.version >= known_version && have_tables()) {
+        changed = merge(&list, now_ns());
+        known_version = list.version;
+    }
+    if (gau_modules_need_publishing() && have_tables() && (changed || !published))
+        publish();
+    gau_modules_unlock();
+    gau_modules_list_free(&list);
+    return changed;
+}
+
+/* --- questions ----------------------------------------------------------------------------- */
+
+uint32_t gau_modules_count(void)
+{
+    return atomic_load_explicit(&count, memory_order_acquire);
+}
+
+const struct gau_module *gau_modules_get(uint32_t id)
+{
+    return id > 0 && id <= gau_modules_count() ? all[id - 1] : NULL;
+}
+
+uint32_t gau_modules_removals(void)
+{
+    return atomic_load(&removals);
+}
+
+static bool holds(const struct gau_module *module, uint64_t address)
+{
+    return address >= module->start && address < module->end;
+}
+
+/* One that went after @p time_ns; of these that which had come last before it, or, since they are
+ * seen only some time after they come, the first one. */
+static const struct gau_module *find_gone(uint64_t address, uint64_t time_ns)
+{
+    const struct gau_module *found = NULL;
+
+    for (size_t i = n_gone; i-- > 0 && gone[i]->gone_ns > time_ns;) {
+        if (!holds(gone[i], address))
+            continue;
+        found = gone[i];
+        if (found->seen_ns <= time_ns)
+            break;
+    }
+    return found;
+}
+
+static const struct gau_module *find_live(uint64_t address)
+{
+    const size_t i = place_of(address);
+
+    return i < n_live && holds(live[i], address) ? live[i] : NULL;
+}
+
+const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
+{
+    const struct gau_module *found;
+
+    gau_modules_lock();
+    found = last_hit;
+    if (!found || !holds(found, address) || found->gone_ns || found->seen_ns > time_ns) {
+        found = find_live(address);
+        if (found)
+            last_hit = found;
+        if (!found || found->seen_ns > time_ns) {
+            const struct gau_module *const earlier = find_gone(address, time_ns);
+
+            found = earlier ? earlier : found;
+        }
+    }
+    gau_modules_unlock();
+    return found;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "modules_find.h"
+
+#include "trace/format.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { LIST_SIZE = 1 << 16 };
+
+struct look {
+    struct gau_modules_list *list;
+    uint64_t known_version;
+    uint64_t page, vdso;
+    bool full;
+};
+
+/* Whether [vaddr, vaddr + size) of the file is in memory. */
+static bool is_loaded(const struct dl_phdr_info *info, uint64_t vaddr, uint64_t size)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *const p = &info->dlpi_phdr[i];
+
+        if (p->p_type == PT_LOAD && p->p_flags & PF_R && vaddr >= p->p_vaddr &&
+            vaddr - p->p_vaddr <= p->p_filesz && size <= p->p_filesz - (vaddr - p->p_vaddr))
+            return true;
+    }
+    return false;
+}
+
+static uint64_t aligned(uint64_t size, uint64_t align)
+{
+    return (size + align - 1) & ~(align - 1);
+}
+
+/* Notes are padded to 4 bytes, those in segments that are aligned to 8 to 8. */
+static void find_build_id(struct gau_module *module, const unsigned char *notes, uint64_t size,
+                          uint64_t align)
+{
+    ElfW(Nhdr) note;
+    uint64_t at = 0;
+
+    while (size - at >= sizeof note) {
+        uint64_t text, data;
+
+        memcpy(&note, notes + at, sizeof note);
+        text = at + sizeof note;
+        data = aligned(text + note.n_namesz, align);
+        if (data > size || note.n_descsz > size - data)
+            return;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+            memcmp(notes + text, "GNU", 4) == 0) {
+            module->build_id_size =
+                note.n_descsz < GAU_MODULE_BUILD_ID_MAX ? note.n_descsz : GAU_MODULE_BUILD_ID_MAX;
+            memcpy(module->build_id, notes + data, module->build_id_size);
+            return;
+        }
+        at = aligned(data + note.n_descsz, align);
+        if (at > size)
+            return;
+    }
+}
+
+static void read_segment(struct gau_module *module, const struct dl_phdr_info *info,
+                         const ElfW(Phdr) * p)
+{
+    const uint64_t address = info->dlpi_addr + p->p_vaddr;
+
+    if (p->p_type == PT_LOAD) {
+        if (module->end == 0 || address < module->start)
+            module->start = address;
+        if (address + p->p_memsz > module->end)
+            module->end = address + p->p_memsz;
+    } else if (p->p_type == PT_GNU_EH_FRAME && is_loaded(info, p->p_vaddr, p->p_memsz)) {
+        module->eh_frame_hdr = (const uint8_t *)address;
+        module->eh_frame_hdr_size = p->p_memsz;
+    } else if (p->p_type == PT_NOTE && module->build_id_size == 0 &&
+               is_loaded(info, p->p_vaddr, p->p_filesz))
+        find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *user)
+{
+    struct look *const look = user;
+    struct gau_modules_list *const list = look->list;
+    const bool first = list->used == 0 && !look->full;
+    const char *const name = info->dlpi_name ? info->dlpi_name : "";
+    const size_t need =
+        aligned(sizeof(struct gau_modules_found) + sizeof(struct gau_module) + strlen(name) + 1,
+                16);
+    struct gau_modules_found *found;
+    struct gau_module *module;
+
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
+        list->version = info->dlpi_adds + info->dlpi_subs;
+    if (first && list->version != 0 && list->version == look->known_version) {
+        list->unchanged = true;
+        return 1;
+    }
+    if (need > list->size - list->used) {
+        look->full = true;
+        return 1;
+    }
+    found = (struct gau_modules_found *)(void *)(list->data + list->used);
+    module = found->module = (struct gau_module *)(void *)(found + 1);
+    memset(module, 0, sizeof *module);
+    found->size = need;
+    module->bias = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        read_segment(module, info, &info->dlpi_phdr[i]);
+    if (module->end == 0) /* loads nothing */
+        return 0;
+    module->start &= ~(look->page - 1);
+    if (look->vdso >= module->start && look->vdso < module->end)
+        module->flags = GAU_TRACE_MODULE_VDSO;
+    else if (first)
+        module->flags = GAU_TRACE_MODULE_MAIN;
+    memcpy(module->path, name, strlen(name) + 1);
+    list->used += need;
+    return 0;
+}
+
+/* The loader is locked meanwhile; so nothing else is done there but copying. */
+bool gau_modules_list(struct gau_modules_list *list, uint64_t known_version)
+{
+    struct look look = {.list = list,
+                        .known_version = known_version,
+                        .page = (uint64_t)sysconf(_SC_PAGESIZE),
+                        .vdso = getauxval(AT_SYSINFO_EHDR)};
+
+    if (look.vdso == 0)
+        look.vdso = UINT64_MAX;
+    for (size_t size = LIST_SIZE;; size *= 2) {
+        void *const data =
+            mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+        if (data == MAP_FAILED)
+            return false;
+        *list = (struct gau_modules_list){.data = data, .size = size};
+        look.full = false;
+        dl_iterate_phdr(visit, &look);
+        if (!look.full)
+            return true;
+        munmap(data, size);
+    }
+}
+
+void gau_modules_list_free(struct gau_modules_list *list)
+{
+    munmap(list->data, list->size);
+    list->data = NULL;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_MODULES_FIND_H
+#define GAUDIT_COLLECTOR_MODULES_FIND_H
+
+#include "modules.h"
+
+#include <stddef.h>
+
+/*
+ * What the loader says is there now. Parts of modules.h.
+ */
+
+/* One module, which lies behind this, and behind that the next one. */
+struct gau_modules_found {
+    size_t size;               /* of all that belongs to it */
+    struct gau_module *module; /* without number and times; its path is as the loader has it */
+};
+
+/* All of them, in memory of their own. */
+struct gau_modules_list {
+    uint64_t version; /* grows whenever the loader has changed anything */
+    unsigned char *data;
+    size_t used, size;
+    bool unchanged; /* the version is the one given: nothing was looked at */
+};
+
+/* False: no memory. */
+bool gau_modules_list(struct gau_modules_list *list, uint64_t known_version);
+void gau_modules_list_free(struct gau_modules_list *list);
+
+static inline struct gau_modules_found *gau_modules_list_at(const struct gau_modules_list *list,
+                                                            size_t offset)
+{
+    return offset < list->used ? (struct gau_modules_found *)(void *)(list->data + offset) : NULL;
+}
+
+/* The absolute path of what the loader calls @p name, "" for the program; @p address is in it. */
+void gau_modules_path(char *out, size_t size, const char *name, uint64_t address);
+
+/* --- for handlers -------------------------------------------------------------------------- */
+
+/* Makes the modules known to gau_modules_tables(), where the C library does not have a table of its
+ * own that handlers may use. They are sorted by their addresses. */
+void gau_modules_publish(const struct gau_module_tables *modules, size_t n);
+
+/* Whether a table is to be published. */
+bool gau_modules_need_publishing(void);
+
+/* For tests: as with a C library without such a table. */
+extern bool gau_modules_only_published;
+
+#endif

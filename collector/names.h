@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_NAMES_H
+#define GAUDIT_COLLECTOR_NAMES_H
+
+#include "itt/itt_abi.h"
+
+#include "lock.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Names, each once, and the domains and string handles that have them. All calls may be made
+ * anywhere, also in signal handlers.
+ *
+ * A program may show us objects of its own, made before it knew of us. They may be unloaded with
+ * the code that made them, and something else may then lie at the same address. So nothing of them
+ * is kept: their spare member `extra1` gets our number, which counts only as long as their text is
+ * that of our name.
+ */
+
+struct gau_name {
+    uint32_t number; /* 1, 2, 3, ... */
+    uint32_t size;   /* at most GAU_TRACE_TEXT_MAX */
+    gau_itt_domain domain;
+    gau_itt_string string;
+    char text[]; /* with NUL */
+};
+
+/* The name with that text, which is made if there is none yet; longer ones are cut. NULL: too many,
+ * or no memory. */
+struct gau_name *gau_names_of(const char *text, size_t size);
+
+/* Numbers of names; 0: as above. NULL, for the object or its text, counts as "". */
+uint32_t gau_names_of_text(const char *text);
+uint32_t gau_names_of_domain(const gau_itt_domain *domain);
+uint32_t gau_names_of_string(const gau_itt_string *string);
+
+/* What programs get for want of memory: without a number; the domain is disabled. */
+extern gau_itt_domain gau_names_no_domain;
+extern gau_itt_string gau_names_no_string;
+
+/* NULL: no name has that number. */
+const struct gau_name *gau_names_get(uint32_t number);
+
+/* Whether a name has that text, or its beginning if it is too long. */
+int gau_names_differ(const char *name, const char *text);
+
+/* Held while something is made that stays: names, types, counters. */
+extern struct gau_lock gau_names_lock;
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_UNWIND_CFI_H
+#define GAUDIT_COLLECTOR_UNWIND_CFI_H
+
+#include "arch.h"
+#include "cursor.h"
+
+#include "collector/modules.h"
+
+/*
+ * Call frame information (.eh_frame): of a module's tables, for one program counter, how to find
+ * the registers of the caller. Tables are not trusted; nothing outside the module is read.
+ */
+
+/* What one table entry (FDE) says, with what it shares with others (CIE). */
+struct gau_cfi_entry {
+    uint64_t begin, end; /* addresses, [begin, end) */
+    uint64_t code_align;
+    int64_t data_align;
+    uint64_t return_register;
+    uint8_t encoding; /* of addresses */
+    bool signal;      /* the caller was interrupted, it did not call */
+    struct gau_cursor initial, instructions;
+};
+
+enum gau_cfi_how {
+    GAU_CFI_SAME,
+    GAU_CFI_UNDEFINED,
+    GAU_CFI_AT,               /* saved at the CFA plus value */
+    GAU_CFI_PLUS,             /* is the CFA plus value */
+    GAU_CFI_REGISTER,         /* is in register `value` */
+    GAU_CFI_AT_EXPRESSION,    /* saved where the expression says; it begins at start + value */
+    GAU_CFI_VALUE_EXPRESSION, /* is what the expression says */
+};
+
+struct gau_cfi_rule {
+    uint32_t how; /* enum gau_cfi_how */
+    int32_t value;
+};
+
+/* The CFA (canonical frame address) is the stack pointer of the caller. */
+struct gau_cfi_row {
+    uint32_t cfa_register;
+    int32_t cfa_offset;
+    uint32_t cfa_expression; /* from the module's start; 0: register plus offset */
+    struct gau_cfi_rule rules[GAU_REGISTERS];
+};
+
+enum { GAU_CFI_SAVED_MAX = 8 };
+
+/* Too much for the stack of a signal handler. */
+struct gau_cfi_scratch {
+    struct gau_cfi_row initial, saved[GAU_CFI_SAVED_MAX];
+};
+
+/* The entry for the instruction at @p pc; false: none, or none that makes sense. */
+bool gau_cfi_find(const struct gau_module_tables *tables, uint64_t pc, struct gau_cfi_entry *entry);
+
+/* The same for the entry at @p place in the module. */
+bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
+                   struct gau_cfi_entry *entry);
+
+/* A number or address as @p encoding (DW_EH_PE_...) has it. */
+uint64_t gau_cfi_encoded(struct gau_cursor *c, uint8_t encoding, const uint8_t *data);
+
+/* Runs the entry's instructions up to @p pc. */
+bool gau_cfi_run(const struct gau_module_tables *tables, const struct gau_cfi_entry *entry,
+                 uint64_t pc, struct gau_cfi_scratch *scratch, struct gau_cfi_row *row);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "names.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * .eh_frame_hdr is a sorted table of where functions begin, made for unwinding, and so in every
+ * stripped library. All linkers write it in one form, which is the only one that is read here.
+ */
+
+struct header {
+    uint8_t version, pointer_form, count_form, table_form;
+    int32_t frames;
+    uint32_t count;
+};
+
+struct entry {
+    int32_t start, description; /* relative to the section */
+};
+
+enum { FORM_UDATA4 = 0x03, FORM_SDATA4_PC = 0x1b, FORM_SDATA4_DATA = 0x3b };
+
+static Elf_Data *find(Elf *elf, GElf_Shdr *header)
+{
+    size_t names;
+
+    if (elf_getshdrstrndx(elf, &names))
+        return NULL;
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+        const char *name;
+
+        if (!gelf_getshdr(scn, header) || header->sh_type == SHT_NOBITS)
+            continue;
+        name = elf_strptr(elf, names, header->sh_name);
+        if (name && !strcmp(name, ".eh_frame_hdr"))
+            return elf_rawdata(scn, NULL);
+    }
+    return NULL;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left;
+    const uint64_t b = *(const uint64_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module)
+{
+    GElf_Addr bias = 0;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    GElf_Ehdr file;
+    GElf_Shdr section;
+    struct header header;
+    Elf_Data *data;
+
+    if (!elf || !gelf_getehdr(elf, &file) || file.e_ident[EI_DATA] != ELFDATA2LSB)
+        return;
+    data = find(elf, &section);
+    if (!data || !data->d_buf || data->d_size < sizeof header)
+        return;
+    memcpy(&header, data->d_buf, sizeof header);
+    if (header.version != 1 || header.pointer_form != FORM_SDATA4_PC ||
+        header.count_form != FORM_UDATA4 || header.table_form != FORM_SDATA4_DATA)
+        return;
+    if (!header.count || header.count > (data->d_size - sizeof header) / sizeof(struct entry))
+        return;
+    names->starts = malloc(header.count * sizeof *names->starts);
+    if (!names->starts)
+        return;
+    names->start_count = header.count;
+    for (uint32_t i = 0; i < header.count; i++) {
+        struct entry entry;
+
+        memcpy(&entry, (const char *)data->d_buf + sizeof header + i * sizeof entry, sizeof entry);
+        names->starts[i] = section.sh_addr + bias + (uint64_t)(int64_t)entry.start;
+    }
+    qsort(names->starts, names->start_count, sizeof *names->starts, compare);
+}
+
+uint64_t gau_names_start(const struct gau_names *names, uint64_t address)
+{
+    uint32_t low = 0;
+    uint32_t high = names->start_count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (names->starts[middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? names->starts[low - 1] : address;
+}

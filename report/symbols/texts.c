@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 1 << 16 };
+
+struct gau_heap_block {
+    struct gau_heap_block *next;
+    max_align_t data[];
+};
+
+/* --- memory -------------------------------------------------------------------------------- */
+
+void *gau_heap_take(struct gau_heap *heap, size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    struct gau_heap_block *block;
+    void *taken;
+
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    size = (size + align - 1) / align * align;
+    if (!heap->blocks || heap->size - heap->used < size) {
+        const size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+
+        block = calloc(1, sizeof *block + room);
+        if (!block)
+            return NULL;
+        block->next = heap->blocks;
+        heap->blocks = block;
+        heap->used = 0;
+        heap->size = room;
+    }
+    taken = (char *)heap->blocks->data + heap->used;
+    heap->used += size;
+    return taken;
+}
+
+void gau_heap_clear(struct gau_heap *heap)
+{
+    while (heap->blocks) {
+        struct gau_heap_block *next = heap->blocks->next;
+
+        free(heap->blocks);
+        heap->blocks = next;
+    }
+    heap->used = heap->size = 0;
+}
+
+bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
+{
+    const uint32_t wanted = *size ? *size * 2 : 64;
+    void *old;
+    void *grown;
+
+    if (count < *size)
+        return true;
+    if (wanted < *size)
+        return false;
+    memcpy(&old, array, sizeof old); /* whatever it points to */
+    grown = realloc(old, wanted * element);
+    if (!grown)
+        return false;
+    memcpy(array, &grown, sizeof grown);
+    *size = wanted;
+    return true;
+}
+
+/* --- maps ---------------------------------------------------------------------------------- */
+
+uint64_t gau_mix(uint64_t a, uint64_t b)
+{
+    uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdu;
+
+    return (x ^ (x >> 32)) * 0xc4ceb9fe1a85ec53u;
+}
+
+static uint32_t place(uint64_t key, uint32_t step)
+{
+    return (uint32_t)(gau_mix(key, 0) >> 32) + step;
+}
+
+uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step)
+{
+    while (map->size && *step < map->size) {
+        const struct gau_map_entry *entry = &map->entries[place(key, (*step)++) & (map->size - 1)];
+
+        if (!entry->value)
+            return 0;
+        if (entry->key == key)
+            return entry->value;
+    }
+    return 0;
+}
+
+static void put(struct gau_map *map, uint64_t key, uint32_t value)
+{
+    uint32_t step = 0;
+    struct gau_map_entry *entry;
+
+    do
+        entry = &map->entries[place(key, step++) & (map->size - 1)];
+    while (entry->value);
+    *entry = (struct gau_map_entry){key, value};
+}
+
+bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value)
+{
+    if (map->count >= map->size / 2) {
+        struct gau_map larger = {.size = map->size ? map->size * 2 : 256};
+
+        if (larger.size < map->size)
+            return false;
+        larger.entries = calloc(larger.size, sizeof *larger.entries);
+        if (!larger.entries)
+            return false;
+        for (uint32_t i = 0; i < map->size; i++)
+            if (map->entries[i].value)
+                put(&larger, map->entries[i].key, map->entries[i].value);
+        larger.count = map->count;
+        free(map->entries);
+        *map = larger;
+    }
+    put(map, key, value);
+    map->count++;
+    return true;
+}
+
+void gau_map_clear(struct gau_map *map)
+{
+    free(map->entries);
+    *map = (struct gau_map){0};
+}
+
+/* --- texts --------------------------------------------------------------------------------- */
+
+bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap)
+{
+    *texts = (struct gau_texts){.heap = heap};
+    if (!gau_grow(&texts->items, 0, &texts->size, sizeof *texts->items))
+        return false;
+    texts->items[texts->count++] = "";
+    return true;
+}
+
+void gau_texts_clear(struct gau_texts *texts)
+{
+    free(texts->items);
+    gau_map_clear(&texts->map);
+}
+
+static uint64_t hash(const char *text, size_t size)
+{
+    uint64_t value = size;
+
+    for (size_t i = 0; i < size; i++)
+        value = (value ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return value;
+}
+
+uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t size)
+{
+    const uint64_t key = hash(text, size);
+    uint32_t step = 0;
+    uint32_t number;
+    char *copy;
+
+    if (!size)
+        return 0;
+    while ((number = gau_map_next(&texts->map, key, &step)))
+        if (!strncmp(texts->items[number], text, size) && !texts->items[number][size])
+            return number;
+    copy = gau_heap_take(texts->heap, size + 1);
+    if (copy && gau_grow(&texts->items, texts->count, &texts->size, sizeof *texts->items) &&
+        gau_map_add(&texts->map, key, texts->count)) {
+        memcpy(copy, text, size);
+        texts->items[texts->count] = copy;
+        return texts->count++;
+    }
+    texts->failed = true;
+    return 0;
+}
+
+uint32_t gau_texts_put(struct gau_texts *texts, const char *text)
+{
+    return gau_texts_put_part(texts, text, strlen(text));
+}
+
+const char *gau_texts_keep_part(struct gau_texts *texts, const char *text, size_t size)
+{
+    const uint32_t number = gau_texts_put_part(texts, text, size);
+
+    return texts->items[number];
+}
+
+const char *gau_texts_keep(struct gau_texts *texts, const char *text)
+{
+    return gau_texts_keep_part(texts, text, strlen(text));
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SYMBOLS_TEXTS_H
+#define GAUDIT_REPORT_SYMBOLS_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Memory that is given back all at once, and texts that are kept once each, by number.
+ */
+
+struct gau_heap_block;
+
+struct gau_heap {
+    struct gau_heap_block *blocks;
+    size_t used, size; /* of the newest block */
+};
+
+/* Zeroed, aligned for anything; NULL: no memory. */
+void *gau_heap_take(struct gau_heap *heap, size_t size);
+void gau_heap_clear(struct gau_heap *heap);
+
+/* From a 64-bit key to a number above 0; keys may be hashes, then the caller compares. */
+struct gau_map {
+    struct gau_map_entry *entries;
+    uint32_t count, size; /* the size is a power of two, or 0 */
+};
+
+struct gau_map_entry {
+    uint64_t key;
+    uint32_t value; /* 0: free */
+};
+
+/* One value of that key after another; *step begins with 0. 0: no more. */
+uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step);
+bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
+void gau_map_clear(struct gau_map *map);
+
+uint64_t gau_mix(uint64_t a, uint64_t b);
+
+struct gau_texts {
+    struct gau_heap *heap;
+    struct gau_map map;
+    const char **items; /* number 0 is "" */
+    uint32_t count, size;
+    bool failed; /* there was no memory for some */
+};
+
+bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap);
+void gau_texts_clear(struct gau_texts *texts);
+
+/* The number of a text; 0 for "" and when there is no memory. */
+uint32_t gau_texts_put(struct gau_texts *texts, const char *text);
+uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t size);
+
+/* The text itself, as it is kept. */
+const char *gau_texts_keep(struct gau_texts *texts, const char *text);
+const char *gau_texts_keep_part(struct gau_texts *texts, const char *text, size_t size);
+
+/* Makes room for one more element of a growing array; the old one stays when there is none. */
+bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element);
+
+#endif

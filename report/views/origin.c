@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "origin.h"
+
+#include "document.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+bool gau_document_put(json_t *document, const char *key, json_t *value)
+{
+    return json_object_set_new(document, key, value) == 0;
+}
+
+bool gau_document_put_text(json_t *document, const char *key, const char *text)
+{
+    return gau_document_put(document, key, text ? gau_document_text(text) : json_null());
+}
+
+bool gau_document_put_start(json_t *document)
+{
+    const time_t now = time(NULL);
+    char text[32] = "";
+    struct tm utc;
+
+    if (gmtime_r(&now, &utc))
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return gau_document_put_text(document, "start", text);
+}
+
+/* --- the machine --------------------------------------------------------------------------- */
+
+static struct utsname system_name(void)
+{
+    struct utsname system;
+
+    if (uname(&system) != 0)
+        memset(&system, 0, sizeof system);
+    return system;
+}
+
+/* The line "model name: ..." that Linux has for x86; else the name of the architecture. */
+static bool put_processor(json_t *document, const char *machine)
+{
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    char line[512];
+    const char *model = machine;
+
+    while (file && model == machine && fgets(line, sizeof line, file)) {
+        const char *const colon = strchr(line, ':');
+
+        if (!colon || strncmp(line, "model name", 10) != 0)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        model = colon + 1 + strspn(colon + 1, " \t");
+    }
+    if (file)
+        fclose(file);
+    return gau_document_put_text(document, "processor", model);
+}
+
+bool gau_document_put_machine(json_t *document)
+{
+    const struct utsname system = system_name();
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return gau_document_put_text(document, "host", system.nodename) &&
+           put_processor(document, system.machine) &&
+           gau_document_put(document, "cores", cores > 0 ? json_integer(cores) : json_null());
+}
+
+bool gau_document_put_versions(json_t *document, const char *gaudit, const char *libxml2)
+{
+    const struct utsname system = system_name();
+    char kernel[sizeof system.sysname + sizeof system.release + 1];
+    json_t *const versions = json_object();
+
+    snprintf(kernel, sizeof kernel, "%s %s", system.sysname, system.release);
+    if (gau_document_put_text(versions, "gaudit", gaudit) &&
+        (!libxml2 || gau_document_put_text(versions, "libxml2", libxml2)) &&
+        gau_document_put_text(versions, "jansson", JANSSON_VERSION) &&
+        gau_document_put_text(versions, "kernel", kernel))
+        return gau_document_put(document, "versions", versions);
+    json_decref(versions);
+    return false;
+}

@@ -1,0 +1,198 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gaudit collect: programs that cannot be run, or not be sampled, and results that are not what they should be.
+. "$(dirname "$0")/scene.sh"
+as_root=$([ "$(id -u)" = 0 ] && echo yes)
+
+# refused STATUS MESSAGE ARGUMENT...: nothing is run, one line, and no folder.
+refused() {
+    want_status=$1 message=$2
+    shift 2
+    collected "$want_status" -o refused "$@"
+    only "gaudit: $message"
+    [ -s out ] && wrong "it printed $(cat out)"
+    [ -e refused ] && wrong "it left a folder"
+    rm -rf refused
+}
+
+# --- programs that cannot be run -------------------------------------------------------
+refused 127 "cannot run './none': No such file or directory" ./none
+refused 127 "cannot run 'no-such-program': No such file or directory" no-such-program -x
+refused 127 "cannot run '': No such file or directory" ''
+: >plain
+refused 126 "cannot run './plain': Permission denied" ./plain
+refused 127 "cannot run 'plain': No such file or directory" plain
+refused 127 "cannot run './plain/x': Not a directory" ./plain/x
+refused 126 "cannot run '.': it is a folder" .
+printf '#!%s/none -x\n' "$work" >script
+printf '#! %s\n' "$work/script" >script2
+printf '#!%s\n' "$work" >script3
+chmod +x script script2 script3
+refused 126 "cannot run './script': its interpreter '$work/none': No such file or directory" ./script
+refused 126 "cannot run '$work/script': its interpreter '$work/none': No such file or directory" ./script2
+refused 126 "cannot run './script3': its interpreter '$work': it is a folder" ./script3
+if LC_ALL=C sed 's|/lib64/ld-linux|/lib64/no-linux|' /bin/true >unloadable && chmod +x unloadable && ! cmp -s /bin/true unloadable; then
+    refused 126 "cannot run './unloadable': the loader that it names is not there" ./unloadable
+fi
+# Headers of executables, byte by byte: class, machine.
+elf() {
+    printf '\177ELF%b\001\001\000\000\000\000\000\000\000\000\000\002\000%b\001\000\000\000' "$1" "$2"
+    head -c 100 /dev/zero
+}
+elf '\002' '\0363\0' >riscv # EM_RISCV
+elf '\001' '\003\0' >intel32
+chmod +x riscv intel32
+if ! ls /proc/sys/fs/binfmt_misc/*riscv* >/dev/null 2>&1; then
+    refused 126 "cannot run './riscv': it is a program for another processor, RISC-V" ./riscv
+fi
+collected 126 -o refused ./intel32
+[ -e refused ] && wrong "it left a folder"
+grep -q "^gaudit: cannot run './intel32': " err || wrong "it said: $(cat err)"
+
+# A text without interpreter is one for the shell, and what is on the PATH is found as by a shell.
+mkdir bin bin/here && printf 'echo "$0 $1"\n' >bin/text && chmod +x bin/text
+: >bin/closed && mkdir bin2 && printf '#!/bin/sh\necho second\n' >bin2/closed && cp bin2/closed bin2/here && chmod +x bin2/closed bin2/here
+PATH=$work/bin:$work/bin2:$PATH collected 0 -q -o text text word
+[ "$(cat out)" = "$work/bin/text word" ] || wrong "a text ran as: $(cat out)"
+for name in closed here; do
+    PATH=$work/bin:$work/bin2:$PATH collected 0 -q -o "path-$name" "$name"
+    [ "$(cat out)" = second ] || wrong "$name ran: $(cat out err)"
+done
+env PATH="$work/bin" "$gaudit" collect -o refused closed >out 2>err
+[ $? = 126 ] || wrong "what cannot be executed: status $?"
+only "gaudit: cannot run 'closed': Permission denied"
+
+# --- programs that cannot be sampled ---------------------------------------------------
+# unsampled REASON PROGRAM...
+unsampled() {
+    reason=$1
+    shift
+    rm -rf result
+    collected 0 -o result "$@"
+    complains "gaudit: warning: '$1' runs without samples: $reason, and no collector can be loaded into it"
+    has result/collect.json unsampled "\"$reason\""
+}
+if command -v ld >/dev/null && command -v as >/dev/null && [ "$(uname -m)" = x86_64 ]; then
+    printf '.globl _start\n_start: mov $60, %%eax\nxor %%edi, %%edi\nsyscall\n' | as -o start.o - && ld -o static start.o
+    unsampled "it is statically linked" ./static
+    complains "gaudit: no samples in 'result': it is statically linked"
+    lists result collect.json run.json
+    has result/collect.json files 0
+    has result/collect.json clock null
+    has result/collect.json samples 0
+    printf '#!%s/static\n' "$work" >script4 && chmod +x script4
+    unsampled "it is statically linked" ./script4
+    if printf '.globl _start\n_start: mov $1, %%eax\nxor %%ebx, %%ebx\nint $0x80\n' | as --32 -o start32.o - 2>/dev/null &&
+        ld -m elf_i386 -o small start32.o 2>/dev/null && ./small 2>/dev/null; then
+        unsampled "it is a 32-bit program" ./small
+    fi
+fi
+if [ "$as_root" ]; then
+    chmod 755 .
+    cp /bin/true other && chown 65534 other && chmod 4755 other
+    unsampled "it runs with more rights than its user has" ./other
+    chmod 755 other && chgrp 65534 other && chmod 2755 other
+    unsampled "it runs with more rights than its user has" ./other
+    cp /bin/true same && chmod 4755 same
+    rm -rf result && collected 0 -o result ./same
+    has result/collect.json unsampled null
+fi
+mkdir -p bare && cp -P lib/libgaudit.so* bare/
+LD_LIBRARY_PATH=$work/bare refused 125 "cannot find the collector '$work/bare/libgaudit-collector.so': No such file or directory" true
+mkdir 'a b' && cp -P lib/* 'a b/'
+rm -f 'a b/libgaudit-collector.so' && cp "$collector" 'a b/libgaudit-collector.so'
+LD_LIBRARY_PATH="$work/a b" refused 125 "the collector '$work/a b/libgaudit-collector.so' cannot be preloaded: its path has a blank or a colon" true
+if [ "$as_root" ] && [ ! "$sanitized" ] && unshare -m sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then
+    unshare -m sh -c 'mount -t tmpfs none /proc; exec "$@"' sh "$gaudit" collect -o noproc true >out 2>err ||
+        wrong "without /proc: status $?, $(cat err)"
+    complains "gaudit: warning: there is no /proc: threads and their names may not be known"
+fi
+
+# --- what to distrust ------------------------------------------------------------------
+# trouble NAME MESSAGE...
+trouble() {
+    FAKE_TROUBLE=$1
+    shift
+    rm -rf result
+    collected 0 -o result true
+    for message in "$@"; do
+        complains "gaudit: $message"
+    done
+    FAKE_TROUBLE=''
+}
+silent="no ITT call was made: all time is outside any task"
+trouble silent "no samples in 'result': the collector has not begun in the program, or could not write"
+lists result collect.json run.json
+FAKE_TROUBLE=silent collected 137 -o killed sh -c 'kill -KILL $$'
+complains "gaudit: no samples in 'killed': the program was ended by SIGKILL before there were any"
+trouble itt
+grep -qF "$silent" err && wrong "there were calls of ITT"
+grep -q warning err && wrong "it warned: $(cat err)"
+has result/collect.json itt_calls 7
+trouble dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps" "$silent"
+trouble truncated "warning: 20 % of the call stacks are cut short"
+trouble unseen "warning: 2 threads were not sampled: no clock could be had"
+trouble open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+has result/collect.json files_ended 0
+trouble full "warning: 'samples.gtr' could not be written: No space left on device"
+has result/collect.json lost_blocks 1
+trouble damaged
+grep -q "^gaudit: warning: 'samples.gtr' is damaged: " err || wrong "it said: $(cat err)"
+trouble foreign
+grep -q "^gaudit: warning: 'samples.gtr' cannot be read: " err || wrong "it said: $(cat err)"
+has result/collect.json files_unreadable 1
+trouble user
+grep -q ' s user time[,;]' err || wrong "the clock does not see the kernel, and it said: $(cat err)"
+has result/collect.json sees_kernel false
+# More than true needs: the samples are made up.
+trouble heavy "warning: the samples do not add up to the CPU time: see 'processes' in collect.json"
+collected 0 -o paused --start-paused true
+grep -q ', the collection was paused meanwhile;' err || wrong "it said: $(cat err)"
+grep -q 'add up' err && wrong "it expects samples of a pause"
+
+# --- disks -----------------------------------------------------------------------------
+# limited BLOCKS FOLDER PROGRAM...: as many blocks of 512 bytes may a file of ours have. Status and messages: "all".
+limited() {
+    # shellcheck disable=SC2016 # for the other shell
+    { sh -c 'ulimit -f "$1"; shift; exec "$@"' sh "$1" "$gaudit" collect -q -o "$2" "$3" 2>&1; echo "ended $?"; } | cat >all
+}
+limited 0 none true
+[ "$(cat all)" = "gaudit: none/run.json: File too large
+ended 125" ] || wrong "no run.json: $(cat all)"
+[ -e none ] && wrong "it left a folder"
+FAKE_TROUBLE=silent limited 2 some true
+[ "$(cat all)" = "gaudit: some/collect.json: File too large
+ended 125" ] || wrong "no collect.json: $(cat all)"
+lists some run.json
+has some/run.json status '"running"'
+FAKE_TROUBLE=silent limited 2 first false
+[ "$(cat all)" = "gaudit: first/collect.json: File too large
+ended 1" ] || wrong "the first cause wins: $(cat all)"
+if [ -c /dev/full ]; then
+    "$gaudit" collect -o deaf true 2>/dev/full
+    [ $? = 0 ] || wrong "messages cannot be written, and the status is another"
+fi
+
+# --- usage -----------------------------------------------------------------------------
+# usage MESSAGE ARGUMENT...
+usage() {
+    message=$1
+    shift
+    collected 1 "$@"
+    only "gaudit collect: $message (see 'gaudit help collect')"
+}
+usage "the program is missing"
+usage "the program is missing" -o x --
+usage "unknown option '--intervall'; did you mean '--interval'?" --intervall 3 true
+usage "option '--clock': 'tick' is not one of auto, perf, timer" --clock tick true
+usage "option '--follow-child': 'yes' is not one of off, on" --follow-child yes true
+for interval in 10 0ms 99us 1.1s 1001ms 0.0999ms 2m -1ms ms '' .5ms 1.ms 99999999999999999999ms '10 ms' 1e1ms; do
+    usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" --interval="$interval" true
+done
+for size in 0 1023K 1048575 1048576B 65G 1.5M -1 M '' 64MM 99999999999999999999; do
+    usage "--buffer takes a size from 1M to 64G, such as 16M, not '$size'" --buffer="$size" true
+done
+for seconds in 0 1s -1 '' . 1000001 0.0009 99999999999999999999; do
+    usage "--resume-after takes seconds from 0.001 to 1000000, such as 2.5, not '$seconds'" --resume-after="$seconds" true
+done
+finish

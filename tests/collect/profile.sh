@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gaudit profile with the built-in profiler: gaudit run under gaudit collect, in one folder.
+. "$(dirname "$0")/scene.sh"
+mkdir none
+printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="20"/></input>' \
+    '<algorithm type="Empty" name="A"/>' '</job>' >job.xml
+
+# profiled STATUS ARGUMENT...
+profiled() {
+    want_status=$1
+    shift
+    PATH=$work/none:$PATH "$gaudit" profile "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want_status" ] || {
+        wrong "gaudit profile $*: status $status, not $want_status"
+        cat out err
+    }
+}
+
+command -v vtune >/dev/null || command -v amplxe-cl >/dev/null || {
+    profiled 0 job.xml --dry-run
+    [ "$(head -n 1 out)" = "GAUDIT_RESULT_JOIN=job.gaudit $gaudit collect --output job.gaudit --interval 10ms --start-paused -- $gaudit run job.xml --audit IttAuditor --output job.gaudit" ] ||
+        wrong "auto is not built-in: $(cat out)"
+}
+[ -e job.gaudit ] && wrong "--dry-run made a folder"
+profiled 0 job.xml --with builtin
+lists job.gaudit collect.json run.json samples.gtr
+grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
+has job.gaudit/run.json events 20
+has job.gaudit/run.json status '"finished"'
+has job.gaudit/collect.json start_paused true
+has job.gaudit/collect.json command "\"$gaudit run job.xml --audit IttAuditor --output job.gaudit\""
+grep -q "^gaudit: 100 samples in 'job.gaudit': " err || wrong "it said: $(cat err)"
+profiled 0 job.xml --with builtin -q --interval 250us
+lists job.2.gaudit collect.json run.json samples.gtr
+[ -s out ] && wrong "-q prints $(cat out)"
+grep -v 'IttAuditor: no collector' err >rest
+[ -s rest ] && wrong "-q says $(cat rest)"
+has job.2.gaudit/collect.json requested_interval_s 0.00025
+
+# What --dry-run prints does the same in a shell.
+cp -- job.xml "-it's.xml"
+profiled 0 --with builtin --dry-run -q --time --interval 1.5ms -- "-it's.xml"
+sh -eu out >out2 2>&1 || wrong "the line of --dry-run fails: $(cat out out2)"
+lists "./-it's.gaudit" collect.json run.json samples.gtr timer.json
+profiled 0 --with builtin --dry-run -q -o 'x y' job.xml
+sh -eu out >out2 2>&1 || wrong "the line of --dry-run fails: $(cat out out2)"
+lists 'x y' collect.json run.json samples.gtr
+
+# --- failures --------------------------------------------------------------------------
+profiled 1 job.xml --with builtin -o 'x y'
+complains "gaudit: 'x y' is not empty: a result needs a new or an empty folder"
+profiled 2 none.xml --with builtin -o new
+complains "gaudit: none.xml: cannot be opened: No such file or directory"
+profiled 2 job.xml --with builtin -o new -s A.Wrong=1
+[ -e new ] && wrong "a wrong job leaves a folder behind"
+sed 's|</job>|<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm></job>|' job.xml >fail.xml
+profiled 4 fail.xml --with builtin -o failed
+complains "gaudit: fail.xml:4: Trouble: event 10: told to fail"
+has failed/run.json exit_status 4
+has failed/collect.json exit_status 4
+rm lib/libgaudit-collector.so
+profiled 5 job.xml --with builtin -o new
+complains "gaudit: cannot find the collector '@/lib/libgaudit-collector.so': No such file or directory"
+[ -e new ] && wrong "it left a folder"
+finish

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gaudit collect with the collector itself: programs of the system, unmodified.
+. "$(dirname "$0")/scene.sh"
+
+# Some tenths of a second of CPU time, mostly in user mode.
+cat >spin <<'EOF2'
+i=0
+while [ $i -lt ${1:-300000} ]; do i=$((i + 1)); done
+EOF2
+
+value() {
+    sed -n "s/^ *\"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$1/collect.json"
+}
+# least FOLDER KEY NUMBER: the first value of that name is no less.
+least() {
+    awk -v found="$(value "$1" "$2" | head -n 1)" -v least="$3" 'BEGIN { exit !(found != "" && found + 0 >= least) }' ||
+        wrong "$1: $2 is $(value "$1" "$2"), less than $3"
+}
+# adds_up FOLDER PERCENT: the samples, with the CPU time.
+adds_up() {
+    awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v percent="$2" \
+        'BEGIN { off = sampled - cpu; exit !(off <= cpu * percent / 100 + 0.05 && -off <= cpu * percent / 100 + 0.05) }' ||
+        wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s"
+}
+
+for interval in 10ms 1ms; do
+    for clock in auto timer; do
+        collected 0 -o "$clock$interval" --interval $interval --clock $clock sh spin
+        least "$clock$interval" samples 5
+        adds_up "$clock$interval" 10
+        has "$clock$interval/collect.json" threads_unseen 0
+        has "$clock$interval/collect.json" missing_blocks 0
+        has "$clock$interval/collect.json" files_ended 1
+        grep -qxF "gaudit: no ITT call was made: all time is outside any task" err || wrong "it said: $(cat err)"
+    done
+    has "timer$interval/collect.json" clock "\"POSIX timer of the thread's CPU time, SIGPROF\""
+done
+
+# --- processes -------------------------------------------------------------------------
+two='sh spin & sh spin; wait'
+collected 0 -o two sh -c "$two"
+[ "$(find two -name 'samples-*.gtr' | wc -l)" = 2 ] || wrong "two children: $(ls two)"
+adds_up two 15
+collected 0 -o one --follow-child off sh -c "$two"
+[ "$(find one -name '*.gtr' | wc -l)" = 1 ] || wrong "children were followed: $(ls one)"
+collected 0 -o moved sh -c "cd / && . $work/spin"
+least moved samples 5
+# A script, by its interpreter.
+printf '#!/bin/sh\n. "%s/spin"\n' "$work" >script && chmod +x script
+collected 0 ./script
+least script.gaudit samples 5
+collected 0 -o exec sh -c "sh spin; exec sh spin"
+least exec files 2
+
+# --- pauses ----------------------------------------------------------------------------
+collected 0 -o paused --start-paused sh spin
+has paused/collect.json samples 0
+complains "gaudit: the collection began paused, and was not resumed while the program used CPU time"
+collected 0 -o resumed --resume-after 0.05 sh spin
+least resumed samples 1
+
+# --- ends ------------------------------------------------------------------------------
+# shellcheck disable=SC2016 # for the program
+collected 137 -o killed sh -c '. ./spin; kill -KILL $$'
+least killed samples 5
+complains "gaudit: warning: 1 of 1 files ends before the process did: its last moments may be missing"
+collected 134 -o aborted sh -c '. ./spin; kill -ABRT $$'
+least aborted samples 5
+collected 3 -o three sh -c '. ./spin; exit 3'
+least three samples 5
+
+# Without its environment it cannot be told anything.
+collected 0 -o bare env -i /bin/sh spin 30000
+[ "$(value bare itt_calls | head -n 1)" = 0 ] || wrong "calls of ITT: $(value bare itt_calls)"
+
+# --- a job -----------------------------------------------------------------------------
+[ ! "$sanitized" ] || finish
+printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="200"/></input>' \
+    '<algorithm type="Spin" name="S"><property name="Microseconds" value="1000"/></algorithm>' '</job>' >job.xml
+PATH=/bin:/usr/bin "$gaudit" profile job.xml --with builtin --interval 1ms -o job >out 2>err || wrong "profile: status $?, $(cat err)"
+least job samples 20
+least job itt_calls 400
+least job itt_parts 1
+has job/run.json status '"finished"'
+grep -q "no ITT call" err && wrong "it said: $(cat err)"
+grep -q "no collector" err && wrong "the auditor found no collector: $(cat err)"
+finish

@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gaudit collect: what it asks of the collector, what it writes, and what it hands on.
+. "$(dirname "$0")/scene.sh"
+
+# --- what the collector is told --------------------------------------------------------
+# told VALUE...: of the variables of the collector, in the order of their names.
+told() {
+    printf '%s\n' "$@" >want
+    sed -n 's/^GAUDIT_COLLECT_\([A-Z_]*=.*\)$/\1/p' out | LC_ALL=C sort >found
+    diff -u want found || wrong "the collector was told"
+}
+collected 0 -o told -q env
+[ -s err ] && wrong "-q says $(cat err)"
+pid=$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told/collect.json)
+told BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/told" PAUSED=0
+grep -qxF "LD_PRELOAD=$(realpath "$collector")" out || wrong "preloaded: $(grep LD_PRELOAD out)"
+grep -qxF "INTEL_LIBITTNOTIFY64=$(realpath "$collector")" out || wrong "no collector for ITT"
+lists told collect.json run.json samples.gtr
+collected 0 -o told2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M -- env
+told BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told2/collect.json)" FOLLOW=0 \
+    INTERVAL=1500000 OUTPUT="$work/told2" PAUSED=1
+GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o told3 -q --resume-after 2.25 \
+    --clock perf --interval 1s env
+told BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told3/collect.json)" FOLLOW=1 \
+    INTERVAL=1000000000 OUTPUT="$work/told3" PAUSED=1 RESUME_AFTER=2250000000
+[ "$sanitized" ] || {
+    LD_PRELOAD="$work/lib/libgaudit.so" collected 0 -o preloaded -q env
+    grep -qxF "LD_PRELOAD=$(realpath "$collector"):$work/lib/libgaudit.so" out || wrong "preloaded: $(grep LD_PRELOAD out)"
+}
+GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o told4 -q env
+grep -q RESUME_AFTER out && wrong "it is told when to resume"
+
+# --- what is written -------------------------------------------------------------------
+collected 0 -o full sh -c 'echo out; echo err >&2; cat' <<EOF2
+in
+EOF2
+[ "$(cat out)" = "out
+in" ] || wrong "standard output: $(cat out)"
+complains err
+complains "gaudit: no ITT call was made: all time is outside any task"
+grep -qE "^gaudit: 200 samples in 'full': 0.002 s of [0-9.e-]+ s CPU time; 2 threads, 2 processes; clock: POSIX timer of the thread's CPU time, SIGPROF\$" err ||
+    wrong "it said: $(cat err)"
+json=full/collect.json
+has $json command "\"sh -c 'echo out; echo err >&2; cat'\""
+has $json program '"/.*/sh"'
+has $json folder "\"$work\""
+has $json exit_status 0
+has $json signal null
+has $json core_dumped false
+has $json requested_interval_s 0.01
+has $json requested_clock '"auto"'
+has $json unsampled null
+has $json clock "\"POSIX timer of the thread's CPU time, SIGPROF\""
+has $json clock_note '"perf_event is forbidden"'
+has $json sees_kernel true
+has $json tick_s 0.004
+has $json samples 200
+has $json interval_s 1.*e-0?5
+has $json sampled_s 0.002
+has $json callers_by_tables 600
+has $json callers_by_frames 80
+has $json threads 2
+has $json files 2
+has $json files_ended 2
+for key in start elapsed_s user_s system_s peak_rss_bytes minor_faults voluntary_switches difference_percent bytes_per_sample; do
+    has $json $key '.+'
+done
+[ "$(grep -c '"file": "samples' $json)" = 2 ] || wrong "processes: $(grep '"file"' $json)"
+json=full/run.json
+has $json status '"finished"'
+has $json reason null
+has $json exit_status 0
+has $json command "\"sh -c 'echo out; echo err >&2; cat'\""
+"$gaudit" report summary full >summary 2>&1 || wrong "no summary: $(cat summary)"
+grep -q '^Documents .* collect' summary || wrong "the summary has no collect.json: $(cat summary)"
+"$gaudit" report collect full >view 2>&1 || wrong "collect.json cannot be shown: $(cat view)"
+# Every key is explained.
+sed -n 's/^[ {[]*"\([a-z0-9_]*\)":.*/\1/p' full/collect.json | sort -u >keys
+tr ',' '\n' <full/collect.json | sed -n 's/^[ {[]*"\([a-z0-9_]*\)":.*/\1/p' | sort -u >keys
+awk '/^## / { on = $2 == "collect.json" } on' "$options/../doc/results.md" >section
+while read -r key; do
+    grep -qF "\`$key\`" section || wrong "doc/results.md: nothing on $key"
+done <keys
+[ "$(wc -l <keys)" -gt 60 ] || wrong "few keys: $(cat keys)"
+
+# --- the folder ------------------------------------------------------------------------
+collected 1 -o full true
+only "gaudit: 'full' is not empty: a result needs a new or an empty folder"
+mkdir empty && collected 0 -o empty -q true
+lists empty collect.json run.json samples.gtr
+collected 1 -o none/none true
+only "gaudit: the result folder 'none/none' cannot be made: No such file or directory"
+: >file && collected 1 -o file true
+only "gaudit: the result folder 'file' cannot be used: Not a directory"
+collected 0 /bin/true
+grep -q "samples in 'true.gaudit'" err || wrong "it said: $(cat err)"
+collected 0 true
+grep -q "samples in 'true.2.gaudit'" err || wrong "it said: $(cat err)"
+lists true.2.gaudit collect.json run.json samples.gtr
+collected 0 -o "a b'c" -q -- true -x
+has "a b'c/collect.json" command '"true -x"'
+mkdir joined
+GAUDIT_RESULT_JOIN=./joined collected 0 -q -o joined test -e joined/samples.gtr
+lists joined collect.json samples.gtr
+collected 0 -q -o not-joined test -e not-joined/run.json
+
+# --- how programs end ------------------------------------------------------------------
+collected 3 -o three sh -c 'exit 3'
+has three/collect.json exit_status 3
+has three/run.json status '"failed"'
+has three/run.json reason '"the program ended with status 3"'
+ulimit -S -c 0
+for signal in KILL:9 SEGV:11 TERM:15 ABRT:6; do
+    name=${signal%%:*} number=${signal#*:}
+    collected $((128 + number)) -o "by$name" sh -c "kill -$name \$\$"
+    has "by$name/collect.json" exit_status null
+    has "by$name/collect.json" signal "$number"
+    has "by$name/collect.json" signal_name "\"SIG$name\""
+    has "by$name/collect.json" core_dumped false
+    has "by$name/run.json" exit_status $((128 + number))
+    has "by$name/run.json" reason "\"ended by SIG$name\""
+done
+has byTERM/run.json status '"interrupted"'
+has bySEGV/run.json status '"failed"'
+if [ ! "$sanitized" ] && [ "$(cat /proc/sys/kernel/core_pattern 2>/dev/null)" = core ] && ulimit -S -c unlimited 2>/dev/null; then
+    collected 139 -o dumped sh -c 'kill -SEGV $$'
+    has dumped/collect.json core_dumped true
+    ulimit -S -c 0
+fi
+
+# A limit of the size of files ends the program as ever, although it does not end us.
+collected 153 -o limited -q sh -c 'ulimit -f 1; exec head -c 4096 /dev/zero >big'
+has limited/collect.json signal_name '"SIGXFSZ"'
+finish

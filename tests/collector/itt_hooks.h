@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_COLLECTOR_ITT_HOOKS_H
+#define TESTS_COLLECTOR_ITT_HOOKS_H
+
+#include "trace/format.h"
+
+#include <stdbool.h>
+
+/*
+ * What the collector of the tests has beside the names of the interface: a table "itt_hooks", by
+ * which a client looks at what the collector has made of its calls.
+ */
+struct itt_hooks {
+    const char *(*diary)(void);
+    void (*fail_to_begin)(bool fails);
+    struct gau_trace_task_total (*total)(enum gau_trace_task_kind kind, const char *domain,
+                                         const char *name);
+    uint32_t (*find_type)(enum gau_trace_task_kind kind, const char *domain, const char *name);
+    uint64_t (*calls)(void); /* of the calling thread */
+};
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "chain.h"
+#include "observer.h"
+
+#include "collector/modules_find.h"
+#include "collector/unwind.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/*
+ * Threads that load a module, call it and unload it, all being interrupted thousands of times a
+ * second meanwhile: nothing crashes, nothing waits for ever.
+ */
+enum { THREADS = 3, LOADS = 2500 };
+
+static atomic_int at_work, total, good;
+
+static char plugins[THREADS][32 + sizeof CHAIN_PLUGINS];
+
+static uint64_t work(unsigned depth, uint64_t x)
+{
+    return chain_library(x + depth);
+}
+
+static void *load_and_unload(void *path)
+{
+    uint64_t x = 1;
+
+    observer_attach();
+    for (int i = 0; i < LOADS; i++) {
+        uint64_t (*call)(chain_function *, unsigned, uint64_t);
+        void *const plugin = dlopen(path, RTLD_LAZY);
+
+        *(void **)&call = dlsym(plugin, "plugin_call");
+        x = call(work, 3, x);
+        gau_unwind_unloading();
+        gau_modules_scan();
+        dlclose(plugin);
+        gau_modules_scan();
+        gau_unwind_unloaded();
+        free(malloc(100 + x % 100));
+    }
+    total += (int)observer_seen()->samples;
+    good += (int)observer_seen()->complete;
+    at_work--;
+    observer_detach();
+    return NULL;
+}
+
+static void load_under_signals(void)
+{
+    const struct timespec pause = {.tv_nsec = 100000};
+    pthread_t threads[THREADS];
+
+    total = good = 0;
+    at_work = THREADS;
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, load_and_unload, plugins[i]), 0);
+    while (at_work > 0) {
+        for (int i = 0; i < THREADS; i++)
+            pthread_kill(threads[i], SIGUSR1);
+        nanosleep(&pause, NULL);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    print_message("%d samples, %d complete\n", (int)total, (int)good);
+    assert_true(total > 100);
+    assert_true(good > total / 20); /* few: while a module goes nothing new is read of any */
+}
+
+static void modules_come_and_go_while_stacks_are_taken(void **state)
+{
+    (void)state;
+    load_under_signals();
+}
+
+static void they_do_so_with_a_published_table(void **state)
+{
+    (void)state;
+    gau_modules_only_published = true;
+    gau_modules_scan();
+    load_under_signals();
+    gau_modules_only_published = false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(modules_come_and_go_while_stacks_are_taken),
+        cmocka_unit_test(they_do_so_with_a_published_table),
+    };
+
+    for (int i = 0; i < THREADS; i++)
+        snprintf(plugins[i], sizeof plugins[i], CHAIN_PLUGINS "chain_plugin_%d.so", i + 1);
+    observer_install(SIGUSR1, SA_RESTART);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/profile/profile.h"
+
+#include "allocations.h"
+#include "folder.h"
+#include "test.h"
+#include "trace/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- files --------------------------------------------------------------------------------- */
+
+static struct gau_trace_writer writer;
+static unsigned char memory[1 << 16];
+
+static void open_file(const char *path, uint32_t pid)
+{
+    const struct gau_trace_header header = {.content = GAU_TRACE_SAMPLES, .pid = pid};
+    static const char command[] = "a\0b c";
+    struct gau_trace_process *process;
+
+    assert_int_equal(gau_trace_create(&writer, path, &header, memory, sizeof memory), 0);
+    process = gau_trace_add(&writer, GAU_TRACE_PROCESS, sizeof *process + sizeof command);
+    process->pid = pid;
+    process->clock = GAU_TRACE_CLOCK_TIMER;
+    process->command_size = sizeof command;
+    memcpy(process + 1, command, sizeof command);
+}
+
+static void add_module(uint32_t number, const char *path)
+{
+    struct gau_trace_module *module =
+        gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module + 2 + strlen(path));
+
+    module->module = number;
+    module->start = 0x1000;
+    module->end = 0x9000;
+    module->build_id_size = 2;
+    module->path_size = (uint32_t)strlen(path);
+    memcpy(module + 1, "\x12\x34", 2);
+    memcpy((char *)(module + 1) + 2, path, strlen(path));
+}
+
+static void add_thread(uint32_t number, const char *name)
+{
+    struct gau_trace_thread *thread =
+        gau_trace_add(&writer, GAU_TRACE_THREAD, sizeof *thread + strlen(name));
+
+    thread->thread = number;
+    thread->tid = 100 + number;
+    thread->clock = GAU_TRACE_CLOCK_TIMER;
+    thread->name_size = (uint32_t)strlen(name);
+    memcpy(thread + 1, name, strlen(name));
+}
+
+static void add_task(uint32_t number, const char *name)
+{
+    struct gau_trace_task_type *type =
+        gau_trace_add(&writer, GAU_TRACE_TASK_TYPE, sizeof *type + 1 + strlen(name));
+
+    type->task = number;
+    type->kind = GAU_TRACE_TASK;
+    type->domain_size = 1;
+    type->name_size = (uint32_t)strlen(name);
+    memcpy(type + 1, "d", 1);
+    memcpy((char *)(type + 1) + 1, name, strlen(name));
+}
+
+static void add_stack(uint32_t number, uint32_t caller, uint64_t address)
+{
+    struct gau_trace_stacks *stacks =
+        gau_trace_add(&writer, GAU_TRACE_STACKS, sizeof *stacks + sizeof *stacks->stacks);
+
+    stacks->first = number;
+    stacks->count = 1;
+    stacks->stacks[0] = (struct gau_trace_stack){.caller = caller, .module = 1, .address = address};
+}
+
+static void add_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t weight)
+{
+    struct gau_trace_sample_list *list =
+        gau_trace_add(&writer, GAU_TRACE_SAMPLE_LIST, sizeof *list + sizeof *list->samples);
+
+    list->thread = thread;
+    list->count = 1;
+    list->samples[0] =
+        (struct gau_trace_sample){.time_ns = 5, .weight_ns = weight, .stack = stack, .task = task};
+}
+
+static void add_total(uint32_t thread, uint32_t task, uint64_t entries)
+{
+    struct gau_trace_task_totals *totals =
+        gau_trace_add(&writer, GAU_TRACE_TASK_TOTALS, sizeof *totals + sizeof *totals->totals);
+
+    totals->thread = thread;
+    totals->count = 1;
+    totals->totals[0] = (struct gau_trace_task_total){.task = task, .entries = entries};
+}
+
+static void reset_stacks(void)
+{
+    gau_trace_add(&writer, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
+}
+
+static void write_two_files(void)
+{
+    open_file("samples.gtr", 7);
+    add_module(1, "/bin/a");
+    add_thread(1, "main");
+    add_task(1, "fit");
+    add_stack(1, 0, 0x10);
+    add_stack(2, 1, 0x20);
+    add_sample(1, 2, 1, 1000);
+    reset_stacks();
+    add_stack(1, 0, 0x10);
+    add_stack(2, 0, 0x30);
+    add_stack(3, 1, 0x20);
+    add_sample(1, 3, 0, 500);
+    add_total(1, 1, 3);
+    add_total(1, 1, 9);
+    add_thread(1, "renamed");
+    gau_trace_close(&writer);
+    open_file("samples-8.gtr", 8);
+    add_module(1, "/bin/b");
+    add_task(1, "other");
+    add_task(2, "fit");
+    add_thread(1, "main");
+    add_stack(1, 0, 0x10);
+    add_sample(1, 1, 2, 250);
+    add_total(1, 2, 4);
+    gau_trace_close(&writer);
+}
+
+static struct gau_profile *read_profile(void)
+{
+    char message[256] = "";
+    struct gau_profile *profile = gau_profile_read(".", message, sizeof message);
+
+    assert_string_equal(message, "");
+    assert_non_null(profile);
+    return profile;
+}
+
+/* --- tests --------------------------------------------------------------------------------- */
+
+static void what_several_files_have_is_numbered_over_all_of_them(void **state)
+{
+    struct gau_profile *profile;
+
+    (void)state;
+    write_two_files();
+    profile = read_profile();
+    assert_int_equal(profile->process_count, 3);
+    assert_int_equal(profile->processes[1].process.pid, 7);
+    assert_string_equal(profile->processes[1].command, "a b c");
+    assert_string_equal(profile->processes[2].path, "./samples-8.gtr");
+    assert_int_equal(profile->module_count, 3);
+    assert_string_equal(profile->modules[2].path, "/bin/b");
+    assert_int_equal(profile->modules[2].process, 2);
+    assert_memory_equal(profile->modules[1].build_id, "\x12\x34", 2);
+    assert_int_equal(profile->thread_count, 3);
+    assert_string_equal(profile->threads[1].name, "renamed");
+    assert_int_equal(profile->threads[2].process, 2);
+    assert_int_equal(profile->sample_count, 3);
+    assert_int_equal(profile->samples[2].thread, 2);
+    gau_profile_free(profile);
+}
+
+static void the_same_stack_and_task_have_one_number(void **state)
+{
+    struct gau_profile *profile;
+
+    (void)state;
+    write_two_files();
+    profile = read_profile();
+    assert_int_equal(profile->samples[0].stack, profile->samples[1].stack);
+    assert_int_not_equal(profile->samples[0].stack, profile->samples[2].stack);
+    assert_int_equal(profile->stack_count, 1 + 3 + 1);
+    assert_int_equal(profile->stacks[profile->samples[0].stack].address, 0x20);
+    assert_int_equal(profile->stacks[profile->stacks[profile->samples[0].stack].caller].address,
+                     0x10);
+    assert_int_equal(profile->task_count, 1 + 2);
+    assert_int_equal(profile->samples[0].task, profile->samples[2].task);
+    assert_string_equal(profile->tasks[profile->samples[0].task].name, "fit");
+    gau_profile_free(profile);
+}
+
+static void sums_are_those_of_the_samples_and_of_the_last_totals(void **state)
+{
+    struct gau_profile *profile;
+
+    (void)state;
+    write_two_files();
+    profile = read_profile();
+    assert_int_equal(profile->weight_ns, 1750);
+    assert_int_equal(profile->threads[1].weight_ns, 1500);
+    assert_int_equal(profile->tasks[0].weight_ns, 500); /* outside any */
+    assert_int_equal(profile->tasks[profile->samples[0].task].weight_ns, 1250);
+    assert_int_equal(profile->total_count, 2);
+    assert_int_equal(profile->totals[0].entries, 9);
+    assert_int_equal(profile->totals[1].entries, 4);
+    assert_int_equal(profile->totals[1].process, 2);
+    gau_profile_free(profile);
+}
+
+static void a_folder_without_samples_is_told_so(void **state)
+{
+    char message[256];
+
+    (void)state;
+    assert_null(gau_profile_read("nowhere", message, sizeof message));
+    assert_string_equal(message, "'nowhere' holds no samples: there is no samples.gtr");
+}
+
+static void a_file_that_cannot_be_read_is_listed_with_its_problem(void **state)
+{
+    struct gau_profile *profile;
+
+    (void)state;
+    write_two_files();
+    folder_write("samples-7.gtr", "no trace at all, but longer than a header of such a file");
+    profile = read_profile();
+    assert_int_equal(profile->process_count, 4);
+    assert_int_equal(profile->processes[2].status, GAU_TRACE_NO_TRACE);
+    assert_true(strlen(profile->processes[2].problem) > 0);
+    assert_int_equal(profile->sample_count, 3);
+    gau_profile_free(profile);
+}
+
+/* Large enough that all arrays and tables have grown many times. */
+static void a_million_samples_add_up(void **state)
+{
+    enum { SAMPLES = 1000000, STACKS = 100000 };
+    struct gau_profile *profile;
+
+    (void)state;
+    open_file("samples.gtr", 1);
+    add_module(1, "/bin/a");
+    add_thread(1, "main");
+    for (uint32_t i = 1; i <= STACKS; i++)
+        add_stack(i, i / 2, i);
+    for (uint32_t i = 0; i < SAMPLES; i++)
+        add_sample(1, 1 + i % STACKS, 0, 3);
+    gau_trace_close(&writer);
+    profile = read_profile();
+    assert_int_equal(profile->sample_count, SAMPLES);
+    assert_int_equal(profile->stack_count, 1 + STACKS);
+    assert_int_equal(profile->weight_ns, 3u * SAMPLES);
+    for (uint32_t i = 0; i < SAMPLES; i++)
+        assert_true(profile->stacks[profile->samples[i].stack].address == 1 + i % STACKS);
+    gau_profile_free(profile);
+}
+
+static void without_memory_it_is_said_so(void **state)
+{
+    const char *failed;
+    uint64_t n = 0;
+
+    (void)state;
+    write_two_files();
+    do {
+        char message[256] = "";
+        struct gau_profile *profile;
+
+        allocations_fail_at(++n);
+        profile = gau_profile_read(".", message, sizeof message);
+        failed = allocations_failed_call();
+        allocations_fail_at(0);
+        if (failed)
+            assert_string_equal(message, "no memory for the samples in '.'");
+        assert_true((profile != NULL) == (failed == NULL));
+        gau_profile_free(profile);
+    } while (failed);
+    assert_true(n > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_several_files_have_is_numbered_over_all_of_them,
+                                        folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(the_same_stack_and_task_have_one_number, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(sums_are_those_of_the_samples_and_of_the_last_totals,
+                                        folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(a_folder_without_samples_is_told_so, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_listed_with_its_problem,
+                                        folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(without_memory_it_is_said_so, folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(a_million_samples_add_up, folder_enter, folder_leave),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

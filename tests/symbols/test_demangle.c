@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/symbols/demangle.h"
+
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct example {
+    const char *linkage, *full, *name;
+};
+
+/* What "c++filt -s rust" of binutils prints, without hashes of crates and types of constants. */
+static const struct example examples[] = {
+    {"_ZN4core9panicking5panic17h05af221e174051e9E", "core::panicking::panic", NULL},
+    {"_ZN71_$LT$Test$u20$$u2b$$u20$$u27$static$u20$as$u20$foo..Bar$LT$Test$GT$$GT$3bar17h"
+     "0123456789abcdefE",
+     "<Test + 'static as foo::Bar<Test>>::bar", NULL},
+    {"_RNvC6_123foo3bar", "123foo::bar", NULL},
+    {"_RNvCs1234_7mycrate3foo", "mycrate::foo", NULL},
+    {"_RNCNCNgCs6DXkGYLi8lr_2cc5spawn00B5_", "cc::spawn::{closure#0}::{closure#0}", NULL},
+    {"_RNCINkXs25_NgCsbmNqQUJIY6D_4core5sliceINyB9_4IterhENuNgNoBb_4iter8iterator8Iterator9"
+     "rpositionNCNgNpB9_6memchr7memrchrs_0E0Bb_",
+     "<core::slice::Iter<u8> as core::iter::iterator::Iterator>::rposition::<core::slice::memchr::"
+     "memrchr::{closure#1}>::{closure#0}",
+     NULL},
+    {"_RINbNbCskIICzLVDPPb_5alloc5alloc8box_freeDINbNiB4_5boxed5FnBoxuEp6OutputuEL_ECs1iopQbuBiw2_"
+     "3std",
+     "alloc::alloc::box_free::<dyn alloc::boxed::FnBox<(), Output = ()>>", NULL},
+    {"_RMs_Cs4fqI2P2rA04_13const_genericINtB2_6SignedKsn98_E", "<const_generic::Signed<-152>>",
+     NULL},
+    {"_RNvNvMCs4fqI2P2rA04_13const_genericINtB4_3FooKpE3foo3FOO",
+     "<const_generic::Foo<_>>::foo::FOO", NULL},
+    {"_ZN5space3BoxIiE7measureEi", "space::Box<int>::measure(int)", "space::Box<int>::measure"},
+    {"_ZNK5space12_GLOBAL__N_11fILi2EEEiv.constprop.0.cold",
+     "int space::(anonymous namespace)::f<2>() const.constprop.0.cold",
+     "space::(anonymous namespace)::f<2>.constprop.0.cold"},
+    {"_ZN1AcviEv", "A::operator int()", "A::operator int"},
+    {"_ZltRK1AS1_", "operator<(A const&, A const&)", "operator<"},
+    {"_ZThn8_N1A1fEv", "non-virtual thunk to A::f()", "non-virtual thunk to A::f"},
+    {"_Z2rrIiEPFiiET_", "int (*rr<int>(int))(int)", "rr<int>"},
+};
+
+static void names_are_those_that_programmers_wrote(void **state)
+{
+    struct gau_demangler demangler = {0};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(examples); i++) {
+        const struct example *example = &examples[i];
+        struct gau_demangled out;
+
+        if (!gau_demangle(&demangler, example->linkage, &out))
+            fail_msg("'%s' cannot be read", example->linkage);
+        assert_string_equal(out.full, example->full);
+        assert_string_equal(out.name, example->name ? example->name : example->full);
+        free(out.full);
+        free(out.name);
+    }
+    gau_demangler_clear(&demangler);
+}
+
+static void other_names_stay_as_they_are(void **state)
+{
+    static const char *const names[] = {"",
+                                        "main",
+                                        "_Z",
+                                        "_R",
+                                        "_RNv",
+                                        "_ZN",
+                                        "_ZN4",
+                                        "_Zfoo bar",
+                                        "_RB_",
+                                        "_RIC3fooTTTEEE",
+                                        "_RNvB_3foo",
+                                        "_RC9999999999999999999a",
+                                        "_RYFG_FGyEuNtC1a1b"};
+    struct gau_demangler demangler = {0};
+    struct gau_demangled out = {NULL, NULL};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_false(gau_demangle(&demangler, names[i], &out));
+    gau_demangler_clear(&demangler);
+}
+
+/* Any change of a byte of a name is read, or refused, in bounded time and memory. */
+static void damaged_names_are_harmless(void **state)
+{
+    static const char bytes[] = "_RINvTEBC09aZ@.$\xff";
+    struct gau_demangler demangler = {0};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(examples); i++) {
+        const size_t size = strlen(examples[i].linkage);
+
+        for (size_t at = 2; at < size; at++)
+            for (size_t n = 0; n < sizeof bytes; n++) { /* with the NUL: cut */
+                char *name = strdup(examples[i].linkage);
+                struct gau_demangled out;
+
+                name[at] = bytes[n];
+                if (gau_demangle(&demangler, name, &out)) {
+                    assert_true(strlen(out.full) < 65536);
+                    free(out.full);
+                    free(out.name);
+                }
+                free(name);
+            }
+    }
+    gau_demangler_clear(&demangler);
+}
+
+static void names_nested_without_end_are_refused(void **state)
+{
+    enum { SIZE = 12000 };
+    static const char *const parts[] = {"S", "Nv", "INvC1a1b", "TB_", "FG_F"};
+    struct gau_demangler demangler = {0};
+    struct gau_demangled out;
+    char name[SIZE + 16];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        size_t used = 0;
+
+        strcpy(name, "_RIC1a");
+        while ((used = strlen(name)) < SIZE)
+            strcpy(name + used, parts[i]);
+        assert_false(gau_demangle(&demangler, name, &out));
+    }
+    gau_demangler_clear(&demangler);
+}
+
+static void what_compilers_add_to_copies_is_told_from_names(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t size;
+    } names[] = {
+        {"f", 1},          {"f.cold", 1},    {"f.part.0", 1},  {"f.constprop.12.isra.0.cold", 1},
+        {"f.llvm.123", 1}, {"f.0", 3},       {"main.main", 9}, {"a.b.cold", 3},
+        {".cold", 5},      {"f.coldish", 9}, {"f.", 2}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_int_equal(gau_without_clone(names[i].name), names[i].size);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_those_that_programmers_wrote),
+        cmocka_unit_test(other_names_stay_as_they_are),
+        cmocka_unit_test(damaged_names_are_harmless),
+        cmocka_unit_test(names_nested_without_end_are_refused),
+        cmocka_unit_test(what_compilers_add_to_copies_is_told_from_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_COLLECT_COLLECT_H
+#define GAUDIT_TOOLS_COLLECT_COLLECT_H
+
+#include <gaudit/error.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * A program under the collector, libgaudit-collector.so: what `gaudit collect` does, and
+ * `gaudit profile` with `gaudit run`. The program is a child; the collector in it, told what to do
+ * by the environment, writes samples*.gtr; this side writes collect.json in the end, for which the
+ * program need not have ended well.
+ */
+
+enum gau_collect_clock { GAU_COLLECT_AUTO, GAU_COLLECT_PERF, GAU_COLLECT_TIMER };
+extern const char *const gau_collect_clocks[]; /* their names, then NULL */
+
+struct gau_collect_wish {
+    const char *folder; /* of the result, as gau_app_folder_make() takes it */
+    uint64_t interval_ns;
+    uint64_t resume_after_ns; /* 0: not at a time */
+    uint64_t buffer_bytes;
+    enum gau_collect_clock clock;
+    bool start_paused, follow_child;
+    bool quiet; /* only complaints */
+};
+
+struct gau_collect_wish gau_collect_wish_new(void);
+
+/*
+ * Runs a program, found on the PATH, under the collector. What goes wrong is told and, unless
+ * quiet, what there is to know at the end. If GAUDIT_RESULT_JOIN names the folder, the program is
+ * one that writes run.json itself.
+ *
+ * Returns the exit status of the program, 128 + N after signal N, one of GAU_CHILD_...,
+ * or GAU_EXIT_USAGE if the folder cannot be used.
+ */
+int gau_collect_run(const struct gau_collect_wish *wish, char **argv);
+
+/* A name for a folder that is not there: NAME.gaudit, NAME.2.gaudit, ... in the working directory.
+ * To be freed; NULL: no memory. */
+char *gau_collect_folder_name(const char *name, size_t length);
+
+/* Where the collector is: absolute, PATH_MAX bytes. */
+gau_status gau_collect_find_library(char *path, gau_error *err);
+
+/* --- values of options --------------------------------------------------------------------- */
+
+/* "10ms": a decimal number of us, ms or s, from 100 us to 1 s. */
+bool gau_collect_interval(const char *text, uint64_t *ns);
+
+/* "2.5": seconds, from 1 ms to some days. */
+bool gau_collect_seconds(const char *text, uint64_t *ns);
+
+/* "64M": a whole number of bytes, or of KiB, MiB, GiB; 1 MiB to 64 GiB. */
+bool gau_collect_size(const char *text, uint64_t *bytes);
+
+#endif

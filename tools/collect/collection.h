@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_COLLECT_COLLECTION_H
+#define GAUDIT_TOOLS_COLLECT_COLLECTION_H
+
+#include "collect.h"
+#include "program.h"
+#include "quality.h"
+
+#include "../child.h"
+
+#include <jansson.h>
+
+/*
+ * One run of a program under the collector, and what is written and said about it.
+ */
+
+struct gau_collection {
+    const struct gau_collect_wish *wish;
+    struct gau_program program;
+    char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
+    bool is_new;                              /* the folder */
+    bool joined;                              /* the program writes run.json */
+    char *command;                            /* as for a shell */
+    uint64_t began_ns, ended_ns;
+    struct gau_child child;
+    struct gau_quality quality;
+    json_t *run;    /* run.json; NULL: the program writes it */
+    json_t *report; /* collect.json */
+};
+
+/* CPU time of the program, of the kind that its clock sees; with that of children it waited for. */
+double gau_collection_cpu_s(const struct gau_collection *c);
+
+/* "SIGSEGV". */
+const char *gau_collection_signal(int number, char *text, size_t size);
+
+/* Begins both documents, and writes run.json. */
+gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err);
+
+/* Completes both, when all is known, and writes them. */
+gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
+
+/* Says on standard error what came of it. */
+void gau_collection_tell(const struct gau_collection *c);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* realpath() */
+#include "collection.h"
+
+#include "../usage.h"
+
+#include <gaudit/app.h>
+#include <gaudit/clock.h>
+#include <gaudit/install.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
+
+struct gau_collect_wish gau_collect_wish_new(void)
+{
+    return (struct gau_collect_wish){
+        .interval_ns = 10000000,
+        .buffer_bytes = 64 << 20,
+        .follow_child = true,
+    };
+}
+
+/* --- before the program runs --------------------------------------------------------------- */
+
+gau_status gau_collect_find_library(char *path, gau_error *err)
+{
+    char installed[PATH_MAX];
+
+    GAU_TRY(gau_install_file("libgaudit-collector.so", installed, sizeof installed, err));
+    if (!realpath(installed, path) || access(path, R_OK) < 0)
+        return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
+                        GAU_QUOTE(installed), strerror(errno));
+    if (strpbrk(path, " :")) /* which LD_PRELOAD takes for the end of a path */
+        return gau_fail(err, GAU_ERR_IO,
+                        "the collector '%.*s' cannot be preloaded: its path has a blank or a colon",
+                        GAU_QUOTE(path));
+    return GAU_OK;
+}
+
+char *gau_collect_folder_name(const char *name, size_t length)
+{
+    const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
+    const size_t size = length + 32;
+    char *const path = malloc(size);
+    struct stat info;
+
+    if (!path)
+        return NULL;
+    snprintf(path, size, "%s%.*s.gaudit", prefix, (int)length, name);
+    for (unsigned i = 2; lstat(path, &info) == 0; i++)
+        snprintf(path, size, "%s%.*s.%u.gaudit", prefix, (int)length, name, i);
+    return path;
+}
+
+static char *command_text(char **argv)
+{
+    struct gau_words words = {.texts = argv};
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (!out)
+        return NULL;
+    while (argv[words.count])
+        words.count++;
+    gau_words_print(&words, out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool is_joined(const char *folder)
+{
+    const char *const joined = getenv("GAUDIT_RESULT_JOIN");
+    struct stat one, other;
+
+    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+static void clean_up(const struct gau_collection *c)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/run.json", c->folder);
+    if (c->run)
+        unlink(path);
+    if (c->is_new)
+        rmdir(c->folder);
+}
+
+/* Returns GAU_EXIT_OK, or what to exit with, which is told. */
+static int open_folder(struct gau_collection *c)
+{
+    gau_error err = {0};
+
+    c->is_new = access(c->wish->folder, F_OK) != 0;
+    if (gau_app_folder_make(c->wish->folder, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    if (!realpath(c->wish->folder, c->folder)) {
+        gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "cannot find '%.*s': %s",
+                      GAU_QUOTE(c->wish->folder), strerror(errno));
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    }
+    c->joined = is_joined(c->folder);
+    if (gau_collection_begin_documents(c, &err) == GAU_OK)
+        return GAU_EXIT_OK;
+    clean_up(c);
+    gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    return GAU_CHILD_FAILED;
+}
+
+/* --- in the new process -------------------------------------------------------------------- */
+
+static bool set_number(const char *name, uint64_t value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    return setenv(name, text, 1) == 0;
+}
+
+/* In front of what is to be preloaded anyway. */
+static bool set_preload(const char *library)
+{
+    const char *const before = getenv("LD_PRELOAD");
+    const size_t size = strlen(library) + (before ? strlen(before) : 0) + 2;
+    char *const value = malloc(size);
+    bool done;
+
+    if (!value)
+        return false;
+    snprintf(value, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
+    done = setenv("LD_PRELOAD", value, 1) == 0;
+    free(value);
+    return done;
+}
+
+static bool set_environment(void *user)
+{
+    const struct gau_collection *const c = user;
+    const struct gau_collect_wish *const wish = c->wish;
+
+    unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
+    return set_preload(c->library) && setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
+           setenv("GAUDIT_COLLECT_OUTPUT", c->folder, 1) == 0 &&
+           set_number("GAUDIT_COLLECT_FIRST", (uint64_t)getpid()) &&
+           set_number("GAUDIT_COLLECT_INTERVAL", wish->interval_ns) &&
+           setenv("GAUDIT_COLLECT_CLOCK", gau_collect_clocks[wish->clock], 1) == 0 &&
+           set_number("GAUDIT_COLLECT_PAUSED", wish->start_paused) &&
+           (!wish->resume_after_ns ||
+            set_number("GAUDIT_COLLECT_RESUME_AFTER", wish->resume_after_ns)) &&
+           set_number("GAUDIT_COLLECT_BUFFER", wish->buffer_bytes) &&
+           set_number("GAUDIT_COLLECT_FOLLOW", wish->follow_child);
+}
+
+/* --- running ------------------------------------------------------------------------------- */
+
+static void warn(void *user)
+{
+    const struct gau_collection *const c = user;
+
+    if (c->program.unsampled[0])
+        fprintf(stderr,
+                "gaudit: warning: '%.*s' runs without samples: %s, and no collector can be loaded "
+                "into it\n",
+                GAU_QUOTE(c->program.path), c->program.unsampled);
+    else if (access("/proc/self/task", X_OK) != 0)
+        fputs("gaudit: warning: there is no /proc: threads and their names may not be known\n",
+              stderr);
+}
+
+/* What the kernel says of a file that it does not know can be said better. */
+static int cannot_run(const struct gau_collection *c, gau_error *err)
+{
+    clean_up(c);
+    if (c->child.problem == ENOEXEC && c->program.unsampled[0])
+        gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__, "cannot run '%.*s': %s",
+                      GAU_QUOTE(c->child.argv[0]), c->program.unsampled);
+    else if (c->child.problem == ENOENT)
+        gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__,
+                      "cannot run '%.*s': the loader that it names is not there",
+                      GAU_QUOTE(c->child.argv[0]));
+    gau_usage_failed(err, GAU_EXIT_RESULTS);
+    return c->child.problem ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED;
+}
+
+/* The first cause wins: a program that failed has its own status. */
+static int look_back(struct gau_collection *c)
+{
+    gau_error err = {0};
+
+    if (gau_quality_read(&c->quality, c->folder, &err) < 0 ||
+        gau_collection_end_documents(c, &err) < 0) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        return c->child.status ? c->child.status : GAU_CHILD_FAILED;
+    }
+    if (!c->wish->quiet)
+        gau_collection_tell(c);
+    return c->child.status;
+}
+
+static int run(struct gau_collection *c)
+{
+    gau_error err = {0};
+    gau_status done;
+
+    c->began_ns = gau_clock_ns();
+    done = gau_child_run(&c->child, &err);
+    c->ended_ns = gau_clock_ns();
+    return done == GAU_OK ? look_back(c) : cannot_run(c, &err);
+}
+
+int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
+{
+    struct gau_collection c = {
+        .wish = wish,
+        .command = command_text(argv),
+        .child = {.argv = argv, .prepare = set_environment, .started = warn},
+    };
+    gau_error err = {0};
+    int status = GAU_CHILD_FAILED;
+
+    c.child.user = &c;
+    if (!c.command)
+        gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a command line");
+    if (err.status || gau_program_look(&c.program, argv[0], &status, &err) < 0 ||
+        gau_collect_find_library(c.library, &err) < 0)
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    else
+        status = open_folder(&c);
+    c.child.path = c.program.by_shell ? NULL : c.program.path;
+    if (!err.status && status == GAU_EXIT_OK)
+        status = run(&c);
+    gau_quality_clear(&c.quality);
+    json_decref(c.run);
+    json_decref(c.report);
+    free(c.command);
+    return status;
+}

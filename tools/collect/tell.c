@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "collection.h"
+
+#include "report/views/views.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* One line each, the most important first. */
+
+__attribute__((__format__(__printf__, 1, 2))) static void say(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("gaudit: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* --- what there is ------------------------------------------------------------------------- */
+
+static bool was_paused(const struct gau_collection *c)
+{
+    bool paused = c->wish->start_paused;
+
+    for (size_t i = 0; i < c->quality.count; i++)
+        paused |= c->quality.processes[i].was_paused;
+    return paused;
+}
+
+/* Of processes: those that called exec() have more files than one. */
+static uint64_t count_processes(const struct gau_quality *quality)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < quality->count; i++) {
+        bool again = !quality->processes[i].known;
+
+        for (size_t j = 0; j < i && !again; j++)
+            again = quality->processes[j].pid == quality->processes[i].pid;
+        n += !again;
+    }
+    return n;
+}
+
+static void tell_samples(const struct gau_collection *c)
+{
+    const struct gau_quality_sums *const sums = &c->quality.sums;
+    const struct gau_quality_process *const first = gau_quality_first(&c->quality);
+    const uint64_t processes = count_processes(&c->quality);
+    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
+    char share[64] = "";
+
+    if (was_paused(c))
+        snprintf(share, sizeof share, ", the collection was paused meanwhile");
+    else if (cpu > 20e-9 * (double)c->wish->interval_ns)
+        snprintf(share, sizeof share, ", %+.1f %%", 100 * (sampled - cpu) / cpu);
+    say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
+        " process%s; clock: %s",
+        sums->samples, plural(sums->samples), GAU_QUOTE(c->wish->folder), sampled, cpu,
+        first && !first->sees_kernel ? "user" : "CPU", share, sums->threads, plural(sums->threads),
+        processes, processes == 1 ? "" : "es",
+        first ? gau_quality_clock_name(first->clock) : "unknown");
+}
+
+static void tell_nothing(const struct gau_collection *c)
+{
+    const int wait_status = c->child.wait_status;
+    char name[32], reason[256];
+
+    if (c->program.unsampled[0])
+        snprintf(reason, sizeof reason, "%s", c->program.unsampled);
+    else if (WIFSIGNALED(wait_status))
+        snprintf(reason, sizeof reason, "the program was ended by %s before there were any",
+                 gau_collection_signal(WTERMSIG(wait_status), name, sizeof name));
+    else
+        snprintf(reason, sizeof reason,
+                 "the collector has not begun in the program, or could not write");
+    say("no samples in '%.*s': %s", GAU_QUOTE(c->wish->folder), reason);
+}
+
+/* --- what to distrust ---------------------------------------------------------------------- */
+
+static void distrust_samples(const struct gau_quality_sums *sums)
+{
+    const uint64_t lost = sums->dropped + sums->lost_samples;
+
+    if (lost > 0)
+        say("warning: %" PRIu64 " sample%s lost, %.2g %%: a larger --buffer, or a longer "
+            "--interval, helps",
+            lost, lost == 1 ? " was" : "s were",
+            100 * (double)lost / (double)(lost + sums->samples));
+    if (sums->truncated * 100 > sums->samples)
+        say("warning: %.2g %% of the call stacks are cut short",
+            100 * (double)sums->truncated / (double)sums->samples);
+    if (sums->threads_unseen > 0)
+        say("warning: %" PRIu64 " thread%s not sampled: no clock could be had",
+            sums->threads_unseen, sums->threads_unseen == 1 ? " was" : "s were");
+}
+
+static uint64_t damage_of(const struct gau_quality_sums *sums)
+{
+    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->bad_records +
+           sums->dangling;
+}
+
+static void distrust_file(const struct gau_quality_process *process)
+{
+    const struct gau_quality_sums *const sums = &process->sums;
+
+    if (process->problem[0]) {
+        say("warning: '%s' cannot be read: %s", process->file, process->problem);
+        return;
+    }
+    if (process->error)
+        say("warning: '%s' could not be written: %s", process->file, strerror((int)process->error));
+    if (damage_of(sums) > 0)
+        say("warning: '%s' is damaged: %" PRIu64 " blocks missing, %" PRIu64
+            " bytes unreadable, %" PRIu64 " records without sense",
+            process->file, sums->missing_blocks, sums->skipped_bytes,
+            sums->bad_records + sums->dangling);
+}
+
+/* Each thread may be off by an interval; not taken for wrong before it is much. */
+static void distrust_sum(const struct gau_collection *c)
+{
+    const struct gau_quality_sums *const sums = &c->quality.sums;
+    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
+    const double interval = 1e-9 * (double)c->wish->interval_ns;
+    const double off = fabs(sampled - cpu);
+
+    if (!was_paused(c) && c->wish->follow_child && off > 0.05 * cpu && off > 0.05 &&
+        off > 2 * interval * (double)(sums->threads + 1))
+        say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
+}
+
+static void distrust(const struct gau_collection *c)
+{
+    const struct gau_quality *const quality = &c->quality;
+    const uint64_t open = quality->count - quality->unreadable - quality->sums.ended;
+
+    distrust_samples(&quality->sums);
+    for (size_t i = 0; i < quality->count; i++)
+        distrust_file(&quality->processes[i]);
+    if (open > 0)
+        say("warning: %" PRIu64 " of %zu files end%s before the process did: its last moments may "
+            "be missing",
+            open, quality->count, open == 1 ? "s" : "");
+    distrust_sum(c);
+}
+
+void gau_collection_tell(const struct gau_collection *c)
+{
+    const struct gau_quality_sums *const sums = &c->quality.sums;
+
+    if (c->quality.count == 0) {
+        tell_nothing(c);
+        return;
+    }
+    tell_samples(c);
+    distrust(c);
+    if (sums->samples == 0 && c->wish->start_paused)
+        say("the collection began paused, and was not resumed while the program used CPU time");
+    if (sums->itt_calls == 0 && sums->samples > 0)
+        say("no ITT call was made: all time is outside any task");
+    if (gau_view_exists("hotspots")) {
+        fputs("gaudit: see: gaudit report hotspots ", stderr);
+        gau_word_print(c->wish->folder, stderr);
+        fputc('\n', stderr);
+    }
+}

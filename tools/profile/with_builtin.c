@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile.h"
+
+#include "../child.h"
+#include "../collect/collect.h"
+#include "../usage.h"
+
+#include "report/views/views.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 50 };
+
+static const char view[] = "hotspots";
+
+static int no_memory(void)
+{
+    fputs("gaudit: no memory for a command line\n", stderr);
+    return GAU_EXIT_RESULTS;
+}
+
+/* "job.gaudit" for "options/job.xml". */
+static char *default_folder(const char *job)
+{
+    const char *const slash = strrchr(job, '/');
+    const char *const name = slash && slash[1] ? slash + 1 : job;
+    const char *const dot = strrchr(name, '.');
+
+    return gau_collect_folder_name(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+/* --- printing it --------------------------------------------------------------------------- */
+
+static void add_collect(struct gau_words *line, const struct gau_profile *p, const char *folder,
+                        const struct gau_words *program)
+{
+    gau_words_add(line, "%s", program->texts[0]);
+    gau_words_add(line, "collect");
+    gau_words_add(line, "--output");
+    gau_words_add(line, "%s", folder);
+    gau_words_add(line, "--interval");
+    gau_words_add(line, "%s", p->interval ? p->interval : "10ms");
+    gau_words_add(line, "--start-paused");
+    if (p->run.quiet)
+        gau_words_add(line, "--quiet");
+    gau_words_add(line, "--");
+    gau_words_append(line, program);
+}
+
+static void add_report(struct gau_words *line, const char *folder, const struct gau_words *program)
+{
+    gau_words_add(line, "%s", program->texts[0]);
+    gau_words_add(line, "report");
+    gau_words_add(line, "%s", view);
+    gau_words_add(line, "%s", folder);
+}
+
+static int print_lines(const struct gau_profile *p, const char *folder,
+                       const struct gau_words *program)
+{
+    struct gau_words collect = {0}, report = {0};
+    bool fine;
+
+    add_collect(&collect, p, folder, program);
+    add_report(&report, folder, program);
+    fine = !collect.no_memory && !report.no_memory;
+    if (fine) {
+        fputs("GAUDIT_RESULT_JOIN=", stdout);
+        gau_word_print(folder, stdout);
+        putchar(' ');
+        gau_words_print(&collect, stdout);
+        putchar('\n');
+    }
+    if (fine && !p->run.quiet && gau_view_exists(view)) {
+        gau_words_print(&report, stdout);
+        putchar('\n');
+    }
+    gau_words_clear(&collect);
+    gau_words_clear(&report);
+    return fine ? GAU_EXIT_OK : no_memory();
+}
+
+/* --- running it ---------------------------------------------------------------------------- */
+
+static int report(const char *folder)
+{
+    const struct gau_view_options options = {.limit = ROWS};
+    struct gau_view_error error = {0};
+
+    if (!gau_view_exists(view))
+        return GAU_EXIT_OK;
+    gau_view_folder(folder, view, &options, NULL, &error);
+    if (error.status == GAU_VIEW_OK)
+        return GAU_EXIT_OK;
+    fprintf(stderr, "gaudit: %s\n", error.message);
+    return GAU_EXIT_RESULTS;
+}
+
+/* The job's own statuses are small: these are of the profiler. */
+static bool has_run(int status)
+{
+    return status != GAU_CHILD_FAILED && status != GAU_CHILD_CANNOT_EXECUTE &&
+           status != GAU_CHILD_NOT_FOUND;
+}
+
+static int run(const struct gau_profile *p, const char *folder, const struct gau_words *program)
+{
+    struct gau_collect_wish wish = gau_collect_wish_new();
+    int status, reported;
+
+    wish.folder = folder;
+    wish.interval_ns = p->interval_ns;
+    wish.start_paused = true; /* the auditor resumes */
+    wish.quiet = p->run.quiet;
+    if (setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
+        return no_memory();
+    status = gau_collect_run(&wish, program->texts);
+    if (!has_run(status))
+        return GAU_EXIT_RESULTS;
+    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
+        return status;
+    reported = report(folder);
+    return status ? status : reported;
+}
+
+int gau_profile_with_builtin(const struct gau_profile *p)
+{
+    const char *const given = p->run.settings.output;
+    char *const chosen = given ? NULL : default_folder(p->run.path);
+    const char *const folder = given ? given : chosen;
+    struct gau_words program = {0};
+    int status = folder ? gau_profile_program(&program, p) : no_memory();
+
+    if (status == GAU_EXIT_OK && !given) {
+        gau_words_add(&program, "--output");
+        gau_words_add(&program, "%s", folder);
+    }
+    if (status == GAU_EXIT_OK && program.no_memory)
+        status = no_memory();
+    else if (status == GAU_EXIT_OK)
+        status = p->dry_run ? print_lines(p, folder, &program) : run(p, folder, &program);
+    gau_words_clear(&program);
+    free(chosen);
+    return status;
+}
