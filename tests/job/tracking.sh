@@ -52,6 +52,25 @@ runs "$job" -s TimerAuditor.Enable=false -s Finder.MinHits=12 -o strict
 found=$(field strict/track_check-Check.json found)
 [ "$found" -gt 300 ] && [ "$found" -lt 700 ] || wrong "$found muons have 12 hits or more on their track"
 
+# Tracks that share all their hits are clones of those that were found first.
+runs "$job" -s TimerAuditor.Enable=false -s Finder.MaxShared=1 -o shared
+is shared/track_check-Check.json found 988
+[ "$(field shared/track_check-Check.json clones)" -gt 20 ] || wrong "tracks of the same hits are no clones"
+
+# What counts: a particle of event 1 has 10 hits on its track; the first of these become noise.
+# relabelled NOISE PARTICLES FOUND GHOSTS
+relabelled() {
+    awk -F, -v OFS=, -v left="$1" '$3 == "4503600667557888" && left-- > 0 { $3 = 0 } { print }' \
+        "$GAUDIT_DATA/hits/truth.csv" >noise.csv
+    runs "$job" -n 1 -s TimerAuditor.Enable=false -o "noise-$1" \
+        -s "Events.Files=hits=$GAUDIT_DATA/hits/hits.csv, truth_hits=$work/noise.csv, truth_particles=$GAUDIT_DATA/hits/particles.csv"
+    counted "noise-$1" 1 "$2" "$3" "$4" 0
+}
+relabelled 0 50 50 0
+relabelled 3 50 50 0 # 70 % of the track
+relabelled 4 50 49 1 # the particle still has 6 hits
+relabelled 5 49 49 1
+
 # Truth of other hits.
 sed 2d truth.csv >short.csv
 fails 4 "$job:28: Check: event 1: a track has hit 617, but the truth is of 616 hits" "$job" \
