@@ -95,6 +95,7 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
         .exclude_kernel = !event->kernel,
         .exclude_hv = 1,
         .wakeup_events = 1,
+        .disabled = 1,
     };
     int fd, error;
 
@@ -109,6 +110,11 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
     error = errno;
     close(fd);
     return -error;
+}
+
+void gau_clock_start_event(int fd)
+{
+    ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
 void gau_clock_set_event(int fd, uint64_t period_ns)

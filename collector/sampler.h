@@ -22,7 +22,7 @@
  * step with the interval is met everywhere.
  *
  * A sample weighs the CPU time of its thread since the last one, or, if it is the first, the
- * interval: what comes in before the first and is lost behind the last one is half an interval
+ * interval (with timers a tick, if that is longer): what comes in before the first and is lost behind the last one is half an interval
  * each. That holds whatever was delayed, because signals were blocked or the thread was in the
  * kernel. Where a clock does not see the kernel, a sample weighs its period instead.
  */
