@@ -275,7 +275,8 @@ static void pass(bool final)
         gau_records_restate(&drain.records);
     gau_modules_scan();
     /* Before the writer has begun it would be taken for a thread of the program. */
-    if (drain.tid && (with_totals || (!gau_life_preloaded() && gau_threads_have_changed())))
+    if (drain.tid && (with_totals || gau_sampler_is_lost() ||
+                      (!gau_life_preloaded() && gau_threads_have_changed())))
         gau_threads_scan(drain.tid);
     check_handler();
     take_all_samples();

@@ -220,12 +220,31 @@ void gau_sampler_disarm(struct gau_thread *thread)
     thread->fd = thread->timer = -1;
 }
 
+static bool is_live(const struct gau_thread *thread)
+{
+    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
+}
+
 void gau_sampler_check(struct gau_thread *thread)
 {
     if (thread->fd < 0 || gau_clock_has_event(thread->fd))
         return;
     thread->fd = -1;
     gau_sampler_arm(thread);
+}
+
+bool gau_sampler_is_lost(void)
+{
+    bool lost = false;
+
+    gau_threads_lock();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        if (is_live(thread) && thread->fd >= 0) {
+            lost = !gau_clock_has_event(thread->fd);
+            break;
+        }
+    gau_threads_unlock();
+    return lost;
 }
 
 /* Timers are not inherited; the descriptor is. */
@@ -237,11 +256,6 @@ void gau_sampler_forget(struct gau_thread *thread)
 }
 
 /* --- all threads --------------------------------------------------------------------------- */
-
-static bool is_live(const struct gau_thread *thread)
-{
-    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
-}
 
 void gau_sampler_start(void)
 {
