@@ -22,7 +22,7 @@ struct gau_hot_group {
     double error_ns;       /* standard error of weight_ns; see errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
     uint64_t own_samples, own_weight_ns; /* what is in no child */
-    double own_error_ns;
+    double own_error_ns, own_share_error_ns;
 };
 
 #define GAU_HOT_ROOT UINT32_MAX

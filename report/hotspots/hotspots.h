@@ -38,7 +38,6 @@ struct gau_hot_options {
     size_t limit;            /* rows of each group; 0: all */
     const char *delimiter;   /* of CSV; NULL: a comma */
     bool debuginfod;
-    const char *title; /* above the table, for people; NULL: that of the view */
     struct gau_hot_screen screen;
 };
 
@@ -56,8 +55,8 @@ struct gau_hot_result;
 struct gau_hot_view {
     const char *name;
     unsigned takes;
-    /* Writes the view; sentences about the result are written by the caller of it, for people
-     * below it, else to standard error. Failures are in @p error. */
+    /* Writes the view, with sentences about the result for people below it; else these go to
+     * standard error. Failures are in @p error. */
     void (*write)(struct gau_hot_result *result, const struct gau_hot_options *options, FILE *out,
                   struct gau_view_error *error);
 };

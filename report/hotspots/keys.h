@@ -21,7 +21,11 @@ enum gau_hot_key {
     GAU_HOT_CALLSTACK, /* the callers; if the function is no key before it, from the function on */
 };
 
-enum { GAU_HOT_KEYS = GAU_HOT_CALLSTACK + 1, GAU_HOT_DEPTH_MAX = GAU_HOT_KEYS };
+enum {
+    GAU_HOT_KEYS = GAU_HOT_CALLSTACK + 1,
+    GAU_HOT_DEPTH_MAX = GAU_HOT_KEYS,
+    GAU_HOT_FRAMES_MAX = 1000, /* of a call stack; what is beyond is not shown */
+};
 
 /** As users write it: "source-file". */
 const char *gau_hot_key_name(enum gau_hot_key key);
@@ -64,6 +68,9 @@ uint64_t gau_hot_value(struct gau_hot_result *result, const struct gau_hot_place
 /** The value of one frame for the keys function, module, source file and source line. */
 uint64_t gau_hot_frame_value(struct gau_hot_result *result, const struct gau_frame *frame,
                              enum gau_hot_key key);
+
+/** Room for any text that has to be put together. */
+enum { GAU_HOT_TEXT_SIZE = 16384 };
 
 /**
  * A value as people read it, in bytes of no particular encoding; of the call stack it is a

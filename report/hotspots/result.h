@@ -71,6 +71,9 @@ void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 void gau_hot_notes_clear(struct gau_hot_notes *notes);
 
+/** To standard error, one line each. */
+void gau_hot_notes_tell(const struct gau_hot_notes *notes);
+
 /**
  * What the reader of any view should know: no samples or one, files that are damaged or of another
  * version, lost samples, stacks cut short, symbols refused. Complete only after all symbols have
