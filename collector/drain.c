@@ -272,7 +272,7 @@ static void pass(bool final)
     const bool with_totals = final || ++drain.passes % TOTALS_EVERY == 0;
 
     gau_modules_scan();
-    if (with_totals || !gau_life_preloaded())
+    if (with_totals || (!gau_life_preloaded() && gau_threads_have_changed()))
         gau_threads_scan(drain.tid);
     check_handler();
     take_all_samples();

@@ -118,6 +118,20 @@ static void commit(struct gau_chunk *chunk, const struct gau_pool_sample *sample
     __atomic_store_n(&chunk->committed, chunk->committed + (uint32_t)size, __ATOMIC_RELEASE);
 }
 
+static uint16_t flags_of(const struct gau_unwind_result *result)
+{
+    return (uint16_t)((result->complete ? 0 : GAU_TRACE_SAMPLE_TRUNCATED) |
+                      (result->by_search ? GAU_TRACE_SAMPLE_GUESSED : 0));
+}
+
+static void count_stack(struct gau_thread *thread, const struct gau_unwind_result *result)
+{
+    add(&thread->truncated, !result->complete);
+    add(&thread->by_cfi, result->by_cfi);
+    add(&thread->by_frame, result->by_frame);
+    add(&thread->by_search, result->by_search);
+}
+
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 {
     const uint64_t weight = gau_sampler_weigh(thread);
@@ -129,11 +143,9 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
         sample->weight_ns = weight;
         sample->task = gau_tasks_current(thread->tasks);
         sample->n = (uint16_t)result.n;
-        sample->truncated = !result.complete;
+        sample->flags = flags_of(&result);
         commit(thread->chunk, sample);
-        add(&thread->truncated, !result.complete);
-        add(&thread->by_cfi, result.by_cfi);
-        add(&thread->by_frame, result.by_frame);
+        count_stack(thread, &result);
     } else {
         add(&thread->dropped, 1);
         add(&thread->dropped_ns, weight);
@@ -165,12 +177,10 @@ static void on_our_signal(const ucontext_t *context)
         gau_sampler_hush(thread);
         return;
     }
-    __atomic_store_n(&thread->inside, 1, __ATOMIC_SEQ_CST);
     if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
         take_timed_sample(thread, context);
     else
         take_sample(thread, context);
-    __atomic_store_n(&thread->inside, 0, __ATOMIC_RELEASE);
 }
 
 /* --- what is not ours ---------------------------------------------------------------------- */
@@ -245,6 +255,17 @@ bool gau_handler_take(int number)
         signal->taken = true;
     pthread_mutex_unlock(&lock);
     return signal->taken;
+}
+
+void gau_handler_release(int number)
+{
+    struct taken *const signal = taken_of(number);
+
+    pthread_mutex_lock(&lock);
+    if (signal->taken)
+        gau_real()->sigaction(number, &signal->action, NULL);
+    signal->taken = false;
+    pthread_mutex_unlock(&lock);
 }
 
 bool gau_handler_is_lost(void)

@@ -15,6 +15,9 @@
 bool gau_handler_take(int number);
 bool gau_handler_has(int number);
 
+/* Gives back one that is not needed after all. */
+void gau_handler_release(int number);
+
 /* True if a signal that was taken has another handler by now: the program has set it where the
  * collector could not see it. */
 bool gau_handler_is_lost(void);

@@ -7,8 +7,8 @@
 #include "modules.h"
 #include "pool.h"
 #include "preload.h"
-#include "real.h"
 #include "readers.h"
+#include "real.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
@@ -182,10 +182,16 @@ static void in_child(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-/* Variables that make children load the collector. */
+/* Children do not load the collector. It comes first of what is preloaded. */
 static void leave_children_alone(void)
 {
-    unsetenv("LD_PRELOAD");
+    const char *const preload = secure_getenv("LD_PRELOAD");
+    const char *const others = preload ? strpbrk(preload, ": ") : NULL;
+
+    if (others)
+        setenv("LD_PRELOAD", others + 1, 1);
+    else if (life.preloaded)
+        unsetenv("LD_PRELOAD");
     unsetenv("INTEL_LIBITTNOTIFY64");
 }
 
@@ -231,6 +237,7 @@ void gau_life_end(void)
     if (life.pid != getpid() || !atomic_compare_exchange_strong(&life.state, &running, ENDED))
         return;
     gau_sampler_stop();
+    gau_threads_close_own();
     gau_drain_finish();
 }
 

@@ -18,8 +18,8 @@ enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
 struct gau_pool_sample {
     uint64_t time_ns, weight_ns;
     uint32_t task;
-    uint16_t n;         /* program counters */
-    uint16_t truncated; /* 1: there were more */
+    uint16_t n;     /* program counters */
+    uint16_t flags; /* GAU_TRACE_SAMPLE_... */
     uint64_t pcs[];
 };
 

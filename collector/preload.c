@@ -10,7 +10,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -69,14 +68,6 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 
 /* --- libraries ----------------------------------------------------------------------------- */
 
-/* A handler that began before the walker was told may still be reading a library. */
-static void wait_for_handlers(void)
-{
-    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        for (int i = 0; i < 1000 && __atomic_load_n(&thread->inside, __ATOMIC_SEQ_CST); i++)
-            sched_yield();
-}
-
 EXPORT int dlclose(void *handle)
 {
     int result;
@@ -85,7 +76,6 @@ EXPORT int dlclose(void *handle)
         return gau_real()->dlclose(handle);
     gau_modules_scan();
     gau_unwind_unloading();
-    wait_for_handlers();
     result = gau_real()->dlclose(handle);
     gau_modules_scan();
     gau_unwind_unloaded();

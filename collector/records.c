@@ -248,6 +248,7 @@ void gau_records_thread_totals(struct gau_records *records, struct gau_thread *t
     record->truncated = load(&thread->truncated);
     record->by_cfi = load(&thread->by_cfi);
     record->by_frame = load(&thread->by_frame);
+    record->by_search = load(&thread->by_search);
     record->handler_ns = load(&thread->handler_ns);
     record->unmatched = sums.unmatched;
     record->never_ended = sums.never_ended;

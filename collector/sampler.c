@@ -297,6 +297,7 @@ static bool try(const struct choice *choice)
     error = arm_with(&probe, choice->clock);
     if (error) {
         note(choice, error);
+        gau_handler_release(number);
         return false;
     }
     gau_sampler_disarm(&probe);

@@ -111,7 +111,7 @@ static void add(struct gau_records *records, uint32_t thread, const struct gau_p
         .weight_ns = sample->weight_ns,
         .stack = stack,
         .task = sample->task,
-        .flags = sample->truncated ? GAU_TRACE_SAMPLE_TRUNCATED : 0,
+        .flags = sample->flags,
     };
     if (batch.n == BATCH)
         write_batch(records, thread);

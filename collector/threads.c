@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -233,6 +234,14 @@ static void thread_ends(void *data)
     gau_threads_unlock();
 }
 
+void gau_threads_close_own(void)
+{
+    struct gau_thread *const own = gau_thread_own;
+
+    if (own && own != &gau_thread_nobody)
+        gau_tasks_close(own->tasks);
+}
+
 bool gau_threads_open(void)
 {
     return pthread_key_create(&key, thread_ends) == 0;
@@ -286,6 +295,20 @@ static void meet(pid_t tid, void *user)
         return;
     gau_sampler_check(thread);
     thread->round = scan->round;
+}
+
+/* Each thread is a folder there, and each folder a link. */
+bool gau_threads_have_changed(void)
+{
+    static nlink_t before;
+    struct stat status;
+    bool changed;
+
+    if (stat("/proc/self/task", &status) < 0)
+        return false;
+    changed = status.st_nlink != before;
+    before = status.st_nlink;
+    return changed;
 }
 
 void gau_threads_scan(pid_t skip)

@@ -46,9 +46,9 @@ struct gau_thread {
     bool failed;        /* no clock could be had */
 
     /* Its samples: written by the handler, read by the writer. */
-    struct gau_chunk *chunk;      /* being filled */
-    volatile sig_atomic_t inside; /* the handler is at work */
-    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, handler_ns;
+    struct gau_chunk *chunk; /* being filled */
+    uint64_t samples, weight_ns, dropped, dropped_ns, truncated, by_cfi, by_frame, by_search,
+        handler_ns;
 
     /* Its name as the program gave it, under a lock. */
     uint32_t name_version, name_size;
@@ -109,6 +109,12 @@ void gau_threads_scan(pid_t skip);
 
 /* The CPU time of a thread of this process, in ns; 0: it is gone. */
 uint64_t gau_threads_cpu(pid_t tid);
+
+/* The process ends: what the calling thread has open is closed. */
+void gau_threads_close_own(void);
+
+/* True if there may be other threads than at the last scan; cheap. */
+bool gau_threads_have_changed(void);
 
 /* Number of threads that could not be sampled, for want of memory or of a clock. */
 uint64_t gau_threads_unseen(void);

@@ -11,7 +11,8 @@
  * The call stack of an interrupted thread, from inside a signal handler: no malloc, no lock, no
  * call of the loader, no memory is read that has not been found readable. It follows the unwind
  * tables (.eh_frame) that compilers make also for code without frame pointers, and frame pointers
- * where there are no tables.
+ * where there are no tables. Code made at run time often has neither: then the stack is searched
+ * for an address behind a call, which may be a wrong one.
  */
 
 /* What a thread keeps between its samples. Zeroed memory is a fresh one. Owned by unwind/. */
@@ -20,7 +21,7 @@ size_t gau_unwind_state_size(void);
 
 struct gau_unwind_result {
     uint32_t n; /* program counters */
-    uint32_t by_cfi, by_frame;
+    uint32_t by_cfi, by_frame, by_search;
     bool complete; /* the walk reached the beginning of the thread */
 };
 

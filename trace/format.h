@@ -174,6 +174,7 @@ struct gau_trace_thread_totals {
     uint64_t unmatched;     /* ends of tasks without a beginning */
     uint64_t never_ended;   /* tasks that were open when the thread ended */
     uint64_t dropped_tasks; /* beginnings that were not recorded: too deep, too many types */
+    uint64_t by_search;     /* callers guessed from what lies on the stack, for want of both */
 };
 
 /* One caller more than another stack. */
@@ -204,6 +205,7 @@ struct gau_trace_sample {
     uint32_t reserved;
 };
 #define GAU_TRACE_SAMPLE_TRUNCATED 1u
+#define GAU_TRACE_SAMPLE_GUESSED 2u /* some caller was guessed */
 
 /* In the order of time. */
 struct gau_trace_sample_list {
@@ -264,7 +266,7 @@ static_assert(sizeof(struct gau_trace_module) == 56, "file format");
 static_assert(sizeof(struct gau_trace_module_gone) == 24, "file format");
 static_assert(sizeof(struct gau_trace_task_type) == 24, "file format");
 static_assert(sizeof(struct gau_trace_thread) == 32, "file format");
-static_assert(sizeof(struct gau_trace_thread_totals) == 120, "file format");
+static_assert(sizeof(struct gau_trace_thread_totals) == 128, "file format");
 static_assert(sizeof(struct gau_trace_stack) == 16, "file format");
 static_assert(sizeof(struct gau_trace_stacks) == 16, "file format");
 static_assert(sizeof(struct gau_trace_sample) == 32, "file format");

@@ -83,9 +83,7 @@ struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
     return rule;
 }
 
-/* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
- * up before are believed. */
-static bool is_return_address(struct gau_walk *walk, uint64_t pc)
+bool gau_walk_is_return_address(struct gau_walk *walk, uint64_t pc)
 {
     uint8_t code[GAU_CALL_MAX];
     struct gau_rule rule;
@@ -121,7 +119,7 @@ enum gau_step gau_step_by_frame(struct gau_walk *walk)
         !gau_memory_read(&walk->state->memory, frame + 8, &pc))
         return GAU_STEP_LOST;
     pc = gau_arch_strip(pc);
-    if ((next != 0 && next <= frame) || (pc != 0 && !is_return_address(walk, pc)))
+    if ((next != 0 && next <= frame) || (pc != 0 && !gau_walk_is_return_address(walk, pc)))
         return GAU_STEP_LOST;
     registers->values[GAU_REGISTER_FP] = next;
     registers->known = (uint64_t)1 << GAU_REGISTER_FP;

@@ -68,28 +68,69 @@ static struct gau_rule find_rule(struct gau_walk *walk)
                : gau_walk_find_rule(walk);
 }
 
-/* Counts what it was that led to the caller. */
-static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *result)
+/* By a rule, if there is one. */
+static enum gau_step step_by_any_rule(struct gau_walk *walk, struct gau_rule rule)
 {
-    const struct gau_rule rule = find_rule(walk);
     const enum gau_rule_kind kind = gau_rule_kind(rule);
-    enum gau_step taken = GAU_STEP_LOST;
 
     if (kind == GAU_RULE_FIRST)
         return GAU_STEP_FIRST;
     if (kind == GAU_RULE_SIGRETURN)
-        taken = gau_step_by_context(walk);
-    else if (kind == GAU_RULE_TABLES || (walk->thorough && kind < GAU_RULE_FIRST && kind))
-        taken = gau_step_by_tables(walk);
-    else if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE)
-        taken = step_by_rule(walk, rule);
-    if (taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED)
-        result->by_cfi++;
-    if (kind != GAU_RULE_NO_TABLE && kind != GAU_RULE_NONE &&
-        (taken != GAU_STEP_MISSING || !walk->thorough))
-        return taken;
-    taken = gau_step_by_frame(walk);
+        return gau_step_by_context(walk);
+    if (kind == GAU_RULE_TABLES || walk->thorough)
+        return gau_step_by_tables(walk);
+    return step_by_rule(walk, rule);
+}
+
+/* For want of tables. Counts what it was that led to the caller. */
+static enum gau_step step_without_rule(struct gau_walk *walk, struct gau_unwind_result *result)
+{
+    enum gau_step taken = gau_step_by_frame(walk);
+
     result->by_frame += taken == GAU_STEP_CALLER;
+    if (taken != GAU_STEP_LOST)
+        return taken;
+    taken = gau_step_by_search(walk);
+    result->by_search += taken == GAU_STEP_CALLER;
+    return taken;
+}
+
+/* A frame that was guessed has no frame pointer that could be relied on, and where it ends may be
+ * wrong, too: what then makes no sense is guessed again. */
+static enum gau_step step_after_guess(struct gau_walk *walk, struct gau_rule rule,
+                                      struct gau_unwind_result *result)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    const uint64_t sp = registers->values[GAU_REGISTER_SP];
+    enum gau_step taken = step_by_any_rule(walk, rule);
+
+    if (taken == GAU_STEP_FIRST || taken == GAU_STEP_INTERRUPTED)
+        return taken;
+    if (taken == GAU_STEP_CALLER && gau_walk_has_tables(gau_walk_place(walk))) {
+        result->by_cfi++;
+        return taken;
+    }
+    registers->values[GAU_REGISTER_SP] = sp;
+    registers->known |= (uint64_t)1 << GAU_REGISTER_SP;
+    taken = gau_step_by_search(walk);
+    result->by_search += taken == GAU_STEP_CALLER;
+    return taken;
+}
+
+static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *result)
+{
+    const struct gau_rule rule = find_rule(walk);
+    const enum gau_rule_kind kind = gau_rule_kind(rule);
+    enum gau_step taken;
+
+    if (kind == GAU_RULE_NO_TABLE || kind == GAU_RULE_NONE)
+        return step_without_rule(walk, result);
+    if (result->by_search > 0)
+        return step_after_guess(walk, rule, result);
+    taken = step_by_any_rule(walk, rule);
+    if (taken == GAU_STEP_MISSING && walk->thorough)
+        return step_without_rule(walk, result);
+    result->by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
     return taken;
 }
 

@@ -54,6 +54,17 @@ enum gau_step gau_step_by_context(struct gau_walk *walk);
 /* One step by the frame pointer. */
 enum gau_step gau_step_by_frame(struct gau_walk *walk);
 
+/* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
+ * up before are believed. */
+bool gau_walk_is_return_address(struct gau_walk *walk, uint64_t pc);
+
+/* True if the address is in a module with tables. Only after gau_walk_may_read(). */
+bool gau_walk_has_tables(uint64_t address);
+
+/* One step to what lies next on the stack and looks as if a call returned there, for want of
+ * anything better. */
+enum gau_step gau_step_by_search(struct gau_walk *walk);
+
 /* The caller, or the interrupted instruction, is at @p pc with the stack at @p sp. */
 static inline enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint64_t sp,
                                         bool interrupted)

@@ -64,7 +64,7 @@ static struct position call_of(struct gau_symbolizer *symbols, struct gau_unit *
 
 /* --- functions ------------------------------------------------------------------------------ */
 
-static const char *linkage_of(Dwarf_Die *die)
+static const char *linkage_of(struct gau_symbolizer *symbols, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     const char *name = NULL;
@@ -73,7 +73,7 @@ static const char *linkage_of(Dwarf_Die *die)
         dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
         name = dwarf_formstring(&attribute);
     if (!name)
-        name = dwarf_diename(die);
+        name = gau_qualified_name(symbols, die);
     return name && *name ? name : NULL;
 }
 
@@ -110,7 +110,7 @@ static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t
     if (!symbol && !scope)
         symbol = gau_names_find(&module->names, gau_names_start(&module->names, address));
     if (scope) {
-        key.linkage = linkage_of(&scope->die);
+        key.linkage = linkage_of(symbols, &scope->die);
         declare(symbols, unit, &scope->die, &key);
         if (!dwarf_entrypc(&scope->die, &entry))
             key.start = entry + module->bias;
@@ -133,7 +133,7 @@ static uint32_t inlined(struct gau_symbolizer *symbols, uint32_t number, struct 
 
     if (scope->known)
         return scope->function;
-    key.linkage = linkage_of(&scope->die);
+    key.linkage = linkage_of(symbols, &scope->die);
     if (!key.linkage)
         key.linkage = "[inlined]";
     declare(symbols, unit, &scope->die, &key);

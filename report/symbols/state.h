@@ -33,6 +33,7 @@ struct gau_symbolizer {
     uint32_t function_count, function_size;
     struct gau_map function_map;
     struct gau_map file_map;
+    struct gau_map qualified_map;
     struct gau_answer *answers;
     uint32_t answer_count, answer_size;
     struct gau_map answer_map;
@@ -56,6 +57,9 @@ uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_func
 /* The number of a source file, as the debug information of a unit names it; 0: none. @p text has to
  * live as long as the module is open. */
 uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text);
+
+/* The name of a function that has no linkage name, with what it lies in if it is of C++. */
+const char *gau_qualified_name(struct gau_symbolizer *symbols, Dwarf_Die *die);
 
 /* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
 uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,

@@ -245,6 +245,7 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     gau_map_clear(&symbols->module_map);
     gau_map_clear(&symbols->function_map);
     gau_map_clear(&symbols->file_map);
+    gau_map_clear(&symbols->qualified_map);
     gau_map_clear(&symbols->answer_map);
     gau_texts_clear(&symbols->texts);
     gau_demangler_clear(&symbols->demangler);

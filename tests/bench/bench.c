@@ -74,8 +74,8 @@ static int write_json(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: %s GAUDIT OPTIONS_FOLDER bench.json\n", argv[0]);
+    if (argc != 6) {
+        fprintf(stderr, "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json\n", argv[0]);
         return 1;
     }
     if (strcmp(BENCH_BUILD_TYPE, "RelWithDebInfo") != 0 && strcmp(BENCH_BUILD_TYPE, "Release") != 0)
@@ -85,13 +85,14 @@ int main(int argc, char **argv)
     bench_walks();
     bench_itt();
     bench_unwind();
+    bench_collect(argv[3], argv[4]);
     bench_processes(argv[1], argv[2]);
     bench_hostile(argv[1]);
-    if (write_json(argv[3]) != 0) {
-        fprintf(stderr, "%s: cannot be written\n", argv[3]);
+    if (write_json(argv[5]) != 0) {
+        fprintf(stderr, "%s: cannot be written\n", argv[5]);
         return 1;
     }
-    printf("\nwritten to %s\n", argv[3]);
+    printf("\nwritten to %s\n", argv[5]);
     json_decref(lines);
     return 0;
 }

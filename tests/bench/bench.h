@@ -27,6 +27,9 @@ void bench_itt(void);
 /* Call stacks, as the collector takes them. */
 void bench_unwind(void);
 
+/* Programs under the collector, and under other profilers. */
+void bench_collect(const char *worker, const char *collector);
+
 /* Whole processes: events per second, two workers against two processes, memory. */
 void bench_processes(const char *command, const char *options);
 

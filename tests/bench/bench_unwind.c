@@ -85,7 +85,7 @@ static void measure(const char *name, const char *aim)
     kicking = true;
     pthread_create(&kicker, NULL, kick, NULL);
     for (uint64_t x = 0; n_samples < SAMPLES; x++)
-        chain_run(11, x);
+        chain_run(13, x);
     kicking = false;
     pthread_join(kicker, NULL);
 

@@ -5,7 +5,9 @@
 
 static uint64_t calls(void)
 {
-    return gau_threads_self()->calls;
+    const struct gau_thread *const thread = gau_threads_self();
+
+    return thread ? thread->calls : 0;
 }
 
 extern const struct itt_hooks itt_hooks;

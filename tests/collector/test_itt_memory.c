@@ -59,8 +59,12 @@ static void add(void *user, const struct gau_trace_task_total *total)
 /* In the child: everything is counted, one way or the other. */
 static void run(uint64_t failing)
 {
-    struct gau_tasks *const tasks = gau_threads_self()->tasks;
+    const struct gau_thread *const thread = gau_threads_self();
+    struct gau_tasks *const tasks = thread ? thread->tasks : NULL;
     struct gau_tasks_sums sums;
+
+    if (!tasks)
+        _exit(4);
 
     allocations_fail_at(failing);
     mark_spans();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/profile/profile.h"
 
+#include "allocations.h"
 #include "folder.h"
 #include "test.h"
 #include "trace/writer.h"
@@ -252,6 +253,29 @@ static void a_million_samples_add_up(void **state)
     gau_profile_free(profile);
 }
 
+static void without_memory_it_is_said_so(void **state)
+{
+    const char *failed;
+    uint64_t n = 0;
+
+    (void)state;
+    write_two_files();
+    do {
+        char message[256] = "";
+        struct gau_profile *profile;
+
+        allocations_fail_at(++n);
+        profile = gau_profile_read(".", message, sizeof message);
+        failed = allocations_failed_call();
+        allocations_fail_at(0);
+        if (failed)
+            assert_string_equal(message, "no memory for the samples in '.'");
+        assert_true((profile != NULL) == (failed == NULL));
+        gau_profile_free(profile);
+    } while (failed);
+    assert_true(n > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +289,7 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_listed_with_its_problem,
                                         folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(without_memory_it_is_said_so, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_million_samples_add_up, folder_enter, folder_leave),
     };
 

@@ -24,6 +24,12 @@ __attribute__((noinline)) int hidden(int x)
     return x + 5;
 }
 
+inline __attribute__((always_inline)) int always(int x)
+{
+    MARK(MARK_ALWAYS);
+    return x + 3;
+}
+
 } // namespace
 
 __attribute__((noinline)) int lambda(int x)
@@ -36,10 +42,21 @@ __attribute__((noinline)) int lambda(int x)
     return f(x) + Part::twice(x);
 }
 
+__attribute__((noinline)) int inlined(int x)
+{
+    const auto f = [](int y) __attribute__((always_inline))
+    {
+        MARK(MARK_INLINED);
+        return y * 11;
+    };
+    return f(x) + always(x);
+}
+
 } // namespace space
 
 int main(int argc, char **)
 {
     report_marks();
-    return (space::Box<long>{argc}.measure(2) + space::hidden(argc) + space::lambda(argc)) == 99999;
+    return (space::Box<long>{argc}.measure(2) + space::hidden(argc) + space::lambda(argc) +
+            space::inlined(argc)) == 99999;
 }

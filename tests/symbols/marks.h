@@ -30,6 +30,8 @@ enum {
     MARK_LAMBDA,
     MARK_ANONYMOUS, /* in a namespace without name */
     MARK_HEADER,    /* C++: inlined from another file, into the lambda's neighbour */
+    MARK_INLINED,   /* C++: a lambda that is inlined */
+    MARK_ALWAYS,    /* the same of a function in a namespace without name */
 };
 
 #endif

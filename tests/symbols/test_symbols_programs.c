@@ -170,16 +170,23 @@ static void cxx_names_are_qualified(void **state)
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
         const struct scene scene = scene_run(programs[i], NULL);
         struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
-        const char *lambda = i ? "space::lambda(int)::$_0::operator() known.cc:33"
-                               : "space::lambda(int)::{lambda(int)#1}::operator() known.cc:33";
+        const char *lambda = i ? "space::lambda(int)::$_0::operator() known.cc:39"
+                               : "space::lambda(int)::{lambda(int)#1}::operator() known.cc:39";
+
+        const char *inlined =
+            i ? "space::inlined(int)::$_1::operator() known.cc:49 < space::inlined known.cc:52"
+              : "space::inlined::{lambda}::operator() known.cc:49 < space::inlined known.cc:52";
 
         if (scene.count) {
+            check(symbols, &scene, MARK_INLINED, inlined);
+            check(symbols, &scene, MARK_ALWAYS,
+                  "space::(anonymous namespace)::always known.cc:29 < space::inlined known.cc:52");
             check(symbols, &scene, MARK_TEMPLATE, "space::Box<long>::measure known.cc:13");
             check(symbols, &scene, MARK_ANONYMOUS,
                   "space::(anonymous namespace)::hidden known.cc:23");
             check(symbols, &scene, MARK_LAMBDA, lambda);
             check(symbols, &scene, MARK_HEADER,
-                  "space::Part::twice known_part.hh:11 < space::lambda known.cc:36");
+                  "space::Part::twice known_part.hh:11 < space::lambda known.cc:42");
         }
         gau_symbolizer_free(symbols);
     }

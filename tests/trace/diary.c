@@ -83,10 +83,10 @@ static bool thread(void *diary, const struct gau_trace_thread *t, struct gau_tra
 
 static bool thread_totals(void *diary, const struct gau_trace_thread_totals *t)
 {
-    const uint64_t numbers[] = {t->time_ns,      t->cpu_ns,     t->samples,   t->weight_ns,
-                                t->dropped,      t->dropped_ns, t->truncated, t->by_cfi,
-                                t->by_frame,     t->handler_ns, t->unmatched, t->never_ended,
-                                t->dropped_tasks};
+    const uint64_t numbers[] = {t->time_ns,       t->cpu_ns,     t->samples,   t->weight_ns,
+                                t->dropped,       t->dropped_ns, t->truncated, t->by_cfi,
+                                t->by_frame,      t->handler_ns, t->unmatched, t->never_ended,
+                                t->dropped_tasks, t->by_search};
 
     note(diary, "totals of %u %u:", t->thread, t->ended);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

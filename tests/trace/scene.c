@@ -26,7 +26,7 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "pause 0 15\n",
 
     "thread 1 421 8 3 'renamed'\n"
-    "totals of 1 1: 1 2 3 4 5 6 7 8 9 10 11 12 13\n"
+    "totals of 1 1: 1 2 3 4 5 6 7 8 9 10 11 12 13 14\n"
     "tasks of 1: 1/5/70/60\n"
     "tasks of 0: 1/6/7/8\n",
 
@@ -167,8 +167,8 @@ static void add_thread_totals(struct gau_trace_writer *writer)
     struct gau_trace_thread_totals *const t =
         gau_trace_add(writer, GAU_TRACE_THREAD_TOTALS, sizeof *t);
 
-    *t = (struct gau_trace_thread_totals){t->record, 1, 1, 1, 2,  3,  4,  5,
-                                          6,         7, 8, 9, 10, 11, 12, 13};
+    *t = (struct gau_trace_thread_totals){t->record, 1, 1, 1,  2,  3,  4,  5, 6,
+                                          7,         8, 9, 10, 11, 12, 13, 14};
 }
 
 static void add_process_totals(struct gau_trace_writer *writer)

@@ -113,6 +113,7 @@ static const struct field {
     FIELD("lost_blocks", lost_blocks, COUNT),
     FIELD("callers_by_tables", by_tables, COUNT),
     FIELD("callers_by_frames", by_frames, COUNT),
+    FIELD("callers_guessed", by_search, COUNT),
     FIELD("handler_s", handler_ns, SECONDS),
     FIELD("writer_s", writer_ns, SECONDS),
     FIELD("threads", threads, COUNT),

@@ -125,6 +125,7 @@ static void add_threads(struct gau_quality_sums *sums, const struct reading *rea
         sums->dropped_ns += thread->dropped_ns;
         sums->by_tables += thread->by_cfi;
         sums->by_frames += thread->by_frame;
+        sums->by_search += thread->by_search;
         sums->handler_ns += thread->handler_ns;
         sums->unmatched += thread->unmatched;
         sums->never_ended += thread->never_ended;

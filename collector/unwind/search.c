@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "walk.h"
+
+#include "collector/readers.h"
+
+enum { SEARCHED = 512 }; /* words; what was saved in a frame is rarely more */
+
+/* Most words on a stack are no addresses at all. */
+bool gau_walk_has_tables(uint64_t address)
+{
+    struct gau_module_tables tables;
+
+    return address >= 65536 && address >> 48 == 0 && gau_modules_tables(address, &tables);
+}
+
+/* Only callers with tables are looked for: from there on the walk is sure again. */
+enum gau_step gau_step_by_search(struct gau_walk *walk)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    const uint64_t sp = registers->values[GAU_REGISTER_SP] & ~(uint64_t)7;
+    uint64_t pc;
+
+    if (!gau_registers_have(registers, GAU_REGISTER_SP) || !gau_walk_may_read(walk))
+        return GAU_STEP_LOST;
+    for (uint64_t at = sp; at < sp + SEARCHED * 8; at += 8) {
+        if (!gau_memory_read(&walk->state->memory, at, &pc))
+            return GAU_STEP_LOST;
+        pc = gau_arch_strip(pc);
+        if (!gau_walk_has_tables(pc - 1) || !gau_walk_is_return_address(walk, pc))
+            continue;
+        registers->known = (uint64_t)1 << GAU_REGISTER_SP;
+        return gau_step_to(walk, pc, at + 8, false);
+    }
+    return GAU_STEP_LOST;
+}

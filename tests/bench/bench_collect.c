@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE
+#include "bench.h"
+
+#include "trace/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * What sampling costs a program: its CPU time with a profiler, divided by that without, in turn,
+ * and of many such pairs the median. Other profilers are measured on the same program, and a perf
+ * event that fires as often and that nobody handles: what the interrupts alone cost.
+ */
+
+enum { ROUNDS = 25, WORK = 500000 };
+
+struct setting {
+    const char *name;
+    const char *aim;
+    const char *interval; /* of our collector, in ns; NULL: it is not used */
+    const char *event;    /* period of an event without a handler, in ns */
+    const char *before;   /* what the program is run under */
+    const char *preload;  /* another profiler's library */
+    double ratios[ROUNDS];
+    int n;
+};
+
+static struct setting settings[] = {
+    {.name = "collector, 10 ms", .aim = "0 within errors", .interval = "10000000"},
+    {.name = "collector, 4 ms", .interval = "4000000"},
+    {.name = "event without a handler, 4 ms", .event = "4000000"},
+    {.name = "collector, 1 ms", .interval = "1000000"},
+    {.name = "event without a handler, 1 ms", .event = "1000000"},
+    {.name = "perf record -F 1000 -g", .before = "perf record -q -F 1000 -g -o perf.data"},
+    {.name = "gperftools, 1000 per s", .preload = "libprofiler.so.0"},
+};
+
+enum { N_SETTINGS = sizeof settings / sizeof *settings };
+
+static char folder[] = "/tmp/gaudit-bench-XXXXXX";
+
+/* The numbers that a command prints; false: it failed. */
+static bool ask(const char *command, double *numbers, int n)
+{
+    FILE *const out = popen(command, "r");
+    int read = 0;
+
+    while (out && read < n && fscanf(out, "%lf", &numbers[read]) == 1)
+        read++;
+    return out && pclose(out) == 0 && read == n;
+}
+
+/* --- CPU time ------------------------------------------------------------------------------ */
+
+static bool run(const struct setting *setting, const char *worker, const char *collector,
+                double *cpu)
+{
+    char environment[1024] = "", command[4096];
+
+    if (setting->interval)
+        snprintf(environment, sizeof environment,
+                 "rm -f samples*; LD_PRELOAD=%s GAUDIT_COLLECT_OUTPUT=%s "
+                 "GAUDIT_COLLECT_INTERVAL=%s",
+                 collector, folder, setting->interval);
+    else if (setting->preload)
+        snprintf(environment, sizeof environment,
+                 "LD_PRELOAD=%s CPUPROFILE=cpu.prof CPUPROFILE_FREQUENCY=1000", setting->preload);
+    snprintf(command, sizeof command, "cd %s; %s %s %s work %d %s 2>errors", folder, environment,
+             setting->before ? setting->before : "", worker, WORK,
+             setting->event ? setting->event : "");
+    return ask(command, cpu, 1);
+}
+
+static void run_round(const char *worker, const char *collector)
+{
+    static const struct setting alone = {.name = "alone"};
+
+    for (int i = 0; i < N_SETTINGS; i++) {
+        struct setting *const setting = &settings[i];
+        double with, without;
+
+        if (run(&alone, worker, collector, &without) && run(setting, worker, collector, &with))
+            setting->ratios[setting->n++] = with / without;
+    }
+}
+
+/* In per cent above 1; half the distance between the quartiles beside it. */
+static void tell(struct setting *setting)
+{
+    char name[128];
+    const double median = bench_median(setting->ratios, (size_t)setting->n);
+    const double spread =
+        (setting->ratios[setting->n * 3 / 4] - setting->ratios[setting->n / 4]) / 2;
+
+    snprintf(name, sizeof name, "%s (error of the median %.2f)", setting->name,
+             100 * 1.858 * spread / sqrt(setting->n));
+    bench_line("CPU time added to a program by profilers", name, 100 * (median - 1), "%",
+               setting->aim);
+}
+
+/* --- our own part -------------------------------------------------------------------------- */
+
+struct part {
+    struct gau_trace_process_totals process;
+    struct gau_trace_thread_totals thread;
+};
+
+static bool keep_process(void *user, const struct gau_trace_process_totals *totals)
+{
+    ((struct part *)user)->process = *totals;
+    return true;
+}
+
+static bool keep_thread(void *user, const struct gau_trace_thread_totals *totals)
+{
+    ((struct part *)user)->thread = *totals;
+    return true;
+}
+
+/* What is in the file of a run. */
+static void tell_part(const char *worker, const char *collector, const char *interval,
+                      const char *aim)
+{
+    static const struct gau_trace_visitor visitor = {.process_totals = keep_process,
+                                                     .thread_totals = keep_thread};
+    const struct setting setting = {.interval = interval};
+    struct part part = {0};
+    struct stat file;
+    char path[sizeof folder + 16], name[128];
+    double cpu, own;
+
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    if (!run(&setting, worker, collector, &cpu) || stat(path, &file) < 0 ||
+        gau_trace_read(path, &visitor, &part, NULL, NULL, NULL, 0) != GAU_TRACE_OK)
+        return;
+    own = (double)part.thread.handler_ns + (double)part.process.writer_ns;
+    snprintf(name, sizeof name, "handler and writer, every %g ms", strtod(interval, NULL) / 1e6);
+    bench_line("the collector itself", name, 100 * own / 1e9 / cpu, "% of CPU", aim);
+    snprintf(name, sizeof name, "file, every %g ms", strtod(interval, NULL) / 1e6);
+    bench_line("the collector itself", name, (double)file.st_size / (double)part.thread.samples,
+               "bytes/sample", NULL);
+}
+
+static void tell_handler(const char *worker, const char *collector)
+{
+    char command[1024];
+    double without[3], with[3];
+
+    snprintf(command, sizeof command, "%s signals 50000", worker);
+    if (!ask(command, without, 3))
+        return;
+    snprintf(command, sizeof command,
+             "cd %s; rm -f samples*; LD_PRELOAD=%s GAUDIT_COLLECT_OUTPUT=%s "
+             "GAUDIT_COLLECT_INTERVAL=1000000000 %s signals 50000",
+             folder, collector, folder, worker);
+    if (!ask(command, with, 3))
+        return;
+    bench_line("the collector itself", "handler above an empty one, p50", with[0] - without[0],
+               "ns", "<= 1500");
+    bench_line("the collector itself", "handler above an empty one, p95", with[1] - without[1],
+               "ns", NULL);
+}
+
+void bench_collect(const char *worker, const char *collector)
+{
+    char command[sizeof folder + 16];
+
+    if (!mkdtemp(folder))
+        return;
+    for (int i = 0; i < ROUNDS; i++)
+        run_round(worker, collector);
+    for (int i = 0; i < N_SETTINGS; i++)
+        if (settings[i].n > 2)
+            tell(&settings[i]);
+        else
+            printf("%s: not to be had here\n", settings[i].name);
+    tell_part(worker, collector, "1000000", "<= 0.2");
+    tell_part(worker, collector, "10000000", NULL);
+    tell_handler(worker, collector);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    if (system(command) != 0)
+        printf("%s is left behind\n", folder);
+}
