@@ -40,9 +40,10 @@ void gau_hot_title(const struct gau_hot_page *page, const char *plus_minus, char
         used = append(text, size, used, gau_hot_key_name(page->query->keys.items[i]));
     }
     snprintf(end, sizeof end,
-             ": %.*f s %s %.*f, %" PRIu64 " sample%s, %" PRIu64 " thread%s, %" PRIu64 " process%s",
-             decimals, (double)all->weight_ns / 1e9, plus_minus, decimals, all->error_ns / 1e9,
-             all->samples, all->samples == 1 ? "" : "s", grouping->thread_count,
+             ": %.*f s (%s standard error), %" PRIu64 " sample%s, %" PRIu64 " thread%s, %" PRIu64
+             " process%s",
+             decimals, (double)all->weight_ns / 1e9, plus_minus, all->samples,
+             all->samples == 1 ? "" : "s", grouping->thread_count,
              grouping->thread_count == 1 ? "" : "s", grouping->process_count,
              grouping->process_count == 1 ? "" : "es");
     append(text, size, used, end);

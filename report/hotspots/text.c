@@ -10,9 +10,13 @@
 /*
  * Numbers and bars stand in front of the names, so that long names push nothing out of sight:
  *
- *     CPU time           share  samples
- *     1.234 s ± 0.011   52.3 %     1234  ██████████  Hlt Velo
- *     0.759 s ± 0.009   31.0 %      759  ██████        fit_track
+ *     CPU time            share  samples
+ *     1.234 s +- 0.011   52.3 %     1234  ##########  Hlt Velo
+ *     0.759 s +- 0.009   31.0 %      759  ------        fit_track
+ *                                                         <- Velo_execute
+ *                                                         <- main
+ *
+ * A caller that has just what it calls, which is most of them, has no numbers of its own.
  */
 
 enum { BAR_WIDE = 20, BAR_NARROW = 10, NAME_LEAST = 20 };
@@ -96,7 +100,7 @@ static void measure(struct layout *layout)
 /* --- bars ---------------------------------------------------------------------------------- */
 
 /* In eighths of a column where the terminal has them. */
-static void put_bar(const struct layout *layout, uint64_t weight_ns)
+static void put_bar(const struct layout *layout, uint64_t weight_ns, bool top)
 {
     static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
                                         "\u258c", "\u258b", "\u258a", "\u2589"};
@@ -108,9 +112,9 @@ static void put_bar(const struct layout *layout, uint64_t weight_ns)
 
     if (layout->bar_width == 0)
         return;
-    colour(layout, "34");
+    colour(layout, top ? "34" : "2;34");
     for (unsigned i = 0; i < width; i++)
-        fputs(layout->screen->unicode ? "\u2588" : "#", out);
+        fputs(layout->screen->unicode ? "\u2588" : top ? "#" : "-", out);
     if (filled % steps) {
         fputs(parts[filled % steps], out);
         width++;
@@ -169,9 +173,38 @@ static void put_numbers(const struct layout *layout, const struct gau_hot_group 
             group->samples);
 }
 
+/* Of a call stack, what is not the function itself. */
 static bool is_caller(const struct gau_hot_page *page, const struct gau_hot_group *group)
 {
-    return page->query->keys.items[group->level] == GAU_HOT_CALLSTACK && !page->query->top_down;
+    const struct gau_hot_keys *const keys = &page->query->keys;
+
+    if (keys->items[group->level] != GAU_HOT_CALLSTACK || page->query->top_down)
+        return false;
+    for (uint32_t level = 0; level < group->level; level++)
+        if (keys->items[level] == GAU_HOT_FUNCTION)
+            return true;
+    return page->grouping->groups[group->parent].level == group->level;
+}
+
+/* Whether the line above, of what it calls, has the same numbers. */
+static bool repeats(const struct gau_hot_page *page, const struct gau_hot_group *group)
+{
+    const struct gau_hot_group *const parent = &page->grouping->groups[group->parent];
+
+    return is_caller(page, group) && parent->count == 1 && parent->samples == group->samples;
+}
+
+static void put_left(const struct layout *layout, const struct gau_hot_visit *visit)
+{
+    const struct gau_hot_group *const group = visit->group;
+
+    if (repeats(layout->page, group)) {
+        fprintf(layout->page->out, "%*s",
+                (int)(numbers_width(layout) + (layout->bar_width ? layout->bar_width + 2 : 0)), "");
+        return;
+    }
+    put_numbers(layout, group);
+    put_bar(layout, group->weight_ns, visit->depth == 1);
 }
 
 static void put_line(const struct layout *layout, const struct gau_hot_visit *visit)
@@ -183,8 +216,7 @@ static void put_line(const struct layout *layout, const struct gau_hot_visit *vi
     size_t indent = 2 * (size_t)gau_hot_visit_indent(visit, page->query);
     char room[GAU_HOT_TEXT_SIZE];
 
-    put_numbers(layout, group);
-    put_bar(layout, group->weight_ns);
+    put_left(layout, visit);
     fprintf(page->out, "%*s", (int)indent, "");
     if (visit->depth == 1 && page->query->keys.count > 1)
         colour(layout, "1");

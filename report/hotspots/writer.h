@@ -29,7 +29,7 @@ void gau_hot_write_folded(const struct gau_hot_page *page);
 /* Writes in the format of the options; the caller frees the rest. */
 void gau_hot_write_page(const struct gau_hot_page *page);
 
-/* "CPU time by task, function: 1.234 s ± 0.010 s, 1234 samples, 2 threads"; in @p text. */
+/* "CPU time by task, function: 1.234 s (± standard error), 1234 samples ..." */
 void gau_hot_title(const struct gau_hot_page *page, const char *plus_minus, char *text,
                    size_t size);
 
