@@ -177,9 +177,10 @@ static void add_row(const struct sheet *sheet, const struct gau_hot_group *group
     if (function)
         set_function(sheet, function);
     gau_table_set_integer(sheet->table, sheet->own + SAMPLES, (int64_t)group->own_samples);
-    gau_table_set_real(sheet->table, sheet->own + ERROR, group->own_error_ns / 1e9);
+    gau_table_set_real(sheet->table, sheet->own + ERROR, gau_hot_error_s(group->own_error_ns));
     gau_table_set_real(sheet->table, sheet->own + SHARE, (double)group->own_weight_ns / all);
-    gau_table_set_real(sheet->table, sheet->own + SHARE_ERROR, group->own_share_error_ns / all);
+    gau_table_set_real(sheet->table, sheet->own + SHARE_ERROR,
+                       gau_hot_error_percent(page->grouping, group->own_share_error_ns));
 }
 
 /* --- order --------------------------------------------------------------------------------- */

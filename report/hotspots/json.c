@@ -7,7 +7,6 @@
 #include "report/views/document.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* One line per group, each with the list of the groups in it. */
 
@@ -28,12 +27,13 @@ static void put_real(FILE *out, const char *key, double value)
 
 static void put_measures(const struct gau_hot_page *page, const struct gau_hot_group *group)
 {
-    const double all = (double)page->grouping->groups[0].weight_ns;
+    const struct gau_hot_grouping *const grouping = page->grouping;
 
     put_real(page->out, "cpu_s", (double)group->weight_ns / 1e9);
-    put_real(page->out, "error_s", group->error_ns / 1e9);
-    put_real(page->out, "share_percent", 100 * gau_hot_share(page->grouping, group));
-    put_real(page->out, "share_error_percent", all > 0 ? 100 * group->share_error_ns / all : 0);
+    put_real(page->out, "error_s", gau_hot_error_s(group->error_ns));
+    put_real(page->out, "share_percent", 100 * gau_hot_share(grouping, group));
+    put_real(page->out, "share_error_percent",
+             gau_hot_error_percent(grouping, group->share_error_ns));
     fprintf(page->out, "\"samples\": %" PRIu64, group->samples);
 }
 
@@ -43,7 +43,8 @@ static void put_function(const struct gau_hot_page *page, uint32_t number)
     const struct gau_function *const function = gau_symbolizer_function(symbols, number);
 
     put_text(page->out, "function_full", function->full);
-    put_text(page->out, "module", gau_symbolizer_module_path(symbols, function->module));
+    if (function->module)
+        put_text(page->out, "module", gau_symbolizer_module_path(symbols, function->module));
     if (function->file)
         put_text(page->out, "source_file", gau_symbolizer_file(symbols, function->file));
     if (function->start)

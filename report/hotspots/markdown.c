@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "writer.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TIME, ERROR, SHARE, SAMPLES, NAME, N_COLUMNS };

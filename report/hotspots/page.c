@@ -3,9 +3,8 @@
 
 #include "report/views/document.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
+#include <math.h>
 
 void gau_hot_no_memory(const struct gau_hot_page *page)
 {
@@ -18,6 +17,18 @@ int gau_hot_decimals(const struct gau_hot_grouping *grouping)
     const struct gau_hot_group *const all = &grouping->groups[0];
 
     return all->samples && all->weight_ns / all->samples < 500000 ? 4 : 3;
+}
+
+double gau_hot_error_s(double error_ns)
+{
+    return round(error_ns) / 1e9;
+}
+
+double gau_hot_error_percent(const struct gau_hot_grouping *grouping, double error_ns)
+{
+    const double all = (double)grouping->groups[0].weight_ns;
+
+    return all > 0 ? round(1e8 * error_ns / all) / 1e6 : 0;
 }
 
 static size_t append(char *text, size_t size, size_t used, const char *more)

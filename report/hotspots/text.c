@@ -19,13 +19,14 @@
  * A caller that has just what it calls, which is most of them, has no numbers of its own.
  */
 
-enum { BAR_WIDE = 20, BAR_NARROW = 10, NAME_LEAST = 20 };
+enum { BAR_WIDE = 20, BAR_NARROW = 10, NAME_LEAST = 20, NAME_SHORTEST = 12 };
 
 struct layout {
     const struct gau_hot_page *page;
     const struct gau_hot_screen *screen;
     int decimals;
-    int time_width, error_width, samples_width;
+    int time_width, error_width;
+    int samples_width; /* 0: not shown */
     unsigned bar_width;
     unsigned name_width; /* 0: as long as they are */
     uint64_t longest_ns; /* fills a bar */
@@ -62,18 +63,20 @@ static void measure_group(struct layout *layout, const struct gau_hot_group *gro
         layout->longest_ns = group->weight_ns;
 }
 
-/* Columns in front of the bar: "1.234 s ± 0.011  100.0 %     1234  ". */
+/* Columns in front of the bar: "1.234 s +- 0.011  100.0 %     1234  ". */
 static unsigned numbers_width(const struct layout *layout)
 {
     const int sign = layout->screen->unicode ? 1 : 2;
+    const int samples = layout->samples_width ? layout->samples_width + 2 : 0;
 
     return (unsigned)(layout->time_width + 3 + sign + 1 + layout->error_width + 2 + 7 + 2 +
-                      layout->samples_width + 2);
+                      samples);
 }
 
 static void fit(struct layout *layout)
 {
-    const unsigned width = layout->screen->width, numbers = numbers_width(layout);
+    const unsigned width = layout->screen->width;
+    unsigned numbers = numbers_width(layout);
 
     layout->bar_width = BAR_WIDE;
     if (width == 0)
@@ -82,7 +85,11 @@ static void fit(struct layout *layout)
         layout->bar_width = BAR_NARROW;
     if (width < numbers + BAR_NARROW + 2 + NAME_LEAST)
         layout->bar_width = 0;
-    layout->name_width = width > numbers + NAME_LEAST ? width - numbers : NAME_LEAST;
+    if (width < numbers + NAME_LEAST) {
+        layout->samples_width = 0;
+        numbers = numbers_width(layout);
+    }
+    layout->name_width = width > numbers + NAME_SHORTEST ? width - numbers : NAME_SHORTEST;
     if (layout->bar_width)
         layout->name_width -= layout->bar_width + 2;
 }
@@ -154,7 +161,7 @@ static void put_name(const struct layout *layout, const char *text, size_t inden
         put_glyphs(layout->page->out, &text, SIZE_MAX);
         return;
     }
-    room = room > n_dots + 8 ? room - n_dots : 8;
+    room = room > n_dots ? room - n_dots : 0;
     put_glyphs(layout->page->out, &text, room * 2 / 3);
     fputs(dots, layout->page->out);
     for (left = gau_utf8_width(text); left > room - room * 2 / 3; left -= glyph.width)
@@ -166,11 +173,14 @@ static void put_name(const struct layout *layout, const char *text, size_t inden
 
 static void put_numbers(const struct layout *layout, const struct gau_hot_group *group)
 {
-    fprintf(layout->page->out, "%*.*f s %s %*.*f  %5.1f %%  %*" PRIu64 "  ", layout->time_width,
-            layout->decimals, (double)group->weight_ns / 1e9, plus_minus(layout->screen),
-            layout->error_width, layout->decimals, group->error_ns / 1e9,
-            100 * gau_hot_share(layout->page->grouping, group), layout->samples_width,
-            group->samples);
+    FILE *const out = layout->page->out;
+
+    fprintf(out, "%*.*f s %s %*.*f  %5.1f %%  ", layout->time_width, layout->decimals,
+            (double)group->weight_ns / 1e9, plus_minus(layout->screen), layout->error_width,
+            layout->decimals, group->error_ns / 1e9,
+            100 * gau_hot_share(layout->page->grouping, group));
+    if (layout->samples_width)
+        fprintf(out, "%*" PRIu64 "  ", layout->samples_width, group->samples);
 }
 
 /* Of a call stack, what is not the function itself. */
@@ -216,6 +226,8 @@ static void put_line(const struct layout *layout, const struct gau_hot_visit *vi
     size_t indent = 2 * (size_t)gau_hot_visit_indent(visit, page->query);
     char room[GAU_HOT_TEXT_SIZE];
 
+    if (layout->name_width && indent > layout->name_width / 2)
+        indent = layout->name_width / 2;
     put_left(layout, visit);
     fprintf(page->out, "%*s", (int)indent, "");
     if (visit->depth == 1 && page->query->keys.count > 1)

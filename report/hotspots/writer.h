@@ -36,6 +36,11 @@ void gau_hot_title(const struct gau_hot_page *page, const char *plus_minus, char
 /* Digits after the point of a time in seconds. */
 int gau_hot_decimals(const struct gau_hot_grouping *grouping);
 
+/* Errors for programs, without digits that mean nothing: of a time in seconds, to the ns, and of a
+ * part of all in percent. */
+double gau_hot_error_s(double error_ns);
+double gau_hot_error_percent(const struct gau_hot_grouping *grouping, double error_ns);
+
 /* Sets the error. */
 void gau_hot_no_memory(const struct gau_hot_page *page);
 
