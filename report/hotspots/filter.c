@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FILTERS_MAX = 256 };
+
 /* --- reading ------------------------------------------------------------------------------- */
 
 static bool read_condition(struct gau_hot_condition *condition, const char *text,
@@ -36,8 +38,14 @@ bool gau_hot_filter_read(struct gau_hot_filter *filter, const char *const *texts
     *filter = (struct gau_hot_filter){.to_ns = UINT64_MAX};
     if (count == 0)
         return true;
+    if (count > FILTERS_MAX) {
+        gau_view_fail(error, GAU_VIEW_USAGE, "there are %zu filters; %d are the most", count,
+                      (int)FILTERS_MAX);
+        return false;
+    }
     filter->conditions = calloc(count, sizeof *filter->conditions);
-    if (!filter->conditions) {
+    filter->answers = calloc(1, sizeof *filter->answers);
+    if (!filter->conditions || !filter->answers) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the filters");
         return false;
     }
@@ -49,6 +57,9 @@ bool gau_hot_filter_read(struct gau_hot_filter *filter, const char *const *texts
 
 void gau_hot_filter_clear(struct gau_hot_filter *filter)
 {
+    if (filter->answers)
+        gau_map_clear(filter->answers);
+    free(filter->answers);
     free(filter->conditions);
     *filter = (struct gau_hot_filter){0};
 }
@@ -143,19 +154,37 @@ static bool matches_value(struct gau_hot_result *result, const struct gau_hot_co
            matches_other(result, condition, value);
 }
 
-static bool holds(struct gau_hot_result *result, const struct gau_hot_condition *condition,
-                  const struct gau_hot_place *place)
+static bool matches_stack(struct gau_hot_result *result, const struct gau_hot_condition *condition,
+                          uint32_t stack)
 {
-    struct gau_hot_walk walk = {.stack = place->stack};
+    struct gau_hot_walk walk = {.stack = stack};
     struct gau_frame frame;
 
-    if (condition->key != GAU_HOT_CALLSTACK)
-        return matches_value(result, condition, gau_hot_value(result, place, condition->key));
     while (gau_hot_walk_next(&walk, result, &frame))
         if (matches_value(result, condition,
                           gau_hot_frame_value(result, &frame, GAU_HOT_CALLSTACK)))
             return true;
     return false;
+}
+
+/* Asked for each sample, found out once for each value. Keys of the map are no hashes: lines and
+ * numbers of files, of which there are no more than 2^24, leave room for the condition. */
+static bool holds(const struct gau_hot_filter *filter, size_t number, struct gau_hot_result *result,
+                  const struct gau_hot_place *place)
+{
+    const struct gau_hot_condition *const condition = &filter->conditions[number];
+    const bool is_stack = condition->key == GAU_HOT_CALLSTACK;
+    const uint64_t value = is_stack ? place->stack : gau_hot_value(result, place, condition->key);
+    const uint64_t key = value ^ (uint64_t)number << 56;
+    uint32_t step = 0;
+    uint32_t answer = gau_map_next(filter->answers, key, &step);
+
+    if (!answer) {
+        answer = 1 + (is_stack ? matches_stack(result, condition, place->stack)
+                               : matches_value(result, condition, value));
+        gau_map_add(filter->answers, key, answer); /* or it is found out again */
+    }
+    return answer == 2;
 }
 
 bool gau_hot_filter_passes(const struct gau_hot_filter *filter, struct gau_hot_result *result,
@@ -165,7 +194,7 @@ bool gau_hot_filter_passes(const struct gau_hot_filter *filter, struct gau_hot_r
 
     for (size_t i = 0; i < filter->count; i++) {
         const struct gau_hot_condition *const condition = &filter->conditions[i];
-        const bool held = holds(result, condition, place);
+        const bool held = holds(filter, i, result, place);
 
         if (!condition->wanted && held)
             return false;

@@ -12,6 +12,8 @@
 
 #include "keys.h"
 
+#include "report/symbols/texts.h"
+
 struct gau_hot_condition {
     enum gau_hot_key key;
     bool wanted;         /* = or != */
@@ -21,6 +23,7 @@ struct gau_hot_condition {
 struct gau_hot_filter {
     struct gau_hot_condition *conditions;
     size_t count;
+    struct gau_map *answers; /* by condition and value: 1, it does not match; 2, it does */
     /* The times of samples in CLOCK_MONOTONIC, [from, to). The run begins at 0 s, whether paused or
      * not; pauses take their time. */
     uint64_t from_ns, to_ns;

@@ -55,8 +55,9 @@ static bool names_function(const struct gau_hot_query *query, size_t level)
     return false;
 }
 
-/* Groups for the functions of a call stack; the first is one already if it is a key. */
-static uint32_t add_stack(struct gau_hot_work *work, uint32_t group, uint32_t level, uint32_t stack)
+/* Groups for the functions of a call stack; the first is one already if it is a key. False: no
+ * memory. */
+static bool make_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
 {
     struct gau_hot_walk walk = {.stack = stack};
     struct gau_frame frame;
@@ -66,64 +67,59 @@ static uint32_t add_stack(struct gau_hot_work *work, uint32_t group, uint32_t le
         gau_hot_walk_next(&walk, work->result, &frame);
     while (count < GAU_HOT_FRAMES_MAX && gau_hot_walk_next(&walk, work->result, &frame)) {
         if (!gau_grow(&work->chain, count, &work->chain_size, sizeof *work->chain))
-            return 0;
+            return false;
         work->chain[count++] = gau_hot_frame_value(work->result, &frame, GAU_HOT_CALLSTACK);
     }
-    for (uint32_t i = 0; i < count && (group || i == 0); i++)
-        group = gau_hot_work_child(work, group, level,
-                                   work->chain[work->query->top_down ? count - 1 - i : i]);
-    return group;
-}
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t value = work->chain[work->query->top_down ? count - 1 - i : i];
 
-/* 0: no memory, unless there are no keys. */
-static uint32_t group_of(struct gau_hot_work *work, const struct gau_hot_place *place)
-{
-    const struct gau_hot_keys *const keys = &work->query->keys;
-    uint32_t group = 0;
-
-    for (uint32_t level = 0; level < keys->count && (group || level == 0); level++) {
-        if (keys->items[level] == GAU_HOT_CALLSTACK)
-            group = add_stack(work, group, level, place->stack);
-        else
-            group = gau_hot_work_child(work, group, level,
-                                       gau_hot_value(work->result, place, keys->items[level]));
+        *group = gau_hot_work_child(work, *group, level, value);
+        if (!*group)
+            return false;
     }
-    return group;
+    return true;
 }
 
-static bool add_place(struct gau_hot_work *work, const struct gau_hot_place *place, uint64_t key,
-                      uint32_t *group)
+/* The same stacks come again and again, and are long. */
+static bool add_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
 {
-    *group = GAU_HOT_NO_GROUP;
-    if (gau_hot_filter_passes(&work->query->filter, work->result, place))
-        *group = group_of(work, place);
-    if ((*group == 0 && work->query->keys.count > 0) ||
-        !gau_grow(&work->places, work->place_count, &work->place_size, sizeof *work->places) ||
-        !gau_grow(&work->place_groups, work->place_count, &work->place_groups_size,
-                  sizeof *work->place_groups))
-        return false;
-    work->places[work->place_count] = *place;
-    work->place_groups[work->place_count++] = *group;
-    return gau_map_add(&work->place_map, key, work->place_count);
-}
-
-static bool find_place(struct gau_hot_work *work, const struct gau_hot_place *place,
-                       uint32_t *group)
-{
-    const uint64_t key = gau_mix((uint64_t)place->stack << 32 | place->task, place->thread);
+    const uint64_t key = gau_mix(*group, stack);
+    struct gau_hot_stack_group made = {.above = *group, .stack = stack};
     uint32_t step = 0;
     uint32_t known;
 
-    while ((known = gau_map_next(&work->place_map, key, &step))) {
-        const struct gau_hot_place *const other = &work->places[known - 1];
+    while ((known = gau_map_next(&work->stack_map, key, &step))) {
+        const struct gau_hot_stack_group *const other = &work->stacks[known - 1];
 
-        if (other->stack == place->stack && other->task == place->task &&
-            other->thread == place->thread) {
-            *group = work->place_groups[known - 1];
+        if (other->above == made.above && other->stack == stack) {
+            *group = other->group;
             return true;
         }
     }
-    return add_place(work, place, key, group);
+    if (!make_stack(work, group, level, stack) ||
+        !gau_grow(&work->stacks, work->stack_count, &work->stack_size, sizeof *work->stacks))
+        return false;
+    made.group = *group;
+    work->stacks[work->stack_count++] = made;
+    return gau_map_add(&work->stack_map, key, work->stack_count);
+}
+
+/* False: no memory. */
+static bool find_group(struct gau_hot_work *work, const struct gau_hot_place *place,
+                       uint32_t *group)
+{
+    const struct gau_hot_keys *const keys = &work->query->keys;
+
+    *group = 0;
+    for (uint32_t level = 0; level < keys->count; level++) {
+        if (keys->items[level] == GAU_HOT_CALLSTACK)
+            return add_stack(work, group, level, place->stack);
+        *group = gau_hot_work_child(work, *group, level,
+                                    gau_hot_value(work->result, place, keys->items[level]));
+        if (!*group)
+            return false;
+    }
+    return true;
 }
 
 /* --- sums ---------------------------------------------------------------------------------- */
@@ -142,10 +138,11 @@ static bool add_samples(struct gau_hot_work *work)
         work->leaves[i] = GAU_HOT_NO_TIME;
         if (!gau_hot_filter_in_time(&work->query->filter, sample->time_ns))
             continue;
-        if (!find_place(work, &place, &work->leaves[i]))
-            return false;
-        if (work->leaves[i] == GAU_HOT_NO_GROUP)
+        work->leaves[i] = GAU_HOT_NO_GROUP;
+        if (!gau_hot_filter_passes(&work->query->filter, work->result, &place))
             continue;
+        if (!find_group(work, &place, &work->leaves[i]))
+            return false;
         group = &work->grouping->groups[work->leaves[i]];
         group->own_samples++;
         group->own_weight_ns += sample->weight_ns;
@@ -189,9 +186,8 @@ bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *res
     *grouping = (struct gau_hot_grouping){0};
     done = build(&work);
     gau_map_clear(&work.group_map);
-    gau_map_clear(&work.place_map);
-    free(work.places);
-    free(work.place_groups);
+    gau_map_clear(&work.stack_map);
+    free(work.stacks);
     free(work.leaves);
     free(work.chain);
     if (!done) {

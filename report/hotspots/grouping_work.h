@@ -6,6 +6,11 @@
 
 #include "report/symbols/texts.h"
 
+/* The group of a call stack below the group of the keys before it. */
+struct gau_hot_stack_group {
+    uint32_t above, stack, group;
+};
+
 /* What only making the tree needs. */
 struct gau_hot_work {
     struct gau_hot_grouping *grouping;
@@ -13,10 +18,9 @@ struct gau_hot_work {
     const struct gau_hot_query *query;
     uint32_t group_size;
     struct gau_map group_map;
-    struct gau_hot_place *places;
-    uint32_t *place_groups; /* where samples of a place are, or GAU_HOT_NO_GROUP */
-    uint32_t place_count, place_size, place_groups_size;
-    struct gau_map place_map;
+    struct gau_hot_stack_group *stacks; /* where samples with a call stack are */
+    uint32_t stack_count, stack_size;
+    struct gau_map stack_map;
     uint32_t *leaves; /* by sample: its group, or GAU_HOT_NO_GROUP, or GAU_HOT_NO_TIME */
     uint64_t *chain;  /* values of a call stack */
     uint32_t chain_size;
