@@ -12,7 +12,7 @@ enum { MS = 1000000 };
 void hotspots_scene(void)
 {
     scene_open("samples.gtr", 7);
-    scene_module(1, "/nowhere/prog");
+    scene_module(1, "/srv/nowhere/prog");
     scene_thread(1, "main");
     scene_thread(2, "helper");
     scene_task(1, "d", "Fit");

@@ -22,14 +22,19 @@ extern volatile unsigned long known_result;
         known_result = value;                                         \
     }
 
-#define KNOWN_FUNCTIONS(linkage)                                                    \
-    volatile unsigned long known_result;                                            \
-    KNOWN_FUNCTION(linkage, a_heavy, 1)                                             \
-    KNOWN_FUNCTION(linkage, a_light, 2)                                             \
-    KNOWN_FUNCTION(linkage, b_heavy, 3)                                             \
-    KNOWN_FUNCTION(linkage, b_light, 4) KNOWN_FUNCTION(linkage, c_heavy, 5)         \
-        KNOWN_FUNCTION(linkage, c_light, 6) KNOWN_FUNCTION(linkage, d_heavy, 7)     \
-            KNOWN_FUNCTION(linkage, d_light, 8) KNOWN_FUNCTION(linkage, e_heavy, 9) \
-                KNOWN_FUNCTION(linkage, e_light, 10)
+/* clang-format off */
+#define KNOWN_FUNCTIONS(linkage) \
+    volatile unsigned long known_result; \
+    KNOWN_FUNCTION(linkage, a_heavy, 1) \
+    KNOWN_FUNCTION(linkage, a_light, 2) \
+    KNOWN_FUNCTION(linkage, b_heavy, 3) \
+    KNOWN_FUNCTION(linkage, b_light, 4) \
+    KNOWN_FUNCTION(linkage, c_heavy, 5) \
+    KNOWN_FUNCTION(linkage, c_light, 6) \
+    KNOWN_FUNCTION(linkage, d_heavy, 7) \
+    KNOWN_FUNCTION(linkage, d_light, 8) \
+    KNOWN_FUNCTION(linkage, e_heavy, 9) \
+    KNOWN_FUNCTION(linkage, e_light, 10)
+/* clang-format on */
 
 #endif

@@ -97,6 +97,47 @@ grep -q '  *<- a_execute$' out || wrong "no caller of an inlined function: $(cat
 "$gaudit" report hotspots result-plain --format folded >out
 grep -q '^Top Sub A;.*;main;.*;a_execute;a_heavy [0-9]*$' out || wrong "folded: $(cat out)"
 
+# What perf says of the same program. Columns: function, samples; then function, percent, error.
+compare_perf='
+    NR == FNR { perf[$1] = $2; all += $2; next }
+    { share[$1] += $2; square[$1] += $3 ^ 2; total += $2 }
+    END {
+        for (name in share) {
+            p = perf[name] / all
+            off = share[name] / total - p
+            if (off ^ 2 > 25 * (p * (1 - p) / all + square[name] / total ^ 2) + 0.005 ^ 2) {
+                print name ": " share[name] / total ", perf: " p
+                failed = 1
+            }
+        }
+        exit failed || all < 200
+    }'
+job stripped.so
+if command -v perf >/dev/null && perf record -o perf.data -e cpu-clock:u -F 997 "$gaudit" run job.xml -a IttAuditor >out 2>&1; then
+    perf report -i perf.data --stdio --dsos stripped.so --fields sample,symbol 2>/dev/null |
+        sed -n 's/^ *\([0-9][0-9]*\) *\[[.]\] \([a-e]_heavy\|[a-e]_light\).*/\2 \1/p' >perf.txt
+    "$gaudit" report hotspots result-stripped --group-by function --format csv --csv-delimiter ' ' --filter 'function=?_heavy' \
+        --filter 'function=?_light' --filter module=stripped.so | awk 'NR > 1 { print $1, $(NF - 1), $NF }' >own.txt
+    [ "$(wc -l <own.txt)" = 10 ] || wrong "not ten functions: $(cat own.txt)"
+    LC_ALL=C awk "$compare_perf" perf.txt own.txt || {
+        wrong "perf says otherwise"
+        cat perf.txt own.txt
+    }
+else
+    echo "perf is not there, or may not: not compared"
+fi
+
+# A terminal gets no longer lines than it has columns, and what it can show.
+if command -v script >/dev/null; then
+    LC_ALL=C.UTF-8 TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    grep -q '█' screen || wrong "no bars on a terminal: $(cat screen)"
+    grep -q "$(printf '\033')" screen || wrong "no colours on a terminal"
+    LC_ALL=C TERM=xterm NO_COLOR=1 COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    LC_ALL=C grep -q '[^ -~[:cntrl:]]' screen && wrong "letters that the locale does not have: $(cat screen)"
+    grep -q "$(printf '\033')" screen && wrong "colours in spite of NO_COLOR"
+    sed -n '3,/^.$/p' screen | tr -d '\r' | awk 'length > 72 { exit 1 }' || wrong "longer than the screen: $(cat screen)"
+fi
+
 # A library that was compiled anew is not what ran.
 compiled plain.so known.c -O1
 "$gaudit" report hotspots result-plain >out 2>err || wrong "report ended with $?"

@@ -21,9 +21,9 @@ static void check_view(const struct gau_hot_options *options, const char *expect
     free(text);
 }
 
-#define NOTES                                                                                 \
-    "there are only 9 samples: record for longer, or take a shorter --interval\n"             \
-    "warning: '/nowhere/prog' cannot be read (No such file or directory): its functions are " \
+#define NOTES                                                                                     \
+    "there are only 9 samples: record for longer, or take a shorter --interval\n"                 \
+    "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its functions are " \
     "shown as addresses\n"
 
 /* --- text ---------------------------------------------------------------------------------- */
@@ -184,13 +184,14 @@ static void json_is_a_tree(void **state)
         "  \"threads\": 2, \"processes\": 1,\n"
         "  \"notes\": [\n"
         "    \"there are only 9 samples: record for longer, or take a shorter --interval\",\n"
-        "    \"warning: '/nowhere/prog' cannot be read (No such file or directory): its functions "
+        "    \"warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its "
+        "functions "
         "are shown as addresses\"],\n"
         "  \"groups\": [\n"
         "    {\"task\": \"Fit\", \"cpu_s\": 0.07, \"error_s\": 0.012076147, \"share_percent\": "
         "70.0, \"share_error_percent\": 12.076147, \"samples\": 6, \"groups\": [\n"
         "      {\"function\": \"func@0x10\", \"function_full\": \"func@0x10\", \"module\": "
-        "\"/nowhere/prog\", \"start_address\": \"0x10\", \"cpu_s\": 0.05, \"error_s\": "
+        "\"/srv/nowhere/prog\", \"start_address\": \"0x10\", \"cpu_s\": 0.05, \"error_s\": "
         "0.012076147, \"share_percent\": 50.0, \"share_error_percent\": 12.076147, \"samples\": "
         "5},\n"
         "      {\"function\": \"[others]\", \"others\": true, \"cpu_s\": 0.02, \"error_s\": "

@@ -145,7 +145,7 @@ static void filters_choose_samples(void **state)
     check_filter("function=func@0x20", "[Total] 40/3(Fit 20/1, Sort 20/2)");
     check_filter("callstack=func@0x5?", "[Total] 20/2(Sort 20/2)");
     check_filter("callstack!=*", "[Total] 0/0");
-    check_filter("module=/nowhere/*", "[Total] 90/8(Fit 70/6, Sort 20/2)");
+    check_filter("module=/srv/nowhere/*", "[Total] 90/8(Fit 70/6, Sort 20/2)");
     check_filter("thread=helper", "[Total] 20/2(Sort 20/2)");
     check_filter("thread=102", "[Total] 20/2(Sort 20/2)");
     check_filter("process=7", "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
