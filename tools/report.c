@@ -213,7 +213,7 @@ static int report_samples(struct wishes *wishes, const struct gau_hot_view *view
 static int report_documents(struct wishes *wishes, int argc, char **argv,
                             struct gau_view_error *error)
 {
-    const char *names[32] = {NULL};
+    static const char *names[32]; /* the last stays NULL */
 
     if (!gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,"))
         return GAU_EXIT_USAGE;

@@ -128,7 +128,7 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
 
 static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *notes)
 {
-    uint64_t lost = 0, cut = 0, unseen = 0;
+    uint64_t lost = 0, cut = 0, guessed = 0, unseen = 0;
 
     for (uint32_t i = 1; i < profile->thread_count; i++)
         lost += profile->threads[i].totals.dropped;
@@ -136,8 +136,10 @@ static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *n
         lost += profile->processes[i].totals.lost_samples;
         unseen += profile->processes[i].totals.unseen_threads;
     }
-    for (uint32_t i = 0; i < profile->sample_count; i++)
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
         cut += (profile->samples[i].flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
+        guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
+    }
     if (lost > 0)
         gau_hot_note(notes,
                      "warning: %" PRIu64 " sample%s lost, %.2g %%: times are too small by that",
@@ -149,6 +151,12 @@ static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *n
                      "missing in them",
                      cut * 100 > profile->sample_count ? "warning: " : "", cut,
                      cut == 1 ? " is" : "s are", 100 * (double)cut / (double)profile->sample_count);
+    if (guessed > 0)
+        gau_hot_note(notes,
+                     "%" PRIu64 " call stack%s a caller that was guessed, %.2g %%: it is in code "
+                     "without unwind tables",
+                     guessed, guessed == 1 ? " has" : "s have",
+                     100 * (double)guessed / (double)profile->sample_count);
     if (unseen > 0)
         gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
                      unseen, unseen == 1 ? " was" : "s were");

@@ -82,11 +82,12 @@ static void lost_samples_and_cut_stacks_are_told(void **state)
     begin();
     for (unsigned i = 1; i <= 29; i++)
         scene_sample(1, 0, 0, i, MS);
-    scene_cut_sample(1, 0, 30, MS);
+    scene_flagged_sample(1, GAU_TRACE_SAMPLE_TRUNCATED | GAU_TRACE_SAMPLE_GUESSED, 30, MS);
     scene_dropped(1, 10);
     scene_end();
     says("warning: 10 samples were lost, 25 %: times are too small by that");
     says("warning: 1 call stack is cut short, 3.3 %: the outermost callers are missing in them");
+    says("1 call stack has a caller that was guessed, 3.3 %: it is in code without unwind tables");
 }
 
 static void a_file_without_its_end_is_told(void **state)

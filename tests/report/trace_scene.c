@@ -118,12 +118,11 @@ void scene_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t time_
     add_sample(thread, &sample);
 }
 
-void scene_cut_sample(uint32_t thread, uint32_t stack, uint64_t time_ns, uint64_t weight_ns)
+void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uint64_t weight_ns)
 {
     const struct gau_trace_sample sample = {.time_ns = time_ns,
                                             .weight_ns = weight_ns,
-                                            .stack = stack,
-                                            .flags = GAU_TRACE_SAMPLE_TRUNCATED};
+                                            .flags = flags};
 
     add_sample(thread, &sample);
 }

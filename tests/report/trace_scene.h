@@ -21,7 +21,7 @@ void scene_task(uint32_t number, const char *domain, const char *name);
 void scene_stack(uint32_t number, uint32_t caller, uint32_t module, uint64_t address);
 void scene_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t time_ns,
                   uint64_t weight_ns);
-void scene_cut_sample(uint32_t thread, uint32_t stack, uint64_t time_ns, uint64_t weight_ns);
+void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uint64_t weight_ns);
 void scene_total(uint32_t thread, uint32_t task, uint64_t entries);
 void scene_dropped(uint32_t thread, uint64_t dropped);
 void scene_reset_stacks(void);
