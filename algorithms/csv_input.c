@@ -25,6 +25,9 @@
  * a key that the first does not have are left out, counted and reported. Without Key every row of
  * the first table is an event, and the n-th rows of all files belong together.
  *
+ * Merge: so many consecutive events of the files become one, with the rows of all of them; the last
+ * one of a pass may be of fewer; 0: all of a pass.
+ *
  * A column holds numbers or text, as its first row looks; Text names columns ("kind" or
  * "muons.kind") that hold text although their first row is a number. Fields may be in quotes, with
  * "" for a quote, also over several lines; blanks around fields without quotes are removed; lines
@@ -54,6 +57,8 @@ static const gau_property csv_input_properties[] = {
                "Column that joins the tables; empty: every row is an event"),
     GAU_STRINGS(struct gau_csv_input, text, "Text", "",
                 "Columns that hold text although their first row is a number"),
+    GAU_INT(struct gau_csv_input, merge, "Merge", 1, 0, INT64_MAX, "",
+            "How many events of the files become one; 0: all"),
     GAU_INT(struct gau_csv_input, repeat, "Repeat", 1, 0, INT64_MAX, "",
             "How often the files are read; 0: without end"),
     GAU_ENUM(struct gau_csv_input, on_bad_row, "OnBadRow", GAU_CSV_FAIL, policies,
@@ -85,13 +90,15 @@ static void drop_before_pending(struct gau_csv_table *table)
 }
 
 /* Rows with a smaller key than the event's belong to no event. */
-static gau_status pass_over(struct gau_csv_table *table, int64_t key, gau_error *err)
+static gau_status pass_over(struct gau_csv_table *table, int64_t key, bool keep, gau_error *err)
 {
-    drop_before_pending(table);
+    if (!keep)
+        drop_before_pending(table);
     while (table->has_pending && table->pending_key < key) {
         table->unclaimed++;
         GAU_TRY(gau_csv_table_advance(table, err));
-        drop_before_pending(table);
+        if (!keep)
+            drop_before_pending(table);
     }
     return GAU_OK;
 }
@@ -108,13 +115,13 @@ static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
     csv->ahead_error = wrong;
 }
 
+/* The rows of a key. Rows that are kept already stay where they are. */
 static gau_status collect(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
 {
     struct gau_csv_parcel *const parcel = &csv->parcels[index];
     struct gau_csv_table *const table = &csv->tables[index];
 
-    parcel->n_rows = 0;
-    GAU_TRY(pass_over(table, key, err));
+    GAU_TRY(pass_over(table, key, parcel->n_rows > 0, err));
     while (table->has_pending && table->pending_key == key) {
         table->rows++;
         if (table->n_read > 0)
@@ -157,10 +164,18 @@ static void estimate(struct gau_csv_input *csv)
                          __ATOMIC_RELAXED);
 }
 
+static gau_status collect_key(struct gau_csv_input *csv, gau_error *err)
+{
+    const int64_t key = csv->tables[0].pending_key;
+
+    for (size_t i = 0; i < csv->n_tables; i++)
+        GAU_TRY(collect(csv, i, key, err));
+    return GAU_OK;
+}
+
 static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
 {
     enum { EVERY = 1024 };
-    int64_t key;
 
     if (csv->ahead < 0)
         return gau_fail(err, csv->ahead, "%s", csv->ahead_error.message);
@@ -168,9 +183,11 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
         GAU_TRY(finish_pass(csv, err));
     if (csv->ended)
         return GAU_END;
-    key = csv->tables[0].pending_key;
     for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(collect(csv, i, key, err));
+        csv->parcels[i].n_rows = 0;
+    GAU_TRY(collect_key(csv, err));
+    for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
+        GAU_TRY(collect_key(csv, err));
     csv->pass_events++;
     if (++csv->events % EVERY == 0)
         estimate(csv);

@@ -14,7 +14,7 @@ struct gau_csv_parcel {
 struct gau_csv_input {
     gau_strings files, text;
     char *key;
-    int64_t repeat;
+    int64_t merge, repeat;
     int on_bad_row;
 
     struct gau_csv_table *tables;

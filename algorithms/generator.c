@@ -1,37 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-static const double pi = 3.14159265358979323846;
+#include "distributions.h"
 
 /* --- distributions ------------------------------------------------------------------------- */
-
-static double between(struct gau_random *random, double low, double high)
-{
-    return low + (high - low) * gau_random_unit(random);
-}
-
-/* Box and Muller, Ann. Math. Stat. 29 (1958) 610. */
-static double normal(struct gau_random *random)
-{
-    const double radius = sqrt(-2 * log(gau_random_unit(random)));
-
-    return radius * cos(2 * pi * gau_random_unit(random));
-}
 
 /* The inverse of the integral of 1 / ((m - mass)^2 + (width / 2)^2), up to 15 widths away. */
 static double breit_wigner(struct gau_random *random, double mass, double width)
 {
     const double reach = atan(30);
 
-    return mass + width / 2 * tan(between(random, -reach, reach));
-}
-
-/* dN/dx ~ x^-power between low and high. */
-static double power_law(struct gau_random *random, double power, double low, double high)
-{
-    const double k = 1 - power;
-
-    return pow(between(random, pow(low, k), pow(high, k)), 1 / k);
+    return mass + width / 2 * tan(gau_random_between(random, -reach, reach));
 }
 
 /* dN/dpt ~ pt / (1 + (pt/scale)^2)^3, that is, 1 - F = (1 + (pt/scale)^2)^-2. */
@@ -44,8 +23,9 @@ static double pair_pt(struct gau_random *random, double scale)
 
 static struct gau_momentum parent(struct gau_random *random, double mass)
 {
-    const double pt = pair_pt(random, 8), y = between(random, -2.4, 2.4);
-    const double phi = between(random, -pi, pi), transverse = sqrt(mass * mass + pt * pt);
+    const double pt = pair_pt(random, 8), y = gau_random_between(random, -2.4, 2.4);
+    const double phi = gau_random_between(random, -GAU_PI, GAU_PI),
+                 transverse = sqrt(mass * mass + pt * pt);
 
     return (struct gau_momentum){.e = transverse * cosh(y),
                                  .px = pt * cos(phi),
@@ -70,8 +50,8 @@ static struct gau_momentum boost(const struct gau_momentum *k, const struct gau_
 static struct gau_momentum decay(struct gau_random *random, double mass)
 {
     const double e = mass / 2, p = sqrt(e * e - GAU_MUON_MASS * GAU_MUON_MASS);
-    const double cosine = between(random, -1, 1), sine = sqrt(1 - cosine * cosine);
-    const double phi = between(random, -pi, pi);
+    const double cosine = gau_random_between(random, -1, 1), sine = sqrt(1 - cosine * cosine);
+    const double phi = gau_random_between(random, -GAU_PI, GAU_PI);
 
     return (struct gau_momentum){
         .e = e, .px = p * sine * cos(phi), .py = p * sine * sin(phi), .pz = p * cosine};
@@ -98,15 +78,15 @@ static void make_pair(struct gau_muon out[2], struct gau_random *random, double 
 
 static void make_single(struct gau_muon *out, struct gau_random *random)
 {
-    out->pt = power_law(random, 4, 3, 200);
-    out->eta = between(random, -2.4, 2.4);
-    out->phi = between(random, -pi, pi);
+    out->pt = gau_random_power(random, 4, 3, 200);
+    out->eta = gau_random_between(random, -2.4, 2.4);
+    out->phi = gau_random_between(random, -GAU_PI, GAU_PI);
     out->charge = gau_random_unit(random) < 0.5 ? -1 : 1;
 }
 
 static void make_continuum(struct gau_muon out[2], struct gau_random *random)
 {
-    const double mass = power_law(random, 2.5, 2, 120);
+    const double mass = gau_random_power(random, 2.5, 2, 120);
 
     make_pair(out, random, mass, gau_random_unit(random) < 0.35);
 }
@@ -136,7 +116,7 @@ static size_t make_process(struct gau_muon out[2], struct gau_random *random,
 /* A measured pt is positive, also five standard deviations away. */
 static void measure(struct gau_muon *muon, struct gau_random *random, double resolution)
 {
-    muon->pt *= fmax(1 + resolution * normal(random), 0.01);
+    muon->pt *= fmax(1 + resolution * gau_random_normal(random), 0.01);
     muon->global = muon->pt > 3 && gau_random_unit(random) < 0.95;
 }
 
@@ -163,14 +143,14 @@ size_t gau_generate_candidates(struct gau_muon out[GAU_MAX_MUONS], const struct 
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const double pt = muons[i].pt * fmax(1 + 0.2 * normal(&random), 0.01);
+        const double pt = muons[i].pt * fmax(1 + 0.2 * gau_random_normal(&random), 0.01);
 
         if (gau_random_unit(&random) > 0.95 || pt < 2)
             continue;
         out[kept] = muons[i];
         out[kept].pt = floor(2 * pt) / 2;
         out[kept].eta = floor(10 * muons[i].eta + 0.5) / 10;
-        out[kept++].phi = floor(muons[i].phi * 36 / pi + 0.5) * pi / 36;
+        out[kept++].phi = floor(muons[i].phi * 36 / GAU_PI + 0.5) * GAU_PI / 36;
     }
     return kept;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "generator.h"
+#include "generator_calo.h"
+#include "generator_strips.h"
+#include "generator_tracker.h"
 
 #include <gaudit/gaudit.h>
 
@@ -27,11 +29,20 @@
  * Makes table "muons" (pt, eta, phi, charge, kind) and table "l1" (pt, eta, phi): what a first
  * trigger level would see, 95 % of the muons with pt smeared by 20 % in steps of 0.5 GeV, from 2
  * GeV on. pt in GeV, phi in radians from -pi to pi.
+ *
+ * There are also vertices and a tracker (generator_tracker.h: table "hits"), a calorimeter with its
+ * first trigger level (generator_calo.h: tables "calo" and "towers", and the bank "raw_l0") and a
+ * strip detector (generator_strips.h: table "strips"). What was true is in tables called
+ * "truth_...", which are for algorithms that check others. Of these parts only what somebody reads
+ * is made, and no part depends on which others are.
  */
 
 struct generator_input {
     int64_t events, seed;
     struct gau_generator generator;
+    struct gau_calo_generator calo;
+    struct gau_strip_generator strips;
+    struct gau_tracker_generator tracking;
     uint64_t taken;
     gau_key pt, eta, phi, charge, kind, l1_pt, l1_eta, l1_phi;
     gau_symbol global, tracker;
@@ -54,6 +65,9 @@ static const gau_property generator_input_properties[] = {
                "Relative resolution of pt"),
     GAU_DOUBLE(struct generator_input, generator.max_eta, "MaxEta", 2.4, 0, 10, "",
                "Muons are lost beyond this |eta|"),
+    GAU_CALO_GENERATOR_PROPERTIES(struct generator_input, calo),
+    GAU_STRIP_GENERATOR_PROPERTIES(struct generator_input, strips),
+    GAU_TRACKER_GENERATOR_PROPERTIES(struct generator_input, tracking),
     GAU_PROPERTY_END,
 };
 
@@ -65,7 +79,8 @@ static gau_status generator_input_initialize(void *self, gau_context *ctx)
 
     if (sum > 1)
         return gau_fail(ctx->error, GAU_ERR_RANGE, "the fractions add up to %g, more than 1", sum);
-    g->seed = (uint64_t)input->seed;
+    g->seed = input->calo.seed = input->strips.seed = input->tracking.seed = (uint64_t)input->seed;
+    GAU_TRY(gau_tracker_generator_declare(&input->tracking, ctx));
     input->pt = gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
     input->eta = gau_store_output_column(ctx, "muons", "eta", GAU_TYPE(double));
     input->phi = gau_store_output_column(ctx, "muons", "phi", GAU_TYPE(double));
@@ -74,6 +89,8 @@ static gau_status generator_input_initialize(void *self, gau_context *ctx)
     input->l1_pt = gau_store_output_column(ctx, "l1", "pt", GAU_TYPE(double));
     input->l1_eta = gau_store_output_column(ctx, "l1", "eta", GAU_TYPE(double));
     input->l1_phi = gau_store_output_column(ctx, "l1", "phi", GAU_TYPE(double));
+    gau_calo_generator_declare(&input->calo, ctx);
+    gau_strip_generator_declare(&input->strips, ctx);
     input->global = gau_store_symbol(ctx, "G", 1);
     input->tracker = gau_store_symbol(ctx, "T", 1);
     if (input->global == GAU_NO_SYMBOL || input->tracker == GAU_NO_SYMBOL)
@@ -143,6 +160,20 @@ static gau_status put_identity(gau_context *ctx, const struct generator_input *i
     return GAU_OK;
 }
 
+/* The tracker sees the muons as they are. */
+static gau_status put_tracker(gau_context *ctx, const struct generator_input *input)
+{
+    struct gau_generator exact = input->generator;
+    struct gau_muon muons[GAU_MAX_MUONS];
+    size_t n;
+
+    if (!gau_tracker_generator_is_read(&input->tracking, ctx))
+        return GAU_OK;
+    exact.resolution = 0;
+    n = gau_generate_muons(muons, &exact, ctx->event);
+    return gau_tracker_generator_put(&input->tracking, muons, n, ctx);
+}
+
 static gau_status generator_input_decode(void *self, gau_context *ctx)
 {
     const struct generator_input *const input = self;
@@ -153,8 +184,11 @@ static gau_status generator_input_decode(void *self, gau_context *ctx)
 
     GAU_TRY(put_place(ctx, (const gau_key[]){input->pt, input->eta, input->phi}, muons, n));
     GAU_TRY(put_identity(ctx, input, muons, n));
-    return put_place(ctx, (const gau_key[]){input->l1_pt, input->l1_eta, input->l1_phi}, candidates,
-                     n_candidates);
+    GAU_TRY(put_place(ctx, (const gau_key[]){input->l1_pt, input->l1_eta, input->l1_phi},
+                      candidates, n_candidates));
+    GAU_TRY(put_tracker(ctx, input));
+    GAU_TRY(gau_calo_generator_put(&input->calo, candidates, n_candidates, ctx));
+    return gau_strip_generator_put(&input->strips, ctx);
 }
 
 static const gau_class generator_input_class = {

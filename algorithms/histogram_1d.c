@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "exact_sum.h"
+#include "select.h"
 
 #include <gaudit/gaudit.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 /**
  * @file histogram_1d.c
@@ -58,21 +58,11 @@ static const gau_property histogram_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_status check_column(const char *property, const char *name, gau_context *ctx)
-{
-    const char *const dot = strchr(name, '.');
-
-    if (dot && dot > name && dot[1])
-        return GAU_OK;
-    return gau_fail(ctx->error, GAU_ERR_SYNTAX, "%s: '%.*s' is not a column (TABLE.COLUMN)",
-                    property, GAU_QUOTE(name));
-}
-
 static gau_status check(const struct histogram *h, gau_context *ctx)
 {
-    GAU_TRY(check_column("Input", h->input, ctx));
+    GAU_TRY(gau_select_check_column("Input", h->input, ctx));
     if (*h->weight)
-        GAU_TRY(check_column("Weight", h->weight, ctx));
+        GAU_TRY(gau_select_check_column("Weight", h->weight, ctx));
     if (!(h->min < h->max) || !isfinite((h->max - h->min) * (double)h->bins))
         return gau_fail(ctx->error, GAU_ERR_RANGE,
                         "Min, %g, and Max, %g, are not two edges in rising order", h->min, h->max);

@@ -26,8 +26,9 @@
  *
  * Select: conditions COLUMN=VALUE that each particle must meet to be looked at; with pairs in a row
  * COLUMN stands for COLUMN1 and COLUMN2 where they exist. VALUE is compared as a number if it is
- * one, else as text. A pair passes if both pt > MinPt, the charges are as Charge says (the product
- * is negative for Opposite, positive for Same) and MinMass <= M < MaxMass. All in GeV.
+ * one, else as text; COLUMN=VALUE|VALUE means one of them. A pair passes if both pt > MinPt, the
+ * charges are as Charge says (the product is negative for Opposite, positive for Same) and MinMass
+ * <= M < MaxMass. All in GeV.
  *
  * Makes table Output (default: the name of the algorithm) with column "mass": that of the passing
  * pairs. Counts, and smallest, largest and sum of the masses of passing pairs are the document
@@ -94,26 +95,6 @@ static double mass_of(const struct view *a, size_t i, const struct view *b, size
                                    &(struct gau_angles){b->pt[k], b->eta[k], b->phi[k]}, mass);
 }
 
-static bool meets(const struct gau_pair_condition *condition, int particle, size_t row,
-                  const gau_context *ctx)
-{
-    const gau_key key = condition->keys[particle];
-    const gau_symbol *const symbols = condition->is_text ? gau_store_symbols(ctx, key, NULL) : NULL;
-    const double *const numbers = condition->is_text ? NULL : gau_store_numbers(ctx, key, NULL);
-
-    return (symbols && symbols[row] == condition->symbol) ||
-           (numbers && numbers[row] == condition->number);
-}
-
-static bool is_selected(const struct gau_pair_mass *pairs, int particle, size_t row,
-                        const gau_context *ctx)
-{
-    for (size_t i = 0; i < pairs->select.count; i++)
-        if (!meets(&pairs->conditions[i], particle, row, ctx))
-            return false;
-    return true;
-}
-
 /* --- pairs --------------------------------------------------------------------------------- */
 
 static gau_status keep(struct gau_pair_mass *pairs, double mass, gau_error *err)
@@ -172,7 +153,8 @@ static gau_status look_at_rows(struct gau_pair_mass *pairs, gau_context *ctx)
                       b = open_view(&pairs->columns[1], ctx);
 
     for (size_t i = 0; i < a.n; i++)
-        if (is_selected(pairs, 0, i, ctx) && is_selected(pairs, 1, i, ctx))
+        if (gau_selection_has(&pairs->selections[0], i, ctx) &&
+            gau_selection_has(&pairs->selections[1], i, ctx))
             GAU_TRY(look_at(pairs, &a, i, &b, i, ctx->error));
     return GAU_OK;
 }
@@ -182,10 +164,10 @@ static gau_status look_at_table(struct gau_pair_mass *pairs, gau_context *ctx)
     const struct view all = open_view(&pairs->columns[0], ctx);
 
     for (size_t i = 0; i < all.n; i++) {
-        if (!is_selected(pairs, 0, i, ctx))
+        if (!gau_selection_has(&pairs->selections[0], i, ctx))
             continue;
         for (size_t k = i + 1; k < all.n; k++)
-            if (is_selected(pairs, 0, k, ctx))
+            if (gau_selection_has(&pairs->selections[0], k, ctx))
                 GAU_TRY(look_at(pairs, &all, i, &all, k, ctx->error));
     }
     return GAU_OK;
@@ -213,9 +195,9 @@ static void pair_mass_release(void *self)
 {
     struct gau_pair_mass *const pairs = self;
 
-    free(pairs->conditions);
+    gau_selection_close(&pairs->selections[0]);
+    gau_selection_close(&pairs->selections[1]);
     free(pairs->masses);
-    pairs->conditions = NULL;
     pairs->masses = NULL;
 }
 

@@ -4,20 +4,13 @@
 
 #include "exact_sum.h"
 #include "kinematics.h"
+#include "select.h"
 
 #include <gaudit/gaudit.h>
 
 /* The columns of one particle of a pair, or of all particles of a table; see pair_mass.c. */
 struct gau_pair_columns {
     gau_key e, px, py, pz, pt, eta, phi, charge; /* GAU_NO_KEY: there is no such column */
-};
-
-/* COLUMN=VALUE; for pairs in one row of both particles. */
-struct gau_pair_condition {
-    gau_key keys[2];
-    bool is_text;
-    gau_symbol symbol;
-    double number;
 };
 
 struct gau_pair_counts {
@@ -36,7 +29,7 @@ struct gau_pair_mass {
 
     bool in_rows; /* a pair is a row, else two rows */
     struct gau_pair_columns columns[2];
-    struct gau_pair_condition *conditions;
+    struct gau_selection selections[2]; /* of the first and the second particle */
     gau_key output_key;
     double *masses; /* of the passing pairs of this event */
     size_t n_masses, capacity;

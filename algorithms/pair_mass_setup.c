@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pair_mass.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- columns ------------------------------------------------------------------------------- */
@@ -61,59 +60,6 @@ static struct gau_pair_columns find_columns(const struct namer *namer)
     return columns;
 }
 
-/* --- conditions ---------------------------------------------------------------------------- */
-
-static gau_status read_value(struct gau_pair_condition *condition, const char *value,
-                             gau_context *ctx)
-{
-    char *rest;
-
-    condition->number = strtod(value, &rest);
-    condition->is_text = rest == value || *rest;
-    if (!condition->is_text)
-        return GAU_OK;
-    condition->symbol = gau_store_symbol(ctx, value, strlen(value));
-    return condition->symbol == GAU_NO_SYMBOL ? ctx->error->status : GAU_OK;
-}
-
-static gau_status read_condition(struct gau_pair_condition *condition,
-                                 const struct gau_pair_mass *pairs, const char *text,
-                                 gau_context *ctx)
-{
-    const char *const equals = strchr(text, '=');
-    const gau_type_info type[] = {*GAU_TYPE(double), *GAU_TYPE(gau_symbol)};
-    char column[100] = "";
-
-    if (!equals || equals == text || equals - text >= (ptrdiff_t)sizeof column)
-        return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Select: '%.*s' is not COLUMN=VALUE",
-                        GAU_QUOTE(text));
-    strncat(column, text, (size_t)(equals - text));
-    GAU_TRY(read_value(condition, equals + 1, ctx));
-    for (int i = 0; i < 2; i++) {
-        const struct namer namer = {pairs, ctx, pairs->in_rows ? i ? "2" : "1" : ""};
-        char name[128];
-        const bool own = has(&namer, column);
-
-        condition->keys[i] =
-            gau_store_column(ctx, pairs->input, own ? name_in(name, &namer, column) : column,
-                             &type[condition->is_text]);
-    }
-    return GAU_OK;
-}
-
-static gau_status read_conditions(struct gau_pair_mass *pairs, gau_context *ctx)
-{
-    if (pairs->select.count == 0)
-        return GAU_OK;
-    pairs->conditions = calloc(pairs->select.count, sizeof *pairs->conditions);
-    if (!pairs->conditions)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu conditions",
-                        pairs->select.count);
-    for (size_t i = 0; i < pairs->select.count; i++)
-        GAU_TRY(read_condition(&pairs->conditions[i], pairs, pairs->select.items[i], ctx));
-    return GAU_OK;
-}
-
 /* --- beginning ----------------------------------------------------------------------------- */
 
 static gau_status check(const struct gau_pair_mass *pairs, gau_context *ctx)
@@ -140,7 +86,10 @@ gau_status gau_pair_mass_initialize(void *self, gau_context *ctx)
     pairs->counts.max = -HUGE_VAL;
     pairs->output_key = gau_store_output_column(ctx, *pairs->output ? pairs->output : ctx->name,
                                                 "mass", GAU_TYPE(double));
-    return read_conditions(pairs, ctx);
+    GAU_TRY(gau_selection_open(&pairs->selections[0], &pairs->select, pairs->input,
+                               pairs->in_rows ? "1" : "", ctx));
+    return gau_selection_open(&pairs->selections[1], &pairs->select, pairs->input,
+                              pairs->in_rows ? "2" : "", ctx);
 }
 
 /* --- end ----------------------------------------------------------------------------------- */

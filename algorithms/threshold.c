@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "select.h"
+
 #include <gaudit/gaudit.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /**
@@ -14,14 +17,25 @@
  *     </algorithm>
  *
  * A row counts if Min <= value < Max; at least Count rows must. An event without such a table has
- * no rows. Units are those of the column.
+ * no rows. Units are those of the column. Select: conditions COLUMN=VALUE (or COLUMN=VALUE|VALUE)
+ * on other columns of the table that a row must meet to be looked at; a VALUE that is no number is
+ * compared as text.
+ *
+ * With Sum the values of all rows that are looked at are added up in the order of the rows, and the
+ * event is accepted if Min <= sum < Max; the sum of no rows is 0.
+ *
+ * Output: a table that gets, in column "value", the values that counted (the sum, with Sum) if the
+ * event is accepted, and no rows if it is not: so later algorithms can see the decision.
  */
 
 struct threshold {
-    char *column;
+    char *column, *output;
+    gau_strings select;
     double min, max;
     int64_t count;
-    gau_key key;
+    bool sum;
+    gau_key key, output_key;
+    struct gau_selection selection;
 };
 
 static const gau_property threshold_properties[] = {
@@ -30,34 +44,114 @@ static const gau_property threshold_properties[] = {
     GAU_DOUBLE(struct threshold, max, "Max", HUGE_VAL, -HUGE_VAL, HUGE_VAL, "",
                "Values must be below this"),
     GAU_INT(struct threshold, count, "Count", 1, 1, INT64_MAX, "", "Rows that are needed"),
+    GAU_STRINGS(struct threshold, select, "Select", "",
+                "Conditions on rows, such as kind=G; a row must meet all"),
+    GAU_BOOL(struct threshold, sum, "Sum", false, "Compare the sum of the values"),
+    GAU_STRING(struct threshold, output, "Output", "",
+               "Table that gets the values that passed; empty: none"),
     GAU_PROPERTY_END,
 };
 
 static gau_status threshold_initialize(void *self, gau_context *ctx)
 {
     struct threshold *const threshold = self;
-    const char *const dot = strchr(threshold->column, '.');
+    char table[128] = "";
 
-    if (!dot || dot == threshold->column || !dot[1])
-        return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Column: '%.*s' is not a column (TABLE.COLUMN)",
-                        GAU_QUOTE(threshold->column));
+    GAU_TRY(gau_select_check_column("Column", threshold->column, ctx));
     if (!(threshold->min < threshold->max))
         return gau_fail(ctx->error, GAU_ERR_RANGE, "Min is %g, not below Max, %g", threshold->min,
                         threshold->max);
+    if (threshold->sum && threshold->count > 1)
+        return gau_fail(ctx->error, GAU_ERR_RANGE, "Sum and Count exclude each other");
     threshold->key = gau_store_input(ctx, threshold->column, GAU_TYPE(double));
+    threshold->output_key = *threshold->output ? gau_store_output_column(ctx, threshold->output,
+                                                                         "value", GAU_TYPE(double))
+                                               : GAU_NO_KEY;
+    snprintf(table, sizeof table, "%.*s", (int)strcspn(threshold->column, "."), threshold->column);
+    return gau_selection_open(&threshold->selection, &threshold->select, table, "", ctx);
+}
+
+static void threshold_release(void *self)
+{
+    gau_selection_close(&((struct threshold *)self)->selection);
+}
+
+static bool passes(const struct threshold *threshold, double value)
+{
+    return value >= threshold->min && value < threshold->max;
+}
+
+static double sum_of(const struct threshold *threshold, const double *values, size_t n,
+                     const gau_context *ctx)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (gau_selection_has(&threshold->selection, i, ctx))
+            sum += values[i];
+    return sum;
+}
+
+static bool row_passes(const struct threshold *threshold, const double *values, size_t row,
+                       const gau_context *ctx)
+{
+    return passes(threshold, values[row]) && gau_selection_has(&threshold->selection, row, ctx);
+}
+
+/* The rows that pass, but no more than it takes to know the answer if nobody asks for them. */
+static size_t count_rows(const struct threshold *threshold, const double *values, size_t n,
+                         const gau_context *ctx)
+{
+    const size_t enough = threshold->output_key == GAU_NO_KEY ? (size_t)threshold->count : SIZE_MAX;
+    size_t count = 0;
+
+    for (size_t i = 0; i < n && count < enough; i++)
+        count += row_passes(threshold, values, i, ctx);
+    return count;
+}
+
+static gau_status put_rows(const struct threshold *threshold, const double *values, size_t count,
+                           gau_context *ctx)
+{
+    double *const out = gau_store_put(ctx, threshold->output_key, count);
+
+    if (!out)
+        return ctx->error->status;
+    for (size_t i = 0, k = 0; k < count; i++)
+        if (row_passes(threshold, values, i, ctx))
+            out[k++] = values[i];
     return GAU_OK;
+}
+
+static gau_status judge_sum(const struct threshold *threshold, double sum, gau_context *ctx)
+{
+    const bool accepted = passes(threshold, sum);
+
+    if (threshold->output_key != GAU_NO_KEY) {
+        double *const out = gau_store_put(ctx, threshold->output_key, accepted);
+
+        if (!out)
+            return ctx->error->status;
+        if (accepted)
+            *out = sum;
+    }
+    return accepted ? GAU_OK : GAU_REJECT;
 }
 
 static gau_status threshold_execute(void *self, gau_context *ctx)
 {
     const struct threshold *const threshold = self;
-    int64_t count = 0;
-    size_t n;
+    size_t n, count;
     const double *const values = gau_store_numbers(ctx, threshold->key, &n);
 
-    for (size_t i = 0; i < n && count < threshold->count; i++)
-        count += values[i] >= threshold->min && values[i] < threshold->max;
-    return count >= threshold->count ? GAU_OK : GAU_REJECT;
+    if (threshold->sum)
+        return judge_sum(threshold, sum_of(threshold, values, n, ctx), ctx);
+    count = count_rows(threshold, values, n, ctx);
+    if (count < (size_t)threshold->count)
+        count = 0;
+    if (threshold->output_key != GAU_NO_KEY)
+        GAU_TRY(put_rows(threshold, values, count, ctx));
+    return count > 0 ? GAU_OK : GAU_REJECT;
 }
 
 static const gau_class threshold_class = {
@@ -65,6 +159,7 @@ static const gau_class threshold_class = {
               "Accepts events in which enough rows have a value above a threshold."),
     .properties = threshold_properties,
     .initialize = threshold_initialize,
+    .release = threshold_release,
     .algorithm = GAU_ALGORITHM(.execute = threshold_execute),
 };
 GAU_MODULE(&threshold_class);

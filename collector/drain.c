@@ -271,6 +271,8 @@ static void pass(bool final)
 {
     const bool with_totals = final || ++drain.passes % TOTALS_EVERY == 0;
 
+    if (with_totals)
+        gau_records_restate(&drain.records);
     gau_modules_scan();
     if (with_totals || (!gau_life_preloaded() && gau_threads_have_changed()))
         gau_threads_scan(drain.tid);
@@ -342,6 +344,13 @@ int gau_drain_start(const struct gau_config *config)
     pthread_attr_destroy(&attributes);
     gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
     return error;
+}
+
+void gau_drain_all(void)
+{
+    gau_drain_lock();
+    pass(true);
+    gau_drain_unlock();
 }
 
 void gau_drain_finish(void)

@@ -18,6 +18,9 @@ int gau_drain_start(const struct gau_config *config);
 /* Wakes it; also from signal handlers. */
 void gau_drain_wake(void);
 
+/* Writes all there is, as at the end, but goes on. */
+void gau_drain_all(void);
+
 /* Writes all there is, the totals, and that this is the end; ends the thread. */
 void gau_drain_finish(void);
 

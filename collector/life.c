@@ -16,6 +16,7 @@
 #include "itt/itt_abi.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -239,6 +240,24 @@ void gau_life_end(void)
     gau_sampler_stop();
     gau_threads_close_own();
     gau_drain_finish();
+}
+
+/* In the child of vfork() the thread is another, without a clock. */
+void gau_life_before_exec(void)
+{
+    if (life.pid != getpid() || !gau_life_running())
+        return;
+    gau_threads_disarm_own();
+    gau_drain_all();
+}
+
+void gau_life_after_exec(void)
+{
+    const int error = errno;
+
+    if (life.pid == getpid() && gau_life_running())
+        gau_threads_arm_own();
+    errno = error;
 }
 
 /* Whether the names of the collector are those that the program finds. */

@@ -18,6 +18,10 @@ bool gau_life_running(void);
 /* Writes what there is. Nothing is collected any more. At exit(), and in place of _exit(). */
 void gau_life_end(void);
 
+/* The calling thread is about to become another program, or has failed to. */
+void gau_life_before_exec(void);
+void gau_life_after_exec(void);
+
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t gau_life_clock(void);
 

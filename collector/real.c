@@ -30,6 +30,9 @@ const struct gau_real *gau_real(void)
         look_up(&real.sigwaitinfo, "sigwaitinfo");
         look_up(&real.sigtimedwait, "sigtimedwait");
         look_up(&real._exit, "_exit");
+        look_up(&real.execve, "execve");
+        look_up(&real.execvpe, "execvpe");
+        look_up(&real.fexecve, "fexecve");
         atomic_store_explicit(&found, true, memory_order_release);
     }
     return &real;

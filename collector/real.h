@@ -19,6 +19,9 @@ struct gau_real {
     int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
     int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
     void (*_exit)(int);
+    int (*execve)(const char *, char *const *, char *const *);
+    int (*execvpe)(const char *, char *const *, char *const *);
+    int (*fexecve)(int, char *const *, char *const *);
 };
 
 const struct gau_real *gau_real(void);

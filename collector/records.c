@@ -29,15 +29,22 @@ static bool is_told[1 << 16];
 
 /* --- what is lost -------------------------------------------------------------------------- */
 
-/* Descriptions were in the lost block, too: all is described again. */
 static void take_note(struct gau_records *records)
 {
     if (records->writer.lost_blocks == records->lost_blocks)
         return;
     records->lost_blocks = records->writer.lost_blocks;
     records->lost_samples += records->in_block;
+    records->incomplete = records->anew = true;
+}
+
+/* Not at once: the disk is likely to be still full. */
+void gau_records_restate(struct gau_records *records)
+{
+    if (!records->incomplete)
+        return;
+    records->incomplete = false;
     records->modules = records->types = 0;
-    records->anew = true;
     memset(is_told, 0, sizeof is_told);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;

@@ -21,10 +21,14 @@ struct gau_records {
     uint64_t lost_blocks, lost_samples;
     uint64_t past_calls; /* of ITT, by threads that have ended */
     bool anew;           /* stacks are to be described from the beginning */
+    bool incomplete;     /* descriptions were in blocks that were lost */
 };
 
 /* Of the process, once. */
 void gau_records_process(struct gau_records *records, const struct gau_config *config);
+
+/* If descriptions were lost, all are given again from here on. */
+void gau_records_restate(struct gau_records *records);
 
 /* Modules that are new, and those that are gone; task types and threads that are new. */
 void gau_records_modules(struct gau_records *records);

@@ -304,8 +304,11 @@ static bool try(const struct choice *choice)
     return true;
 }
 
+/* The kernel is seen only where exec() is, see preload_exec.c. */
 static bool is_wanted(const struct choice *choice, enum gau_config_clock wish)
 {
+    if (choice->kernel && choice->clock != GAU_TRACE_CLOCK_TIMER && !gau_life_preloaded())
+        return false;
     return wish != GAU_CONFIG_TIMER || choice->clock == GAU_TRACE_CLOCK_TIMER;
 }
 

@@ -234,12 +234,31 @@ static void thread_ends(void *data)
     gau_threads_unlock();
 }
 
+static struct gau_thread *own(void)
+{
+    return gau_thread_own == &gau_thread_nobody ? NULL : gau_thread_own;
+}
+
 void gau_threads_close_own(void)
 {
-    struct gau_thread *const own = gau_thread_own;
+    if (own())
+        gau_tasks_close(own()->tasks);
+}
 
-    if (own && own != &gau_thread_nobody)
-        gau_tasks_close(own->tasks);
+void gau_threads_disarm_own(void)
+{
+    gau_threads_lock();
+    if (own())
+        gau_sampler_disarm(own());
+    gau_threads_unlock();
+}
+
+void gau_threads_arm_own(void)
+{
+    gau_threads_lock();
+    if (own())
+        arm(own());
+    gau_threads_unlock();
 }
 
 bool gau_threads_open(void)
@@ -332,24 +351,24 @@ void gau_threads_scan(pid_t skip)
 
 void gau_threads_restart(void)
 {
-    struct gau_thread *const own = gau_thread_own;
+    struct gau_thread *const self = own();
 
     last_id = 0;
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         gau_sampler_forget(thread);
-        if (thread != own) {
+        if (thread != self) {
             gau_tasks_clear(thread->tasks);
             set_state(thread, GAU_THREAD_FREE);
         }
     }
-    if (!own || own == &gau_thread_nobody)
+    if (!self)
         return;
-    clear(own);
-    gau_tasks_restart(own->tasks);
-    own->id = ++last_id;
-    own->tid = (pid_t)syscall(SYS_gettid);
-    own->random = seed_of(own->tid);
-    own->start_ns = gau_life_clock();
-    own->start_cpu = gau_threads_cpu(own->tid);
-    set_state(own, GAU_THREAD_LIVE);
+    clear(self);
+    gau_tasks_restart(self->tasks);
+    self->id = ++last_id;
+    self->tid = (pid_t)syscall(SYS_gettid);
+    self->random = seed_of(self->tid);
+    self->start_ns = gau_life_clock();
+    self->start_cpu = gau_threads_cpu(self->tid);
+    set_state(self, GAU_THREAD_LIVE);
 }

@@ -110,6 +110,10 @@ void gau_threads_scan(pid_t skip);
 /* The CPU time of a thread of this process, in ns; 0: it is gone. */
 uint64_t gau_threads_cpu(pid_t tid);
 
+/* The calling thread gives up its clock, and gets it again. */
+void gau_threads_disarm_own(void);
+void gau_threads_arm_own(void);
+
 /* The process ends: what the calling thread has open is closed. */
 void gau_threads_close_own(void);
 

@@ -53,11 +53,15 @@ static inline bool gau_arch_is_sigreturn(const uint8_t *code)
     return gau_arch_instruction(code) == 0xd2801168 && gau_arch_instruction(code + 4) == 0xd4000001;
 }
 
-/* Whether the instruction before @p code is a call: bl, blr, blraa and the like. */
-static inline bool gau_arch_is_after_call(const uint8_t *code)
+/* Whether the instruction before @p code is a call: bl, blr, blraa and the like. *target: how far
+ * from the next instruction the call goes; 0: that is known only when it runs. */
+static inline bool gau_arch_is_after_call(const uint8_t *code, int64_t *target)
 {
     const uint32_t call = gau_arch_instruction(code - 4);
+    const bool direct = (call & 0xfc000000) == 0x94000000;
+    const int64_t words = (int64_t)(call & 0x03ffffff) - ((call & 0x02000000) ? 0x04000000 : 0);
 
+    *target = direct ? words * 4 - 4 : 0;
     return (call & 0xfc000000) == 0x94000000 || (call & 0xfefff000) == 0xd63f0000;
 }
 

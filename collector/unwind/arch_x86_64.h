@@ -47,11 +47,18 @@ static inline bool gau_arch_is_sigreturn(const uint8_t *code)
     return true;
 }
 
-/* Whether an instruction that ends before @p code may be a call; GAU_CALL_MAX bytes are there. */
-static inline bool gau_arch_is_after_call(const uint8_t *code)
+/* Whether an instruction that ends before @p code may be a call; GAU_CALL_MAX bytes are there.
+ * *target: how far from the next instruction the call goes; 0: that is known only when it runs. */
+static inline bool gau_arch_is_after_call(const uint8_t *code, int64_t *target)
 {
-    if (code[-5] == 0xe8)
+    int32_t offset;
+
+    *target = 0;
+    if (code[-5] == 0xe8) {
+        memcpy(&offset, code - 4, sizeof offset);
+        *target = offset;
         return true;
+    }
     for (int size = 2; size <= GAU_CALL_MAX; size++)
         if (code[-size] == 0xff && (code[-size + 1] & 0x38) == 0x10)
             return true;

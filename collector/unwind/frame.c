@@ -83,16 +83,27 @@ struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
     return rule;
 }
 
-bool gau_walk_is_return_address(struct gau_walk *walk, uint64_t pc)
+bool gau_walk_is_after_call(struct gau_walk *walk, uint64_t pc, uint64_t *target)
 {
     uint8_t code[GAU_CALL_MAX];
-    struct gau_rule rule;
+    int64_t distance;
 
-    if (pc >> 48 || pc < 65536)
+    if (pc >> 48 || pc < 65536 || !read_code(walk, pc - sizeof code, code, sizeof code) ||
+        !gau_arch_is_after_call(code + sizeof code, &distance))
         return false;
+    *target = distance ? pc + (uint64_t)distance : 0;
+    return true;
+}
+
+/* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
+ * up before are believed. */
+static bool is_return_address(struct gau_walk *walk, uint64_t pc)
+{
+    struct gau_rule rule;
+    uint64_t target;
+
     return gau_rules_find(&walk->state->rules, pc - 1, &rule) ||
-           (read_code(walk, pc - sizeof code, code, sizeof code) &&
-            gau_arch_is_after_call(code + sizeof code));
+           gau_walk_is_after_call(walk, pc, &target);
 }
 
 static bool is_in_module(struct gau_walk *walk)
@@ -119,7 +130,7 @@ enum gau_step gau_step_by_frame(struct gau_walk *walk)
         !gau_memory_read(&walk->state->memory, frame + 8, &pc))
         return GAU_STEP_LOST;
     pc = gau_arch_strip(pc);
-    if ((next != 0 && next <= frame) || (pc != 0 && !gau_walk_is_return_address(walk, pc)))
+    if ((next != 0 && next <= frame) || (pc != 0 && !is_return_address(walk, pc)))
         return GAU_STEP_LOST;
     registers->values[GAU_REGISTER_FP] = next;
     registers->known = (uint64_t)1 << GAU_REGISTER_FP;

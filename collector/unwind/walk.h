@@ -54,9 +54,8 @@ enum gau_step gau_step_by_context(struct gau_walk *walk);
 /* One step by the frame pointer. */
 enum gau_step gau_step_by_frame(struct gau_walk *walk);
 
-/* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
- * up before are believed. */
-bool gau_walk_is_return_address(struct gau_walk *walk, uint64_t pc);
+/* Whether the instruction before @p pc is a call. *target: what it calls; 0: not known. */
+bool gau_walk_is_after_call(struct gau_walk *walk, uint64_t pc, uint64_t *target);
 
 /* True if the address is in a module with tables. Only after gau_walk_may_read(). */
 bool gau_walk_has_tables(uint64_t address);

@@ -6,6 +6,7 @@
 # doc/images/quickstart.svg was made by this, in the top folder, after ./setup.sh:
 #   PATH=$PWD/build/release/bin:$PATH doc/images/make-picture.sh '^Time per branch' \
 #       gaudit run options/quickstart.xml >doc/images/quickstart.svg
+# and doc/images/hlt.svg in the same way, with options/hlt.xml.
 set -eu
 text=$(mktemp)
 trap 'rm -f "$text"' EXIT

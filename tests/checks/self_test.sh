@@ -34,7 +34,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers length paths links; do
+for check in layers length paths links truth; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -69,6 +69,10 @@ plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
 plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
 
 plant links doc/spy.md "see [this](nowhere.md)" "doc/spy.md: there is no nowhere.md"
+plant truth algorithms/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
+    'algorithms/spy.c: only checking algorithms read the truth'
+plant truth options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \
+    'options/spy.xml:1: only checking algorithms read the truth'
 
 # A library that exports one name of ours and one that is not, and a module with two names.
 mkdir -p "$copy/headers" "$copy/modules"

@@ -52,6 +52,13 @@ collected 0 ./script
 least script.gaudit samples 5
 collected 0 -o exec sh -c "sh spin; exec sh spin"
 least exec files 2
+# Programs that replace one another, while samples come thick and fast: none may be left with the
+# signal of the one before.
+i=0
+while [ $i -lt 20 ]; do
+    collected 0 -o "chain$i" --interval 100us sh -c 'exec sh -c "exec sh -c \"exec true\""'
+    i=$((i + 1))
+done
 
 # --- pauses ----------------------------------------------------------------------------
 collected 0 -o paused --start-paused sh spin

@@ -57,6 +57,21 @@ runs job.xml -o beyond --skip 3
 is beyond/histogram-Pt.json entries 0
 is beyond/histogram-Pt.json mean null
 
+# Several events of the files as one: events 1 and 2, then 4; the keys 3 and 5 have none.
+runs job.xml -o merged -s Events.Merge=2
+is merged/histogram-Pt.json entries 5
+says "gaudit: warning: Events: table 'm': rows without an event in the first table: 2"
+grep -q '"events": 2,' merged/run.json || wrong "not two merged events"
+runs job.xml -o merged-skipped -s Events.Merge=2 --skip 1
+is merged-skipped/histogram-Pt.json mean 9.5
+runs job.xml -o all -s Events.Merge=0 -s Events.Repeat=3 -j 2
+is all/histogram-Pt.json entries 15
+is all/histogram-Pt.json mean 7.4
+grep -q '"events": 3,' all/run.json || wrong "not one merged event per pass"
+same repeated all csv-Events.json histogram-Pt.json
+runs job.xml -o merged-rows -s Events.Key= -s Events.Merge=2
+is merged-rows/histogram-Pt.json entries 3
+
 # Without a key the n-th rows belong together.
 runs job.xml -o rows -s Events.Key=
 is rows/histogram-Pt.json entries 3
@@ -135,6 +150,9 @@ for threads in 1 2; do
     is short-$threads/run.json events 1
     is short-$threads/histogram-Pt.json entries 2
 done
+fails 3 "job.xml:2: Events: event 2: short.csv:3: 1 column, but the header has 2" job.xml \
+    -s "Events.Files=e=short.csv, m=m.csv" -s Events.Merge=0 -o short-merged
+is short-merged/histogram-Pt.json entries 2
 printf 'evt,kind,pt\n1,G,5\n1,T\n' >short.csv
 fails 3 "job.xml:2: Events: event 2: short.csv:3: 2 columns, but the header has 3" job.xml \
     -s "Events.Files=e=e.csv, m=short.csv"

@@ -21,12 +21,20 @@
 
 extern const gau_module gau_module_count, gau_module_timer, gau_module_csv_input,
     gau_module_generator_input, gau_module_global_event_cut, gau_module_histogram_1d,
-    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold;
+    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold, gau_module_track_check,
+    gau_module_track_finder, gau_module_track_fit, gau_module_calo_clusters,
+    gau_module_hit_clusters, gau_module_l0_decision, gau_module_muon_match,
+    gau_module_track_selection, gau_module_trigger_menu, gau_module_vertex_check,
+    gau_module_vertex_finder;
 
 static const gau_module *const modules[] = {
-    &gau_module_count,           &gau_module_timer,     &gau_module_csv_input,
-    &gau_module_generator_input, &gau_module_threshold, &gau_module_global_event_cut,
-    &gau_module_histogram_1d,    &gau_module_pair_mass, &gau_module_prescaler,
+    &gau_module_count,           &gau_module_timer,           &gau_module_csv_input,
+    &gau_module_generator_input, &gau_module_threshold,       &gau_module_global_event_cut,
+    &gau_module_histogram_1d,    &gau_module_pair_mass,       &gau_module_prescaler,
+    &gau_module_track_check,     &gau_module_track_finder,    &gau_module_track_fit,
+    &gau_module_calo_clusters,   &gau_module_hit_clusters,    &gau_module_l0_decision,
+    &gau_module_muon_match,      &gau_module_track_selection, &gau_module_trigger_menu,
+    &gau_module_vertex_check,    &gau_module_vertex_finder,
 };
 
 static const char generated[] =
@@ -46,6 +54,14 @@ static const char generated[] =
     "<algorithm type='Script' name='Bad'><property name='Decisions' value='e'/>"
     "<property name='ErrorMax' value='99'/></algorithm></job>";
 
+static const char tracked[] =
+    "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
+    "<property name='Events' value='1'/></input>"
+    "<algorithm type='TrackFinder' name='Finder'/>"
+    "<algorithm type='TrackFit' name='Fit'><property name='Tracks' value='Finder'/></algorithm>"
+    "<algorithm type='TrackCheck' name='Check'><property name='Tracks' value='Fit'/></algorithm>"
+    "</job>";
+
 static const char timed[] =
     "<job maxBranches='64'><input type='Numbers'/><auditor type='TimerAuditor'/>"
     "<algorithm type='Script' name='A'/></job>";
@@ -59,6 +75,30 @@ static const char from_files[] =
     "<property name='Column' value='muons.pt'/><property name='Min' value='0'/></algorithm>"
     "<algorithm type='GlobalEventCut' name='Cut'><property name='Input' value='hits'/>"
     "</algorithm></sequence></job>";
+
+static const char clustered[] =
+    "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
+    "<property name='Events' value='2'/></input>"
+    "<algorithm type='L0Decision' name='L0'/>"
+    "<algorithm type='Threshold' name='T'><property name='Column' value='L0.sum_et'/>"
+    "<property name='Select' value='Muon=0|1'/><property name='Output' value='out'/></algorithm>"
+    "<algorithm type='CaloClusters' name='Calo'><property name='Select' "
+    "value='energy=1'/></algorithm>"
+    "<algorithm type='HitClusters' name='H'/>"
+    "<algorithm type='MuonMatch' name='M'><property name='Tracks' value='muons'/>"
+    "<property name='Select' value='pt=3'/></algorithm></job>";
+
+static const char menus[] =
+    "<job maxBranches='64'>"
+    "<input type='CsvInput' name='Events'><property name='Files' value='tracks=t.csv,bits=b.csv'/>"
+    "<property name='Key' value='evt'/></input>"
+    "<algorithm type='TrackSelection' name='S'/>"
+    "<algorithm type='VertexFinder' name='V'><property name='Tracks' value='S'/></algorithm>"
+    "<algorithm type='VertexCheck' name='Check'><property name='Found' value='V'/>"
+    "<property name='Reference' value='tracks'/><property name='Select' value='pt=2'/></algorithm>"
+    "<algorithm type='TriggerMenu' name='M'><property name='Menu' value='menu.csv'/>"
+    "<property name='Input' value='bits.path'/><property name='Compare' value='V=A*'/>"
+    "<property name='List' value='true'/></algorithm></job>";
 
 struct run {
     const char *file;
@@ -173,7 +213,13 @@ static int set_up(void **state)
         return -1;
     folder_write("generated.xml", generated);
     folder_write("timed.xml", timed);
+    folder_write("tracked.xml", tracked);
     folder_write("files.xml", from_files);
+    folder_write("clustered.xml", clustered);
+    folder_write("menus.xml", menus);
+    folder_write("t.csv", "evt,pt,eta,phi,charge,x,y,z\n1,2,0,0,1,0,0,3\n1,2,0,1,1,0,0,3\n");
+    folder_write("b.csv", "evt,path\n1,Abc\n");
+    folder_write("menu.csv", "menu,index,path\n1,0,Abc\n1,1,Def\n");
     folder_write("m.csv", "evt,pt,kind\n1,2.5,G\n1,3,T\n2,4,G\n3,1,G\n");
     folder_write("h.csv", "evt,x\n1,2\n3,4\n3,5\n");
     return 0;
@@ -193,6 +239,12 @@ static void a_timed_job_survives_every_failing_allocation(void **unused)
     fail_each(&(struct run){"timed.xml", 2});
 }
 
+static void a_job_with_tracks_survives_every_failing_allocation(void **unused)
+{
+    (void)unused;
+    fail_each(&(struct run){"tracked.xml", 1});
+}
+
 static void a_job_on_files_survives_every_failing_allocation(void **unused)
 {
     (void)unused;
@@ -200,12 +252,27 @@ static void a_job_on_files_survives_every_failing_allocation(void **unused)
     fail_each(&(struct run){"files.xml", 2});
 }
 
+static void a_job_of_clusters_survives_every_failing_allocation(void **unused)
+{
+    (void)unused;
+    fail_each(&(struct run){"clustered.xml", 1});
+}
+
+static void a_job_with_a_menu_survives_every_failing_allocation(void **unused)
+{
+    (void)unused;
+    fail_each(&(struct run){"menus.xml", 1});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_generated_job_survives_every_failing_allocation),
         cmocka_unit_test(a_timed_job_survives_every_failing_allocation),
+        cmocka_unit_test(a_job_with_tracks_survives_every_failing_allocation),
         cmocka_unit_test(a_job_on_files_survives_every_failing_allocation),
+        cmocka_unit_test(a_job_of_clusters_survives_every_failing_allocation),
+        cmocka_unit_test(a_job_with_a_menu_survives_every_failing_allocation),
     };
 
     return cmocka_run_group_tests_name("memory of a job", tests, set_up, folder_leave);

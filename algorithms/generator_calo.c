@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "generator_calo.h"
+
+#include "distributions.h"
+
+static const double cell_eta = 0.087, cell_phi = 2 * GAU_PI / GAU_CALO_PHI;
+static const double noise = 0.2, threshold = 0.4, spread = 0.5;
+
+double gau_calo_eta(double cell)
+{
+    return (cell + 0.5 - GAU_CALO_ETA / 2.0) * cell_eta;
+}
+
+double gau_calo_phi(double cell)
+{
+    return -GAU_PI + (cell + 0.5) * cell_phi;
+}
+
+/* --- showers ------------------------------------------------------------------------------- */
+
+static void spread_out(double cells[GAU_CALO_ETA][GAU_CALO_PHI], const struct gau_angles *shower,
+                       double energy)
+{
+    const double x = shower->eta / cell_eta + GAU_CALO_ETA / 2.0,
+                 y = (shower->phi + GAU_PI) / cell_phi;
+    const int i0 = (int)floor(x), k0 = (int)floor(y);
+
+    for (int i = i0 - 2; i <= i0 + 2; i++) {
+        const double part = gau_gauss_between(i, i + 1, x, spread);
+
+        if (i < 0 || i >= GAU_CALO_ETA)
+            continue;
+        for (int k = k0 - 2; k <= k0 + 2; k++)
+            cells[i][(k + GAU_CALO_PHI) % GAU_CALO_PHI] +=
+                energy * part * gau_gauss_between(k, k + 1, y, spread);
+    }
+}
+
+static void shower(struct gau_calo_event *event, struct gau_random *random)
+{
+    const struct gau_angles truth = {.pt = gau_random_power(random, 3, 2, 100),
+                                     .eta = gau_random_between(random, -2.8, 2.8),
+                                     .phi = gau_random_between(random, -GAU_PI, GAU_PI)};
+    const double energy = truth.pt * cosh(truth.eta);
+    const double measured = energy * (1 + 0.8 / sqrt(energy) * gau_random_normal(random));
+
+    spread_out(event->cells, &truth, fmax(measured, 0));
+    event->showers[event->n_showers++] = truth;
+}
+
+/* Noise of empty cells matters where it is read out: only this is made. */
+static void add_noise(double *cells, struct gau_random *random)
+{
+    const size_t n = (size_t)GAU_CALO_ETA * GAU_CALO_PHI;
+    const double t = threshold / noise, p = erfc(t / sqrt(2));
+
+    for (size_t i = 0; i < n; i++)
+        if (cells[i] > 0)
+            cells[i] += noise * gau_random_normal(random);
+    for (size_t i = gau_random_trials(random, p) - 1; i < n; i += gau_random_trials(random, p)) {
+        const double size = noise * gau_random_tail(random, t);
+        const double energy = gau_random_unit(random) < 0.5 ? -size : size;
+
+        if (cells[i] == 0)
+            cells[i] = energy;
+    }
+}
+
+static void make_event(struct gau_calo_event *event, const struct gau_calo_generator *generator,
+                       uint64_t number)
+{
+    struct gau_random random = gau_random_for(generator->seed ^ UINT64_C(0x43414c4f), number);
+    const size_t n = gau_random_poisson(&random, generator->showers);
+
+    *event = (struct gau_calo_event){.n_showers = 0};
+    for (size_t i = 0; i < n && i < GAU_CALO_SHOWERS; i++)
+        shower(event, &random);
+    add_noise(&event->cells[0][0], &random);
+}
+
+/* --- the store ----------------------------------------------------------------------------- */
+
+void gau_calo_generator_declare(struct gau_calo_generator *generator, gau_context *ctx)
+{
+    generator->energy = gau_store_output_column(ctx, "calo", "energy", GAU_TYPE(double));
+    generator->eta = gau_store_output_column(ctx, "calo", "eta", GAU_TYPE(double));
+    generator->phi = gau_store_output_column(ctx, "calo", "phi", GAU_TYPE(double));
+    generator->true_et = gau_store_output_column(ctx, "truth_showers", "et", GAU_TYPE(double));
+    generator->true_eta = gau_store_output_column(ctx, "truth_showers", "eta", GAU_TYPE(double));
+    generator->true_phi = gau_store_output_column(ctx, "truth_showers", "phi", GAU_TYPE(double));
+    gau_level1_declare(generator, ctx);
+}
+
+static bool any_is_read(const gau_context *ctx, gau_key a, gau_key b, gau_key c)
+{
+    return gau_store_is_read(ctx, a) || gau_store_is_read(ctx, b) || gau_store_is_read(ctx, c);
+}
+
+static bool is_read_out(double energy)
+{
+    return fabs(energy) >= threshold;
+}
+
+static gau_status put_cells(const struct gau_calo_generator *generator,
+                            const struct gau_calo_event *event, gau_context *ctx)
+{
+    double *energy, *eta, *phi;
+    size_t n = 0;
+
+    for (int i = 0; i < GAU_CALO_ETA; i++)
+        for (int k = 0; k < GAU_CALO_PHI; k++)
+            n += is_read_out(event->cells[i][k]);
+    energy = gau_store_put(ctx, generator->energy, n);
+    eta = gau_store_put(ctx, generator->eta, n);
+    phi = gau_store_put(ctx, generator->phi, n);
+    if (!energy || !eta || !phi)
+        return ctx->error->status;
+    for (int i = 0; i < GAU_CALO_ETA; i++)
+        for (int k = 0; k < GAU_CALO_PHI; k++) {
+            if (!is_read_out(event->cells[i][k]))
+                continue;
+            *energy++ = event->cells[i][k];
+            *eta++ = gau_calo_eta(i);
+            *phi++ = gau_calo_phi(k);
+        }
+    return GAU_OK;
+}
+
+static gau_status put_truth(const struct gau_calo_generator *generator,
+                            const struct gau_calo_event *event, gau_context *ctx)
+{
+    double *const et = gau_store_put(ctx, generator->true_et, event->n_showers),
+                  *const eta = gau_store_put(ctx, generator->true_eta, event->n_showers),
+                  *const phi = gau_store_put(ctx, generator->true_phi, event->n_showers);
+
+    if (!et || !eta || !phi)
+        return ctx->error->status;
+    for (size_t i = 0; i < event->n_showers; i++) {
+        et[i] = event->showers[i].pt;
+        eta[i] = event->showers[i].eta;
+        phi[i] = event->showers[i].phi;
+    }
+    return GAU_OK;
+}
+
+gau_status gau_calo_generator_put(const struct gau_calo_generator *generator,
+                                  const struct gau_muon *muons, size_t n, gau_context *ctx)
+{
+    const bool cells = any_is_read(ctx, generator->energy, generator->eta, generator->phi),
+               truth =
+                   any_is_read(ctx, generator->true_et, generator->true_eta, generator->true_phi),
+               level1 = gau_level1_is_read(generator, ctx);
+    struct gau_calo_event event;
+
+    if (!cells && !truth && !level1)
+        return GAU_OK;
+    make_event(&event, generator, ctx->event);
+    if (cells)
+        GAU_TRY(put_cells(generator, &event, ctx));
+    if (truth)
+        GAU_TRY(put_truth(generator, &event, ctx));
+    return level1 ? gau_level1_put(generator, &event, muons, n, ctx) : GAU_OK;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "generator_tracker.h"
+
+#include "distributions.h"
+
+struct event {
+    struct gau_tracker_particle particles[GAU_TRACKER_PARTICLES];
+    double vertices[GAU_TRACKER_VERTICES];
+    size_t n_particles, n_vertices;
+};
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+static const char *const hit_names[] = {"x", "y", "z", "volume_id", "layer_id"};
+static const char *const particle_names[] = {"particle_id", "q",  "px", "py",
+                                             "pz",          "vx", "vy", "vz"};
+
+gau_status gau_tracker_generator_declare(struct gau_tracker_generator *generator, gau_context *ctx)
+{
+    for (int i = 0; i < 5; i++)
+        generator->hits[i] = gau_store_output_column(ctx, "hits", hit_names[i], GAU_TYPE(double));
+    for (int i = 0; i < 8; i++)
+        generator->particles[i] =
+            gau_store_output_column(ctx, "truth_particles", particle_names[i], GAU_TYPE(double));
+    generator->hit_particle =
+        gau_store_output_column(ctx, "truth_hits", "particle_id", GAU_TYPE(double));
+    generator->vertex = gau_store_output_column(ctx, "truth_vertices", "z", GAU_TYPE(double));
+    generator->event = gau_store_output(ctx, "GeneratorInput tracker", GAU_TYPE(struct event));
+    generator->scratch =
+        gau_store_output(ctx, "GeneratorInput hits", GAU_TYPE(struct gau_tracker_hit));
+    return gau_detector_check(&generator->detector, ctx);
+}
+
+bool gau_tracker_generator_is_read(const struct gau_tracker_generator *generator,
+                                   const gau_context *ctx)
+{
+    bool read = gau_store_is_read(ctx, generator->vertex) ||
+                gau_store_is_read(ctx, generator->hit_particle);
+
+    for (int i = 0; i < 5; i++)
+        read = read || gau_store_is_read(ctx, generator->hits[i]);
+    for (int i = 0; i < 8; i++)
+        read = read || gau_store_is_read(ctx, generator->particles[i]);
+    return read;
+}
+
+/* One number of each element of an array of structs of numbers. */
+static gau_status put_column(gau_key key, const double *first, size_t n, size_t stride,
+                             gau_context *ctx)
+{
+    double *column;
+
+    if (!gau_store_is_read(ctx, key))
+        return GAU_OK;
+    column = gau_store_put(ctx, key, n);
+    if (!column)
+        return ctx->error->status;
+    for (size_t i = 0; i < n; i++)
+        column[i] = first[i * stride];
+    return GAU_OK;
+}
+
+/* --- particles ----------------------------------------------------------------------------- */
+
+static void add(struct event *event, const struct gau_tracker_particle *vertex, double pt,
+                double eta, double phi, double charge)
+{
+    struct gau_tracker_particle *const particle = &event->particles[event->n_particles];
+
+    if (event->n_particles == GAU_TRACKER_PARTICLES)
+        return;
+    event->n_particles++;
+    *particle = *vertex;
+    particle->q = charge;
+    particle->px = pt * cos(phi);
+    particle->py = pt * sin(phi);
+    particle->pz = pt * sinh(eta);
+}
+
+static void make_vertex(struct event *event, const struct gau_tracker_generator *generator,
+                        const struct gau_muon *muons, size_t n, struct gau_random *random)
+{
+    const struct gau_tracker_particle vertex = {
+        .vx = generator->beam_width * gau_random_normal(random),
+        .vy = generator->beam_width * gau_random_normal(random),
+        .vz = generator->beam_length * gau_random_normal(random)};
+    const size_t others = gau_random_poisson(random, generator->tracks);
+
+    event->vertices[event->n_vertices++] = vertex.vz;
+    for (size_t i = 0; i < n; i++)
+        add(event, &vertex, muons[i].pt, muons[i].eta, muons[i].phi, muons[i].charge);
+    for (size_t i = 0; i < others; i++) {
+        const double pt = gau_random_power(random, 3, 0.5, 20),
+                     eta = gau_random_between(random, -2.4, 2.4),
+                     phi = gau_random_between(random, -GAU_PI, GAU_PI);
+
+        add(event, &vertex, pt, eta, phi, gau_random_unit(random) < 0.5 ? -1 : 1);
+    }
+}
+
+static gau_status put_particles(const struct gau_tracker_generator *generator,
+                                const struct event *event, gau_context *ctx)
+{
+    const size_t stride = sizeof *event->particles / sizeof(double);
+
+    for (size_t i = 0; i < stride; i++)
+        GAU_TRY(put_column(generator->particles[1 + i], &event->particles[0].q + i,
+                           event->n_particles, stride, ctx));
+    if (gau_store_is_read(ctx, generator->particles[0])) {
+        double *const ids = gau_store_put(ctx, generator->particles[0], event->n_particles);
+
+        if (!ids)
+            return ctx->error->status;
+        for (size_t i = 0; i < event->n_particles; i++)
+            ids[i] = (double)(i + 1);
+    }
+    return put_column(generator->vertex, event->vertices, event->n_vertices, 1, ctx);
+}
+
+/* --- hits ---------------------------------------------------------------------------------- */
+
+/* R. Durstenfeld, Commun. ACM 7 (1964) 420. */
+static void shuffle(struct gau_tracker_hit *hits, size_t n, struct gau_random *random)
+{
+    for (size_t i = n; i > 1; i--) {
+        const size_t k = gau_random_next(random) % i;
+        const struct gau_tracker_hit hit = hits[k];
+
+        hits[k] = hits[i - 1];
+        hits[i - 1] = hit;
+    }
+}
+
+static gau_status put_hits(const struct gau_tracker_generator *generator, const struct event *event,
+                           struct gau_random *random, gau_context *ctx)
+{
+    const size_t n_noise = gau_random_poisson(random, generator->noise),
+                 stride = sizeof(struct gau_tracker_hit) / sizeof(double);
+    struct gau_tracker_hit *const hits =
+        gau_store_put(ctx, generator->scratch,
+                      event->n_particles * GAU_TRACKER_LAYERS_CROSSED + n_noise);
+    size_t n = 0;
+
+    if (!hits)
+        return ctx->error->status;
+    for (size_t i = 0; i < event->n_particles; i++) {
+        const size_t end = n + gau_tracker_fly(hits + n, generator, &event->particles[i], random);
+
+        for (; n < end; n++)
+            hits[n].particle = (double)(i + 1);
+    }
+    for (size_t i = 0; i < n_noise; i++)
+        hits[n++] = gau_tracker_noise(random);
+    shuffle(hits, n, random);
+    for (size_t i = 0; i < 5; i++)
+        GAU_TRY(put_column(generator->hits[i], &hits->x + i, n, stride, ctx));
+    return put_column(generator->hit_particle, &hits->particle, n, stride, ctx);
+}
+
+gau_status gau_tracker_generator_put(const struct gau_tracker_generator *generator,
+                                     const struct gau_muon *muons, size_t n, gau_context *ctx)
+{
+    /* another stream than those of the other parts */
+    struct gau_random random = gau_random_for(generator->seed ^ 0x747261636b657273, ctx->event);
+    struct event *event;
+    size_t others;
+
+    event = gau_store_put(ctx, generator->event, 1);
+    if (!event)
+        return ctx->error->status;
+    make_vertex(event, generator, muons, n, &random);
+    others = gau_random_poisson(&random, generator->vertices);
+    for (size_t i = 0; i < others && event->n_vertices < GAU_TRACKER_VERTICES; i++)
+        make_vertex(event, generator, NULL, 0, &random);
+    GAU_TRY(put_particles(generator, event, ctx));
+    return put_hits(generator, event, &random, ctx);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_ALGORITHMS_TRACKS_H
+#define GAUDIT_ALGORITHMS_TRACKS_H
+
+#include "helix.h"
+
+#include <gaudit/gaudit.h>
+
+#include <math.h>
+
+/*
+ * Tracks of a solenoid tracker, as TrackFinder and TrackFit hand them on. A component called NAME
+ * makes the array NAME of struct gau_track and, for components that read columns, a table NAME
+ * with a row per track:
+ *
+ *     pt, eta, phi, charge   at the point closest to the beam line; GeV
+ *     d0, z0                 of this point; mm
+ *     hits, chi2, ndof
+ *     pt_error, phi_error, d0_error, z0_error   standard deviations, of TrackFit only
+ */
+
+enum { GAU_TRACK_MAX_HITS = 32 };
+
+struct gau_track {
+    struct gau_helix helix;
+    double q_pt;                                                   /* charge / pt; 1 / GeV */
+    double covariance[GAU_HELIX_PARAMETERS][GAU_HELIX_PARAMETERS]; /* see below */
+    double chi2;
+    int32_t ndof; /* 0: not fitted to more than it has parameters */
+    uint32_t n_hits;
+    uint32_t hits[GAU_TRACK_MAX_HITS]; /* rows of the table of hits, from the beam line outwards */
+};
+
+/*
+ * The covariance is in the order of the enumeration in helix.h, with charge / pt in the place of
+ * the curvature: mm, radians, 1 / GeV. TrackFinder leaves it 0.
+ */
+static inline double gau_track_error(const struct gau_track *track, int parameter)
+{
+    return sqrt(track->covariance[parameter][parameter]);
+}
+
+static inline double gau_track_pt(const struct gau_track *track)
+{
+    return 1 / fabs(track->q_pt);
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum gau_track_column {
+    GAU_TRACK_PT,
+    GAU_TRACK_ETA,
+    GAU_TRACK_AZIMUTH,
+    GAU_TRACK_CHARGE,
+    GAU_TRACK_D0,
+    GAU_TRACK_Z0,
+    GAU_TRACK_HITS,
+    GAU_TRACK_CHI2,
+    GAU_TRACK_NDOF,
+    GAU_TRACK_COLUMNS_OF_FINDER,
+    GAU_TRACK_PT_ERROR = GAU_TRACK_COLUMNS_OF_FINDER,
+    GAU_TRACK_PHI_ERROR,
+    GAU_TRACK_D0_ERROR,
+    GAU_TRACK_Z0_ERROR,
+    GAU_TRACK_COLUMNS
+};
+
+struct gau_track_output {
+    gau_key tracks, columns[GAU_TRACK_COLUMNS];
+    int n_columns;
+};
+
+/* Declares array and table called as the component; with errors or without. */
+struct gau_track_output gau_track_output(gau_context *ctx, bool errors);
+
+/* The array of an event; NULL: the error is set. */
+struct gau_track *gau_track_put(const struct gau_track_output *output, size_t n, gau_context *ctx);
+
+/* Makes those columns that somebody reads, of the array that was put. */
+gau_status gau_track_put_table(const struct gau_track_output *output, gau_context *ctx);
+
+#endif

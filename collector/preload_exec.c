@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* execvpe(), execveat() */
+#include "life.h"
+#include "real.h"
+
+#include <alloca.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+/*
+ * exec(): a perf event that sees the kernel may fire in the middle of it, when the program's
+ * handlers are gone already; its signal would then end the next program. So the thread gives up its
+ * clock before, and all samples are written. If exec() fails, it goes on.
+ */
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Arguments behind the first one, without the NULL. */
+static size_t count(va_list list)
+{
+    size_t n = 0;
+
+    while (va_arg(list, char *))
+        n++;
+    return n;
+}
+
+/* All arguments, with the NULL. */
+static void fill(char **arguments, const char *first, size_t n, va_list list)
+{
+    union {
+        const char *given;
+        char *taken;
+    } name = {.given = first};
+
+    arguments[0] = name.taken;
+    for (size_t i = 1; i <= n + 1; i++)
+        arguments[i] = va_arg(list, char *);
+}
+
+/* Into an array on the stack: after fork() in a program with threads there may be no other memory.
+ */
+#define COLLECT(arguments, first)                            \
+    do {                                                     \
+        va_list list;                                        \
+        size_t n;                                            \
+                                                             \
+        va_start(list, first);                               \
+        n = count(list);                                     \
+        va_end(list);                                        \
+        (arguments) = alloca((n + 2) * sizeof *(arguments)); \
+        va_start(list, first);                               \
+        fill(arguments, first, n, list);                     \
+        va_end(list);                                        \
+    } while (0)
+
+static int failed(int result)
+{
+    gau_life_after_exec();
+    return result;
+}
+
+EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
+{
+    gau_life_before_exec();
+    return failed(gau_real()->execve(path, arguments, environment));
+}
+
+EXPORT int execv(const char *path, char *const arguments[])
+{
+    return execve(path, arguments, environ);
+}
+
+EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
+{
+    gau_life_before_exec();
+    return failed(gau_real()->execvpe(file, arguments, environment));
+}
+
+EXPORT int execvp(const char *file, char *const arguments[])
+{
+    return execvpe(file, arguments, environ);
+}
+
+EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
+{
+    gau_life_before_exec();
+    return failed(gau_real()->fexecve(file, arguments, environment));
+}
+
+EXPORT int execl(const char *path, const char *first, ...)
+{
+    char **arguments;
+
+    COLLECT(arguments, first);
+    return execve(path, arguments, environ);
+}
+
+EXPORT int execlp(const char *file, const char *first, ...)
+{
+    char **arguments;
+
+    COLLECT(arguments, first);
+    return execvpe(file, arguments, environ);
+}
+
+EXPORT int execle(const char *path, const char *first, ...)
+{
+    char *const *environment;
+    char **arguments;
+    va_list rest;
+
+    COLLECT(arguments, first);
+    va_start(rest, first);
+    while (va_arg(rest, char *))
+        continue;
+    environment = va_arg(rest, char *const *);
+    va_end(rest);
+    return execve(path, arguments, environment);
+}
