@@ -10,9 +10,9 @@
 /* --- CSV ----------------------------------------------------------------------------------- */
 
 /* An empty text is quoted: no text is not the same. */
-static void put_csv_text(const char *text, FILE *out)
+static void put_csv_text(const char *text, const char *delimiter, FILE *out)
 {
-    if (text[0] && !text[strcspn(text, ",\"\r\n")]) {
+    if (text[0] && !text[strcspn(text, "\"\r\n")] && !text[strcspn(text, delimiter)]) {
         fputs(text, out);
         return;
     }
@@ -25,12 +25,12 @@ static void put_csv_text(const char *text, FILE *out)
     fputc('"', out);
 }
 
-static void put_csv_cell(const struct gau_cell *cell, FILE *out)
+static void put_csv_cell(const struct gau_cell *cell, const char *delimiter, FILE *out)
 {
     char number[GAU_NUMBER_SIZE];
 
     switch (cell->type) {
-    case GAU_CELL_TEXT: put_csv_text(cell->text, out); break;
+    case GAU_CELL_TEXT: put_csv_text(cell->text, delimiter, out); break;
     case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
     case GAU_CELL_REAL:
         gau_number_text(number, cell->real);
@@ -42,14 +42,15 @@ static void put_csv_cell(const struct gau_cell *cell, FILE *out)
 
 void gau_table_write_csv(const struct gau_table *table, FILE *out)
 {
+    const char *const delimiter = table->delimiter ? table->delimiter : ",";
     const char *comma = "";
 
     for (size_t i = 0; i < table->n_columns; i++) {
         if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
             continue;
         fputs(comma, out);
-        put_csv_text(table->columns[i].key, out);
-        comma = ",";
+        put_csv_text(table->columns[i].key, delimiter, out);
+        comma = delimiter;
     }
     fputc('\n', out);
     for (size_t row = 0; row < table->n_rows; row++) {
@@ -60,8 +61,8 @@ void gau_table_write_csv(const struct gau_table *table, FILE *out)
             if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
                 continue;
             fputs(comma, out);
-            put_csv_cell(gau_cells_of(table, row) + i, out);
-            comma = ",";
+            put_csv_cell(gau_cells_of(table, row) + i, delimiter, out);
+            comma = delimiter;
         }
         fputc('\n', out);
     }

@@ -33,7 +33,8 @@ struct gau_table {
     struct gau_row *rows;
     struct gau_cell *cells; /* n_columns per row */
     size_t n_rows, capacity, n_totals, limit;
-    char *title; /* or NULL */
+    char *title;     /* or NULL */
+    char *delimiter; /* or NULL: a comma */
     struct gau_lines footers;
     bool incomplete; /* no memory for a part of it */
 };

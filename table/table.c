@@ -88,6 +88,7 @@ void gau_table_free(struct gau_table *table)
         free(table->footers.items[i]);
     free(table->footers.items);
     free(table->title);
+    free(table->delimiter);
     free(table->columns);
     free(table->rows);
     free(table->cells);
@@ -228,6 +229,13 @@ void gau_table_set_real(struct gau_table *table, size_t column, double value)
 void gau_table_limit(struct gau_table *table, size_t rows)
 {
     table->limit = rows;
+}
+
+void gau_table_delimiter(struct gau_table *table, const char *delimiter)
+{
+    free(table->delimiter);
+    table->delimiter = strdup(delimiter);
+    table->incomplete |= !table->delimiter;
 }
 
 size_t gau_table_rows(const struct gau_table *table)

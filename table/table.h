@@ -79,6 +79,10 @@ void gau_table_set_real(struct gau_table *table, size_t column, double value);
 /* Only the first @p rows are written, and people are told how many more there are; 0: all. */
 void gau_table_limit(struct gau_table *table, size_t rows);
 
+/* What stands between the cells of CSV instead of a comma; copied. Letters, digits and quotes are
+ * no delimiters. */
+void gau_table_delimiter(struct gau_table *table, const char *delimiter);
+
 /* Number of rows, without totals. */
 size_t gau_table_rows(const struct gau_table *table);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
 #include "usage.h"
+#include "words.h"
 
+#include "report/hotspots/hotspots.h"
 #include "report/views/views.h"
 
 #include <errno.h>
@@ -9,40 +11,69 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "usage: gaudit report [OPTION...] VIEW DIR\n"
+    "usage: gaudit report [OPTION...] VIEW [FUNCTION] DIR\n"
     "\n"
-    "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR' has made.\n"
+    "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit profile' or\n"
+    "'gaudit collect' has made.\n"
     "\n"
-    "views:\n"
+    "views of what was counted:\n"
     "  summary    what was run, where, and how it ended\n"
     "  timing     where the time went, branch by branch, and the books of the workers\n"
     "  counts     executions and decisions, branch by branch: the rates of a trigger\n"
     "  DOCUMENT   one document of DIR by its name, such as 'timer-Fast' or 'masses'\n"
     "\n"
+    "views of samples:\n"
+    "  hotspots   the CPU time by task and function, or by other keys, with its error\n"
+    "\n"
     "options:\n"
     "  -f, --format FORMAT  text (default), csv, json or markdown. Units are those that suit "
     "text;\n"
     "                       csv and json have seconds, bytes ... with all digits, and hold one\n"
-    "                       table: the first of the view, or that of --table\n"
+    "                       table: the first of the view, or that of --table. Samples also:\n"
+    "                       folded, the stacks for flame graphs\n"
     "      --sort KEY       timing: tree (default), self, total, calls, mean, max, name\n"
     "                       counts: tree, name, executed, accepted, rejected, failed, reused,\n"
     "                       skipped, rate\n"
+    "                       hotspots: time (default), samples, error, name\n"
     "      --table NAME     only this table: branches, first, books ...\n"
-    "      --limit N        only the first N rows of a table\n"
+    "      --limit N        only the first N rows of a table; of samples: of each group, with the\n"
+    "                       rest as one row\n"
     "      --all            also branches that were never called\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n"
-    "exit status: 0 fine; 1 wrong usage, no such view, DIR is not a result;\n"
+    "options of samples:\n"
+    "      --group-by KEYS  what by, outermost first: task, function, module, source-file,\n"
+    "                       source-line, thread, process, callstack (task,function)\n"
+    "      --filter KEY=PATTERN, --filter KEY!=PATTERN\n"
+    "                       only what matches a shell pattern, or does not; repeatable\n"
+    "      --time-filter FROM:TO\n"
+    "                       only these seconds since the start of the run, such as 1.5:20\n"
+    "      --csv-delimiter comma|tab|semicolon|colon|STRING\n"
+    "                       between the columns of csv (comma)\n"
+    "      --debuginfod     ask the servers in $DEBUGINFOD_URLS for debug information\n"
+    "\n"
+    "exit status: 0 fine; 1 wrong usage, no such view, DIR is not a result, or has no samples;\n"
     "5 a document cannot be read, or the view not be written\n";
 
-static const char *const formats[] = {"text", "csv", "json", "markdown", NULL};
+/* The first are those of tables. */
+static const char *const formats[] = {"text", "csv", "json", "markdown", "folded", "dot", NULL};
+
+static const enum gau_hot_format hot_formats[] = {GAU_HOT_TEXT,     GAU_HOT_CSV,    GAU_HOT_JSON,
+                                                  GAU_HOT_MARKDOWN, GAU_HOT_FOLDED, GAU_HOT_DOT};
 
 struct wishes {
     struct gau_view_options view;
+    struct gau_hot_options hot;
+    struct gau_words filters;
+    int format;
     const char *output;
+    const char *hot_only; /* the first option given that documents have no use for */
+    const char *view_only;
     bool help;
 };
+
+/* --- arguments ----------------------------------------------------------------------------- */
 
 static bool read_limit(char **argv, const char *text, size_t *out)
 {
@@ -62,58 +93,171 @@ static bool read_limit(char **argv, const char *text, size_t *out)
     return false;
 }
 
-static bool read_format(char **argv, const char *text, enum gau_table_format *out)
+static bool read_delimiter(char **argv, const char *text, const char **out)
 {
-    const int choice = gau_usage_choice(argv, "--format", text, formats);
+    struct gau_view_error error = {0};
+    gau_error err = {0};
 
-    return choice >= 0 && gau_table_format_find(out, formats[choice]);
+    if (gau_hot_delimiter_read(out, text, &error))
+        return true;
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "option '--csv-delimiter': %s",
+                  error.message);
+    gau_usage_wrong(argv, &err);
+    return false;
+}
+
+static void add_filter(struct wishes *wishes, const char *text)
+{
+    gau_words_add(&wishes->filters, "%s", text);
+    wishes->hot.filters = (const char *const *)wishes->filters.texts;
+    wishes->hot.filter_count = wishes->filters.count;
+}
+
+static bool apply_hot(struct wishes *wishes, char **argv, int code)
+{
+    switch (code) {
+    case 'd': wishes->hot_only = "debuginfod"; return wishes->hot.debuginfod = true;
+    case 'D':
+        wishes->hot_only = "csv-delimiter";
+        return read_delimiter(argv, optarg, &wishes->hot.delimiter);
+    case 'F':
+        wishes->hot_only = "filter";
+        add_filter(wishes, optarg);
+        return true;
+    case 'g':
+        wishes->hot_only = "group-by";
+        wishes->hot.group_by = optarg;
+        return true;
+    case 'T':
+        wishes->hot_only = "time-filter";
+        wishes->hot.time_filter = optarg;
+        return true;
+    default: return false;
+    }
 }
 
 static bool apply(struct wishes *wishes, char **argv, int code)
 {
     switch (code) {
-    case 'a': wishes->view.all = true; return true;
-    case 'f': return read_format(argv, optarg, &wishes->view.format);
-    case 'h': wishes->help = true; return true;
+    case 'a': wishes->view_only = "all"; return wishes->view.all = true;
+    case 'f': return (wishes->format = gau_usage_choice(argv, "--format", optarg, formats)) >= 0;
+    case 'h': return wishes->help = true;
     case 'l': return read_limit(argv, optarg, &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
     case 's': wishes->view.sort = optarg; return true;
-    case 't': wishes->view.table = optarg; return true;
-    default: return false;
+    case 't':
+        wishes->view_only = "table";
+        wishes->view.table = optarg;
+        return true;
+    default: return apply_hot(wishes, argv, code);
     }
 }
 
-static bool read_arguments(struct wishes *wishes, int argc, char **argv)
+static bool read_options(struct wishes *wishes, int argc, char **argv)
 {
     static const struct option options[] = {
-        {"all", no_argument, NULL, 'a'},          {"format", required_argument, NULL, 'f'},
-        {"help", no_argument, NULL, 'h'},         {"limit", required_argument, NULL, 'l'},
-        {"output", required_argument, NULL, 'O'}, {"sort", required_argument, NULL, 's'},
-        {"table", required_argument, NULL, 't'},  {NULL, 0, NULL, 0},
+        {"all", no_argument, NULL, 'a'},
+        {"csv-delimiter", required_argument, NULL, 'D'},
+        {"debuginfod", no_argument, NULL, 'd'},
+        {"filter", required_argument, NULL, 'F'},
+        {"format", required_argument, NULL, 'f'},
+        {"group-by", required_argument, NULL, 'g'},
+        {"help", no_argument, NULL, 'h'},
+        {"limit", required_argument, NULL, 'l'},
+        {"output", required_argument, NULL, 'O'},
+        {"sort", required_argument, NULL, 's'},
+        {"table", required_argument, NULL, 't'},
+        {"time-filter", required_argument, NULL, 'T'},
+        {NULL, 0, NULL, 0},
     };
     int code;
 
     while (!wishes->help && (code = gau_usage_option(argc, argv, "f:O:h", options)) != -1)
         if (!apply(wishes, argv, code))
             return false;
-    return wishes->help || gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,");
+    return true;
+}
+
+/* --- views --------------------------------------------------------------------------------- */
+
+static int refuse_option(char **argv, const char *option)
+{
+    gau_error err = {0};
+
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "the view '%.*s' takes no --%s",
+                  GAU_QUOTE(argv[optind]), option);
+    return gau_usage_wrong(argv, &err);
+}
+
+static int report_samples(struct wishes *wishes, const struct gau_hot_view *view, int argc,
+                          char **argv, struct gau_view_error *error)
+{
+    const bool subject = view->takes & GAU_HOT_TAKES_SUBJECT;
+    const int operands = subject ? 3 : 2;
+
+    if (!gau_usage_operands(argc, argv, operands, operands,
+                            subject ? "a function, or a result folder," : "a result folder"))
+        return GAU_EXIT_USAGE;
+    if (wishes->view_only)
+        return refuse_option(argv, wishes->view_only);
+    wishes->hot.subject = subject ? argv[optind + 1] : NULL;
+    wishes->hot.format = hot_formats[wishes->format];
+    wishes->hot.sort = wishes->view.sort;
+    wishes->hot.limit = wishes->view.limit;
+    if (!wishes->output)
+        wishes->hot.screen = gau_hot_screen_of(stdout);
+    return (int)gau_hot_report(argv[optind + operands - 1], view, &wishes->hot, wishes->output,
+                               error);
+}
+
+static int report_documents(struct wishes *wishes, int argc, char **argv,
+                            struct gau_view_error *error)
+{
+    static const char *names[32]; /* the last stays NULL */
+
+    if (!gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,"))
+        return GAU_EXIT_USAGE;
+    if (wishes->hot_only)
+        return refuse_option(argv, wishes->hot_only);
+    if (!gau_table_format_find(&wishes->view.format, formats[wishes->format]))
+        return refuse_option(argv, wishes->format == 4 ? "format folded" : "format dot");
+    for (size_t i = 0; i + 1 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
+        names[i] = gau_hot_views[i].name;
+    wishes->view.more = names;
+    return (int)gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output,
+                                error);
+}
+
+static int report(struct wishes *wishes, int argc, char **argv)
+{
+    const struct gau_hot_view *const view = optind < argc ? gau_hot_view_find(argv[optind]) : NULL;
+    struct gau_view_error error = {0};
+    int status;
+
+    if (view)
+        status = report_samples(wishes, view, argc, argv, &error);
+    else
+        status = report_documents(wishes, argc, argv, &error);
+    if (error.status != GAU_VIEW_OK) {
+        fprintf(stderr, "gaudit: %s\n", error.message);
+        clearerr(stdout); /* has been reported */
+    }
+    return status;
 }
 
 int gau_tool_report(int argc, char **argv)
 {
     struct wishes wishes = {0};
-    struct gau_view_error error = {0};
+    int status = GAU_EXIT_USAGE;
 
-    if (!read_arguments(&wishes, argc, argv))
-        return GAU_EXIT_USAGE;
-    if (wishes.help) {
-        fputs(help, stdout);
-        return GAU_EXIT_OK;
+    if (read_options(&wishes, argc, argv)) {
+        if (wishes.help)
+            status = fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
+        else if (wishes.filters.no_memory)
+            fputs("gaudit: no memory for the filters\n", stderr);
+        else
+            status = report(&wishes, argc, argv);
     }
-    gau_view_folder(argv[optind + 1], argv[optind], &wishes.view, wishes.output, &error);
-    if (error.status != GAU_VIEW_OK) {
-        fprintf(stderr, "gaudit: %s\n", error.message);
-        clearerr(stdout); /* has been reported */
-    }
-    return (int)error.status;
+    gau_words_clear(&wishes.filters);
+    return status;
 }

@@ -107,14 +107,6 @@ static const struct gathering {
 
 enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
 
-bool gau_view_exists(const char *view)
-{
-    for (size_t i = 0; i < N_GATHERINGS; i++)
-        if (strcmp(gatherings[i].view, view) == 0)
-            return true;
-    return false;
-}
-
 struct folder {
     const char *path, *view;
     struct gau_document_names names;
@@ -242,6 +234,8 @@ static void refuse_view(const struct folder *folder)
         list(views, sizeof views, folder->names.items[i]);
         gau_suggest_offer(&suggest, folder->names.items[i]);
     }
+    for (const char *const *more = folder->options->more; more && *more; more++)
+        gau_suggest_offer(&suggest, *more);
     if (suggest.best)
         snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
     if (folder->view)

@@ -35,6 +35,8 @@ struct gau_view_options {
     const char *table;            /* only this table, such as "books"; NULL: as the view chooses */
     size_t limit;                 /* rows of a table; 0: all */
     bool all;                     /* also rows that nothing happened on */
+    const char *const *more; /* names of other views, which an unknown one may mean, ending with
+                              * NULL; or NULL */
 };
 
 /* Writes the view of one document called @p name to @p out; the document is not changed. */
@@ -52,8 +54,5 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
 enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error);
-
-/* Whether there is a view of that name for documents of some kind. */
-bool gau_view_exists(const char *view);
 
 #endif

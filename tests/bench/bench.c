@@ -87,6 +87,7 @@ int main(int argc, char **argv)
     bench_unwind();
     bench_collect(argv[3], argv[4]);
     bench_processes(argv[1], argv[2]);
+    bench_report(argv[1]);
     bench_hostile(argv[1]);
     if (write_json(argv[5]) != 0) {
         fprintf(stderr, "%s: cannot be written\n", argv[5]);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /*
  * Benchmarks: ratios and differences of things measured in turn in one process, never absolute
@@ -17,6 +18,16 @@ void bench_line(const char *group, const char *name, double value, const char *u
 
 /* Median of @p n values, which are sorted by this. */
 double bench_median(double *values, size_t n);
+
+/* A program that prints nothing. */
+struct bench_process {
+    pid_t pid;
+    double wall_s, peak_rss; /* once it has ended */
+    int status;
+};
+
+struct bench_process bench_start(char *const arguments[]);
+void bench_finish(struct bench_process *process);
 
 /* Costs of hooks in the tree of 20 branches. */
 void bench_walks(void);
@@ -32,6 +43,9 @@ void bench_collect(const char *worker, const char *collector);
 
 /* Whole processes: events per second, two workers against two processes, memory. */
 void bench_processes(const char *command, const char *options);
+
+/* Views of a million samples. */
+void bench_report(const char *command);
 
 /* How promptly hostile option files are refused. */
 void bench_hostile(const char *command);

@@ -16,12 +16,6 @@
 
 enum { MAX_ARGUMENTS = 16 };
 
-struct process {
-    pid_t pid;
-    double wall_s, peak_rss;
-    int status;
-};
-
 static double now_s(void)
 {
     struct timespec now;
@@ -30,9 +24,9 @@ static double now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static struct process start(char *const arguments[])
+struct bench_process bench_start(char *const arguments[])
 {
-    struct process process = {.wall_s = now_s(), .pid = fork()};
+    struct bench_process process = {.wall_s = now_s(), .pid = fork()};
 
     if (process.pid == 0) {
         const int null = open("/dev/null", O_WRONLY);
@@ -45,7 +39,7 @@ static struct process start(char *const arguments[])
     return process;
 }
 
-static void finish(struct process *process)
+void bench_finish(struct bench_process *process)
 {
     struct rusage used;
 
@@ -57,7 +51,7 @@ static void finish(struct process *process)
 /* --- jobs ---------------------------------------------------------------------------------- */
 
 struct job {
-    struct process process;
+    struct bench_process process;
     char folder[64];
     double events;
 };
@@ -76,7 +70,7 @@ static struct job start_job(const char *command, const char *options, const char
     snprintf(file, sizeof file, "%s/empty-tree.xml", options);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         arguments[i] = (char *)(uintptr_t)words[i];
-    job.process = start(arguments);
+    job.process = bench_start(arguments);
     return job;
 }
 
@@ -88,7 +82,7 @@ static double finish_job(struct job *job)
     double loop_s = 0;
     json_t *document;
 
-    finish(&job->process);
+    bench_finish(&job->process);
     snprintf(path, sizeof path, "%s/run.json", job->folder);
     document = json_load_file(path, 0, NULL);
     loop_s = json_number_value(json_object_get(document, "loop_s"));
@@ -208,14 +202,14 @@ void bench_hostile(const char *command)
         FILE *const file = fd < 0 ? NULL : fdopen(fd, "w");
         char *const arguments[] = {(char *)(uintptr_t)command, (char *)(uintptr_t) "check", path,
                                    NULL};
-        struct process process;
+        struct bench_process process;
 
         if (!file)
             continue;
         cases[i].write(file);
         fclose(file);
-        process = start(arguments);
-        finish(&process);
+        process = bench_start(arguments);
+        bench_finish(&process);
         unlink(path);
         if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 2)
             bench_line(group, cases[i].name, 1e3 * process.wall_s, "ms", "<= 10 s");

@@ -4,133 +4,39 @@
 #include "allocations.h"
 #include "folder.h"
 #include "test.h"
-#include "trace/writer.h"
+#include "trace_scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- files --------------------------------------------------------------------------------- */
-
-static struct gau_trace_writer writer;
-static unsigned char memory[1 << 16];
-
-static void open_file(const char *path, uint32_t pid)
-{
-    const struct gau_trace_header header = {.content = GAU_TRACE_SAMPLES, .pid = pid};
-    static const char command[] = "a\0b c";
-    struct gau_trace_process *process;
-
-    assert_int_equal(gau_trace_create(&writer, path, &header, memory, sizeof memory), 0);
-    process = gau_trace_add(&writer, GAU_TRACE_PROCESS, sizeof *process + sizeof command);
-    process->pid = pid;
-    process->clock = GAU_TRACE_CLOCK_TIMER;
-    process->command_size = sizeof command;
-    memcpy(process + 1, command, sizeof command);
-}
-
-static void add_module(uint32_t number, const char *path)
-{
-    struct gau_trace_module *module =
-        gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module + 2 + strlen(path));
-
-    module->module = number;
-    module->start = 0x1000;
-    module->end = 0x9000;
-    module->build_id_size = 2;
-    module->path_size = (uint32_t)strlen(path);
-    memcpy(module + 1, "\x12\x34", 2);
-    memcpy((char *)(module + 1) + 2, path, strlen(path));
-}
-
-static void add_thread(uint32_t number, const char *name)
-{
-    struct gau_trace_thread *thread =
-        gau_trace_add(&writer, GAU_TRACE_THREAD, sizeof *thread + strlen(name));
-
-    thread->thread = number;
-    thread->tid = 100 + number;
-    thread->clock = GAU_TRACE_CLOCK_TIMER;
-    thread->name_size = (uint32_t)strlen(name);
-    memcpy(thread + 1, name, strlen(name));
-}
-
-static void add_task(uint32_t number, const char *name)
-{
-    struct gau_trace_task_type *type =
-        gau_trace_add(&writer, GAU_TRACE_TASK_TYPE, sizeof *type + 1 + strlen(name));
-
-    type->task = number;
-    type->kind = GAU_TRACE_TASK;
-    type->domain_size = 1;
-    type->name_size = (uint32_t)strlen(name);
-    memcpy(type + 1, "d", 1);
-    memcpy((char *)(type + 1) + 1, name, strlen(name));
-}
-
-static void add_stack(uint32_t number, uint32_t caller, uint64_t address)
-{
-    struct gau_trace_stacks *stacks =
-        gau_trace_add(&writer, GAU_TRACE_STACKS, sizeof *stacks + sizeof *stacks->stacks);
-
-    stacks->first = number;
-    stacks->count = 1;
-    stacks->stacks[0] = (struct gau_trace_stack){.caller = caller, .module = 1, .address = address};
-}
-
-static void add_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t weight)
-{
-    struct gau_trace_sample_list *list =
-        gau_trace_add(&writer, GAU_TRACE_SAMPLE_LIST, sizeof *list + sizeof *list->samples);
-
-    list->thread = thread;
-    list->count = 1;
-    list->samples[0] =
-        (struct gau_trace_sample){.time_ns = 5, .weight_ns = weight, .stack = stack, .task = task};
-}
-
-static void add_total(uint32_t thread, uint32_t task, uint64_t entries)
-{
-    struct gau_trace_task_totals *totals =
-        gau_trace_add(&writer, GAU_TRACE_TASK_TOTALS, sizeof *totals + sizeof *totals->totals);
-
-    totals->thread = thread;
-    totals->count = 1;
-    totals->totals[0] = (struct gau_trace_task_total){.task = task, .entries = entries};
-}
-
-static void reset_stacks(void)
-{
-    gau_trace_add(&writer, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
-}
-
 static void write_two_files(void)
 {
-    open_file("samples.gtr", 7);
-    add_module(1, "/bin/a");
-    add_thread(1, "main");
-    add_task(1, "fit");
-    add_stack(1, 0, 0x10);
-    add_stack(2, 1, 0x20);
-    add_sample(1, 2, 1, 1000);
-    reset_stacks();
-    add_stack(1, 0, 0x10);
-    add_stack(2, 0, 0x30);
-    add_stack(3, 1, 0x20);
-    add_sample(1, 3, 0, 500);
-    add_total(1, 1, 3);
-    add_total(1, 1, 9);
-    add_thread(1, "renamed");
-    gau_trace_close(&writer);
-    open_file("samples-8.gtr", 8);
-    add_module(1, "/bin/b");
-    add_task(1, "other");
-    add_task(2, "fit");
-    add_thread(1, "main");
-    add_stack(1, 0, 0x10);
-    add_sample(1, 1, 2, 250);
-    add_total(1, 2, 4);
-    gau_trace_close(&writer);
+    scene_open("samples.gtr", 7);
+    scene_module(1, "/bin/a");
+    scene_thread(1, "main");
+    scene_task(1, "d", "fit");
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 1, 1, 0x20);
+    scene_sample(1, 2, 1, 5, 1000);
+    scene_reset_stacks();
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 0, 1, 0x30);
+    scene_stack(3, 1, 1, 0x20);
+    scene_sample(1, 3, 0, 5, 500);
+    scene_total(1, 1, 3);
+    scene_total(1, 1, 9);
+    scene_thread(1, "renamed");
+    scene_close();
+    scene_open("samples-8.gtr", 8);
+    scene_module(1, "/bin/b");
+    scene_task(1, "d", "other");
+    scene_task(2, "d", "fit");
+    scene_thread(1, "main");
+    scene_stack(1, 0, 1, 0x10);
+    scene_sample(1, 1, 2, 5, 250);
+    scene_total(1, 2, 4);
+    scene_close();
 }
 
 static struct gau_profile *read_profile(void)
@@ -236,14 +142,14 @@ static void a_million_samples_add_up(void **state)
     struct gau_profile *profile;
 
     (void)state;
-    open_file("samples.gtr", 1);
-    add_module(1, "/bin/a");
-    add_thread(1, "main");
+    scene_open("samples.gtr", 1);
+    scene_module(1, "/bin/a");
+    scene_thread(1, "main");
     for (uint32_t i = 1; i <= STACKS; i++)
-        add_stack(i, i / 2, i);
+        scene_stack(i, i / 2, 1, i);
     for (uint32_t i = 0; i < SAMPLES; i++)
-        add_sample(1, 1 + i % STACKS, 0, 3);
-    gau_trace_close(&writer);
+        scene_sample(1, 1 + i % STACKS, 0, 5, 3);
+    scene_close();
     profile = read_profile();
     assert_int_equal(profile->sample_count, SAMPLES);
     assert_int_equal(profile->stack_count, 1 + STACKS);

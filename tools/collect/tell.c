@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collection.h"
 
-#include "report/views/views.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -174,7 +172,7 @@ void gau_collection_tell(const struct gau_collection *c)
         say("the collection began paused, and was not resumed while the program used CPU time");
     if (sums->itt_calls == 0 && sums->samples > 0)
         say("no ITT call was made: all time is outside any task");
-    if (gau_view_exists("hotspots")) {
+    if (sums->samples > 0) {
         fputs("gaudit: see: gaudit report hotspots ", stderr);
         gau_word_print(c->wish->folder, stderr);
         fputc('\n', stderr);

@@ -5,12 +5,12 @@
 #include "../collect/collect.h"
 #include "../usage.h"
 
-#include "report/views/views.h"
+#include "report/hotspots/hotspots.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 50 };
+enum { ROWS = 20 };
 
 static const char view[] = "hotspots";
 
@@ -53,6 +53,8 @@ static void add_report(struct gau_words *line, const char *folder, const struct 
     gau_words_add(line, "%s", program->texts[0]);
     gau_words_add(line, "report");
     gau_words_add(line, "%s", view);
+    gau_words_add(line, "--limit");
+    gau_words_add(line, "%d", (int)ROWS);
     gau_words_add(line, "%s", folder);
 }
 
@@ -72,7 +74,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
         gau_words_print(&collect, stdout);
         putchar('\n');
     }
-    if (fine && !p->run.quiet && gau_view_exists(view)) {
+    if (fine && !p->run.quiet) {
         gau_words_print(&report, stdout);
         putchar('\n');
     }
@@ -85,12 +87,11 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 
 static int report(const char *folder)
 {
-    const struct gau_view_options options = {.limit = ROWS};
+    const struct gau_hot_options options = {.limit = ROWS, .screen = gau_hot_screen_of(stdout)};
     struct gau_view_error error = {0};
 
-    if (!gau_view_exists(view))
-        return GAU_EXIT_OK;
-    gau_view_folder(folder, view, &options, NULL, &error);
+    putchar('\n');
+    gau_hot_report(folder, gau_hot_view_find(view), &options, NULL, &error);
     if (error.status == GAU_VIEW_OK)
         return GAU_EXIT_OK;
     fprintf(stderr, "gaudit: %s\n", error.message);

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "errors.h"
+#include "grouping_work.h"
+
+#include "report/views/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const sorts[] = {
+    [GAU_HOT_BY_TIME] = "time",
+    [GAU_HOT_BY_SAMPLES] = "samples",
+    [GAU_HOT_BY_ERROR] = "error",
+    [GAU_HOT_BY_NAME] = "name",
+};
+
+bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_view_error *error)
+{
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
+        if (strcmp(sorts[i], text) == 0) {
+            *sort = (enum gau_hot_sort)i;
+            return true;
+        }
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE,
+                  "cannot sort by '%.*s'; there is: time, samples, error, name",
+                  GAU_VIEW_QUOTE(text));
+    return false;
+}
+
+/* --- sorting ------------------------------------------------------------------------------- */
+
+/* A child, with what qsort() has no other way to know. */
+struct entry {
+    const struct gau_hot_work *work;
+    uint32_t group;
+};
+
+static int by_name(const struct gau_hot_work *work, const struct gau_hot_group *a,
+                   const struct gau_hot_group *b)
+{
+    char left[GAU_HOT_TEXT_SIZE], right[GAU_HOT_TEXT_SIZE];
+
+    return strcmp(gau_hot_group_text(work->result, work->query, a, left, sizeof left),
+                  gau_hot_group_text(work->result, work->query, b, right, sizeof right));
+}
+
+static double measure(const struct gau_hot_group *group, enum gau_hot_sort sort)
+{
+    switch (sort) {
+    case GAU_HOT_BY_TIME: return (double)group->weight_ns;
+    case GAU_HOT_BY_SAMPLES: return (double)group->samples;
+    case GAU_HOT_BY_ERROR: return group->error_ns;
+    case GAU_HOT_BY_NAME: break;
+    }
+    return 0;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct entry *const left = a, *const right = b;
+    const struct gau_hot_work *const work = left->work;
+    const struct gau_hot_group *const first = &work->grouping->groups[left->group];
+    const struct gau_hot_group *const second = &work->grouping->groups[right->group];
+    const double x = measure(first, work->query->sort), y = measure(second, work->query->sort);
+    int order = (x < y) - (x > y);
+
+    if (order == 0)
+        order = by_name(work, first, second);
+    return order ? order : (left->group > right->group) - (left->group < right->group);
+}
+
+/* --- limit --------------------------------------------------------------------------------- */
+
+struct arranging {
+    struct gau_hot_work *work;
+    struct entry *entries; /* the children of all groups, side by side */
+    uint32_t *moved;       /* by group: the [others] that has it; 0: it stays */
+    uint32_t group_count;  /* before there were any [others] */
+};
+
+/* Children from @p keep on become one. 0: no memory. */
+static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t keep)
+{
+    struct gau_hot_work *const work = arranging->work;
+    struct gau_hot_group group = work->grouping->groups[parent];
+    const struct entry *const children = arranging->entries + group.first;
+    const uint32_t level = work->grouping->groups[children[0].group].level;
+    const uint32_t others = gau_hot_work_child(work, parent, level, UINT64_MAX);
+    struct gau_hot_group *merged;
+
+    if (!others)
+        return 0;
+    merged = &work->grouping->groups[others];
+    merged->others = true;
+    for (uint32_t i = keep; i < group.count; i++) {
+        const struct gau_hot_group *const child = &work->grouping->groups[children[i].group];
+
+        merged->samples += child->samples;
+        merged->weight_ns += child->weight_ns;
+        arranging->moved[children[i].group] = others;
+    }
+    merged->own_samples = merged->samples;
+    merged->own_weight_ns = merged->weight_ns;
+    return others;
+}
+
+/* Where the samples of a group are shown: in itself, or in the [others] that it or the first group
+ * above it has become part of. Parents have smaller numbers. */
+static void move_samples(struct arranging *arranging)
+{
+    const struct gau_hot_work *const work = arranging->work;
+    uint32_t *const moved = arranging->moved;
+
+    for (uint32_t i = 1; i < arranging->group_count; i++) {
+        const uint32_t above = moved[work->grouping->groups[i].parent];
+
+        if (above)
+            moved[i] = above;
+    }
+    for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
+        if (work->leaves[i] < arranging->group_count && moved[work->leaves[i]])
+            work->leaves[i] = moved[work->leaves[i]];
+}
+
+/* --- order --------------------------------------------------------------------------------- */
+
+static void sort_children(struct arranging *arranging)
+{
+    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+    uint32_t first = 0;
+
+    for (uint32_t i = 1; i < arranging->group_count; i++)
+        grouping->groups[grouping->groups[i].parent].count++;
+    for (uint32_t i = 0; i < arranging->group_count; i++) {
+        grouping->groups[i].first = first;
+        first += grouping->groups[i].count;
+        grouping->groups[i].count = 0;
+    }
+    for (uint32_t i = 1; i < arranging->group_count; i++) {
+        struct gau_hot_group *const parent = &grouping->groups[grouping->groups[i].parent];
+
+        arranging->entries[parent->first + parent->count++] =
+            (struct entry){.work = arranging->work, .group = i};
+    }
+    for (uint32_t i = 0; i < arranging->group_count; i++)
+        if (grouping->groups[i].count > 1)
+            qsort(arranging->entries + grouping->groups[i].first, grouping->groups[i].count,
+                  sizeof *arranging->entries, in_order);
+}
+
+/* False: no memory. */
+static bool limit_children(struct arranging *arranging)
+{
+    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+    const size_t limit = arranging->work->query->limit;
+
+    for (uint32_t i = 0; limit && i < arranging->group_count; i++) {
+        const uint32_t keep = (uint32_t)limit;
+        uint32_t others;
+
+        if (grouping->groups[i].count <= limit)
+            continue;
+        others = merge(arranging, i, keep);
+        if (!others)
+            return false;
+        arranging->entries[grouping->groups[i].first + keep].group = others;
+        grouping->groups[i].count = keep + 1;
+    }
+    if (grouping->group_count > arranging->group_count)
+        move_samples(arranging);
+    return true;
+}
+
+static bool take_order(struct arranging *arranging)
+{
+    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+
+    grouping->order = calloc(arranging->group_count, sizeof *grouping->order);
+    if (!grouping->order)
+        return false;
+    grouping->order_count = arranging->group_count - 1;
+    for (uint32_t i = 0; i < grouping->order_count; i++)
+        grouping->order[i] = arranging->entries[i].group;
+    return true;
+}
+
+bool gau_hot_work_arrange(struct gau_hot_work *work)
+{
+    const uint32_t count = work->grouping->group_count;
+    struct arranging arranging = {.work = work, .group_count = count};
+    bool done = work->query->sort != GAU_HOT_BY_ERROR || gau_hot_work_errors(work);
+
+    arranging.entries = calloc(count, sizeof *arranging.entries);
+    arranging.moved = calloc(count, sizeof *arranging.moved);
+    done = done && arranging.entries && arranging.moved;
+    if (done) {
+        sort_children(&arranging);
+        done = limit_children(&arranging) && take_order(&arranging) && gau_hot_work_errors(work);
+    }
+    free(arranging.entries);
+    free(arranging.moved);
+    return done;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUPING_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUPING_H
+
+/**
+ * @file grouping.h
+ * Samples as a tree of groups: the root holds all that pass the filter, its children are the groups
+ * of the first key, and so on. The CPU time of a group is that of its children together, but for
+ * call stacks: a group holds also what ends with it.
+ */
+
+#include "filter.h"
+
+struct gau_hot_group {
+    uint32_t parent;       /* group; that of the root, 0, is 0 */
+    uint32_t first, count; /* its children in gau_hot_grouping.order */
+    uint32_t level;        /* the index of its key; GAU_HOT_ROOT for the root */
+    uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
+    bool others;           /* "[others]": the siblings that the limit left out */
+    uint64_t value;        /* see gau_hot_text() */
+    uint64_t samples, weight_ns;
+    double error_ns;       /* standard error of weight_ns; see errors.h */
+    double share_error_ns; /* its part of the root's weight has this error over that weight */
+    uint64_t own_samples, own_weight_ns; /* what is in no child */
+    double own_error_ns, own_share_error_ns;
+};
+
+#define GAU_HOT_ROOT UINT32_MAX
+
+enum gau_hot_sort { GAU_HOT_BY_TIME, GAU_HOT_BY_SAMPLES, GAU_HOT_BY_ERROR, GAU_HOT_BY_NAME };
+
+/** What is asked for. */
+struct gau_hot_query {
+    struct gau_hot_keys keys;
+    struct gau_hot_filter filter;
+    enum gau_hot_sort sort; /* falling, by name rising */
+    size_t limit;           /* children that each group has, without [others]; 0: all */
+    bool top_down;          /* the call stack begins with the outermost caller */
+};
+
+struct gau_hot_grouping {
+    struct gau_hot_group *groups; /* the root is the first */
+    uint32_t group_count;
+    uint32_t *order; /* children of a group stand side by side, sorted */
+    uint32_t order_count;
+    uint64_t thread_count, process_count; /* that samples which count are of */
+};
+
+/** False: no memory; see @p error. Free it with the next. */
+bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *result,
+                   const struct gau_hot_query *query, struct gau_view_error *error);
+void gau_hot_grouping_clear(struct gau_hot_grouping *grouping);
+
+/** Child number @p i of a group. */
+static inline const struct gau_hot_group *gau_hot_child(const struct gau_hot_grouping *grouping,
+                                                        const struct gau_hot_group *group,
+                                                        uint32_t i)
+{
+    return &grouping->groups[grouping->order[group->first + i]];
+}
+
+/** The part of the root, 0 to 1; of no time at all it is 0. */
+double gau_hot_share(const struct gau_hot_grouping *grouping, const struct gau_hot_group *group);
+
+/** What a group is called; it may stand in @p room. */
+const char *gau_hot_group_text(const struct gau_hot_result *result,
+                               const struct gau_hot_query *query, const struct gau_hot_group *group,
+                               char *room, size_t size);
+
+/** "time", "samples", "error", "name". */
+bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_view_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
+
+#include "grouping.h"
+
+#include "report/symbols/texts.h"
+
+/* The group of a call stack below the group of the keys before it. */
+struct gau_hot_stack_group {
+    uint32_t above, stack, group;
+};
+
+/* What only making the tree needs. */
+struct gau_hot_work {
+    struct gau_hot_grouping *grouping;
+    struct gau_hot_result *result;
+    const struct gau_hot_query *query;
+    uint32_t group_size;
+    struct gau_map group_map;
+    struct gau_hot_stack_group *stacks; /* where samples with a call stack are */
+    uint32_t stack_count, stack_size;
+    struct gau_map stack_map;
+    uint32_t *leaves; /* by sample: its group, or GAU_HOT_NO_GROUP, or GAU_HOT_NO_TIME */
+    uint64_t *chain;  /* values of a call stack */
+    uint32_t chain_size;
+};
+
+#define GAU_HOT_NO_TIME (UINT32_MAX - 1)
+
+/* The child of that value, which is made if it is not there. 0: no memory. */
+uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                            uint64_t value);
+
+/* Standard errors of all groups that samples are in. False: no memory. */
+bool gau_hot_work_errors(struct gau_hot_work *work);
+
+/* Puts the children of each group in order, beyond the limit into [others]. */
+bool gau_hot_work_arrange(struct gau_hot_work *work);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_HOTSPOTS_H
+#define GAUDIT_REPORT_HOTSPOTS_HOTSPOTS_H
+
+/**
+ * @file hotspots.h
+ * Views of the samples of a result folder: what `gaudit report hotspots DIR` and its relatives
+ * print.
+ */
+
+#include "report/views/views.h"
+
+enum gau_hot_format {
+    GAU_HOT_TEXT,
+    GAU_HOT_CSV, /* with the columns of VTune */
+    GAU_HOT_JSON,
+    GAU_HOT_MARKDOWN,
+    GAU_HOT_FOLDED, /* a line per stack and its time in microseconds, as for flame graphs */
+    GAU_HOT_DOT,    /* for Graphviz */
+};
+
+/** What is written to. {0}: a file. */
+struct gau_hot_screen {
+    unsigned width; /* columns of a terminal; 0: lines are as long as they are */
+    bool colours;
+    bool unicode;
+};
+
+/** {0} is the default. Texts are borrowed. */
+struct gau_hot_options {
+    enum gau_hot_format format;
+    const char *subject;  /* of views that are of one thing: the name of a function */
+    const char *group_by; /* keys.h; NULL: those of the view */
+    const char *const *filters;
+    size_t filter_count;
+    const char *time_filter; /* filter.h */
+    const char *sort;        /* grouping.h */
+    size_t limit;            /* rows of each group; 0: all */
+    const char *delimiter;   /* of CSV; NULL: a comma */
+    bool debuginfod;
+    struct gau_hot_screen screen;
+};
+
+/** Which options mean something to a view; others are refused by the command. */
+enum {
+    GAU_HOT_TAKES_GROUP_BY = 1,
+    GAU_HOT_TAKES_SORT = 2,
+    GAU_HOT_TAKES_SUBJECT = 4, /* and needs it */
+    GAU_HOT_TAKES_FOLDED = 8,
+    GAU_HOT_TAKES_DOT = 16,
+};
+
+struct gau_hot_result;
+
+struct gau_hot_view {
+    const char *name;
+    unsigned takes;
+    /* Writes the view, with sentences about the result for people below it; else these go to
+     * standard error. Failures are in @p error. */
+    void (*write)(struct gau_hot_result *result, const struct gau_hot_options *options, FILE *out,
+                  struct gau_view_error *error);
+};
+
+/** The view of that name; NULL: there is none. */
+const struct gau_hot_view *gau_hot_view_find(const char *name);
+
+/** All of them; the last has no name. */
+extern const struct gau_hot_view gau_hot_views[];
+
+/** The views, each in a file of its own. */
+void gau_hot_write_hotspots(struct gau_hot_result *result, const struct gau_hot_options *options,
+                            FILE *out, struct gau_view_error *error);
+
+/** What the file that @p output is on can show: is it a terminal, and which. */
+struct gau_hot_screen gau_hot_screen_of(FILE *output);
+
+/**
+ * Writes a view of a result folder to the file @p output, which is replaced, or for NULL to
+ * standard output. After a failure to read nothing is written.
+ */
+enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_view *view,
+                                    const struct gau_hot_options *options, const char *output,
+                                    struct gau_view_error *error);
+
+/** "comma", "tab", "semicolon", "colon", or itself; refused if it cannot delimit. */
+bool gau_hot_delimiter_read(const char **out, const char *text, struct gau_view_error *error);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "keys.h"
+
+#include "caches.h"
+
+#include "report/views/document.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char gau_hot_outside[] = "[Outside any task]";
+
+static const struct name {
+    const char *name, *column, *field;
+} names[GAU_HOT_KEYS] = {
+    [GAU_HOT_TASK] = {"task", "Task Type", "task"},
+    [GAU_HOT_FUNCTION] = {"function", "Function", "function"},
+    [GAU_HOT_MODULE] = {"module", "Module", "module"},
+    [GAU_HOT_SOURCE_FILE] = {"source-file", "Source File", "source_file"},
+    [GAU_HOT_SOURCE_LINE] = {"source-line", "Source Line", "source_line"},
+    [GAU_HOT_THREAD] = {"thread", "Thread", "thread"},
+    [GAU_HOT_PROCESS] = {"process", "Process", "process"},
+    [GAU_HOT_CALLSTACK] = {"callstack", "Function Stack", "callstack"},
+};
+
+const char *gau_hot_key_name(enum gau_hot_key key)
+{
+    return names[key].name;
+}
+
+const char *gau_hot_key_column(enum gau_hot_key key)
+{
+    return names[key].column;
+}
+
+const char *gau_hot_key_field(enum gau_hot_key key)
+{
+    return names[key].field;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+bool gau_hot_key_find(enum gau_hot_key *key, const char *name, size_t length,
+                      struct gau_view_error *error)
+{
+    char list[160] = "";
+
+    for (size_t i = 0; i < GAU_HOT_KEYS; i++) {
+        const size_t used = strlen(list);
+
+        if (strlen(names[i].name) == length && memcmp(names[i].name, name, length) == 0) {
+            *key = (enum gau_hot_key)i;
+            return true;
+        }
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i].name);
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE, "there is no key '%.*s'; there is: %s",
+                  length < 120 ? (int)length : 120, name, list);
+    return false;
+}
+
+static bool add(struct gau_hot_keys *keys, const char *name, size_t length,
+                struct gau_view_error *error)
+{
+    enum gau_hot_key key;
+
+    if (!gau_hot_key_find(&key, name, length, error))
+        return false;
+    for (size_t i = 0; i < keys->count; i++) {
+        if (keys->items[i] == key) {
+            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice", names[key].name);
+            return false;
+        }
+    }
+    if (keys->count > 0 && keys->items[keys->count - 1] == GAU_HOT_CALLSTACK) {
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%s' cannot be below the call stacks: put 'callstack' last",
+                      names[key].name);
+        return false;
+    }
+    keys->items[keys->count++] = key;
+    return true;
+}
+
+bool gau_hot_keys_read(struct gau_hot_keys *keys, const char *text, struct gau_view_error *error)
+{
+    *keys = (struct gau_hot_keys){0};
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+
+        if (!add(keys, text, length, error))
+            return false;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
+}
+
+/* --- values -------------------------------------------------------------------------------- */
+
+uint64_t gau_hot_frame_value(struct gau_hot_result *result, const struct gau_frame *frame,
+                             enum gau_hot_key key)
+{
+    switch (key) {
+    case GAU_HOT_FUNCTION:
+    case GAU_HOT_CALLSTACK: return gau_hot_function(result, frame->function);
+    case GAU_HOT_MODULE: return gau_symbolizer_function(result->symbols, frame->function)->module;
+    case GAU_HOT_SOURCE_FILE: return frame->file;
+    case GAU_HOT_SOURCE_LINE: return frame->line ? (uint64_t)frame->file << 32 | frame->line : 0;
+    case GAU_HOT_TASK:
+    case GAU_HOT_THREAD:
+    case GAU_HOT_PROCESS: break;
+    }
+    return 0;
+}
+
+uint64_t gau_hot_value(struct gau_hot_result *result, const struct gau_hot_place *place,
+                       enum gau_hot_key key)
+{
+    if (key == GAU_HOT_TASK)
+        return result->caches->tasks[place->task];
+    if (key == GAU_HOT_THREAD)
+        return place->thread;
+    if (key == GAU_HOT_PROCESS)
+        return result->profile->threads[place->thread].process;
+    return gau_hot_frame_value(result, gau_hot_frames(result, place->stack).items, key);
+}
+
+/* --- texts --------------------------------------------------------------------------------- */
+
+static const char *last_part(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static const char *task_text(const struct gau_hot_result *result, uint64_t value, char *room,
+                             size_t size)
+{
+    const struct gau_profile_task *const task = &result->profile->tasks[value];
+
+    if (value == 0)
+        return gau_hot_outside;
+    if (!task->name[0])
+        return "[no name]";
+    if (!result->caches->same_name[value] || !task->domain[0])
+        return task->name;
+    snprintf(room, size, "%s (%s)", task->name, task->domain);
+    return room;
+}
+
+static const char *file_text(const struct gau_hot_result *result, uint32_t file)
+{
+    return file ? last_part(gau_symbolizer_file(result->symbols, file)) : "[Unknown]";
+}
+
+static const char *line_text(const struct gau_hot_result *result, uint64_t value, char *room,
+                             size_t size)
+{
+    if (!(uint32_t)value)
+        return "[Unknown]";
+    snprintf(room, size, "%s:%" PRIu32, file_text(result, (uint32_t)(value >> 32)),
+             (uint32_t)value);
+    return room;
+}
+
+static const char *thread_text(const struct gau_hot_result *result, uint64_t value, char *room,
+                               size_t size)
+{
+    const struct gau_profile_thread *const thread = &result->profile->threads[value];
+
+    if (value == 0)
+        return "[Unknown]";
+    snprintf(room, size, "%s (TID: %" PRIu32 ")", thread->name[0] ? thread->name : "thread",
+             thread->tid);
+    return room;
+}
+
+/* The program, not its arguments; the process number tells those of one program apart. */
+static const char *process_text(const struct gau_hot_result *result, uint64_t value, char *room,
+                                size_t size)
+{
+    const struct gau_profile_process *const process = &result->profile->processes[value];
+    const int length = (int)strcspn(process->command, " ");
+    const char *name = process->command;
+
+    if (value == 0)
+        return "[Unknown]";
+    for (int i = 0; i + 1 < length; i++)
+        if (process->command[i] == '/')
+            name = process->command + i + 1;
+    snprintf(room, size, "%.*s (PID: %" PRIu32 ")",
+             length ? length - (int)(name - process->command) : 7, length ? name : "process",
+             process->header.pid);
+    return room;
+}
+
+const char *gau_hot_text(const struct gau_hot_result *result, enum gau_hot_key key, uint64_t value,
+                         char *room, size_t size)
+{
+    switch (key) {
+    case GAU_HOT_TASK: return task_text(result, value, room, size);
+    case GAU_HOT_FUNCTION:
+    case GAU_HOT_CALLSTACK: return gau_hot_function_name(result, (uint32_t)value);
+    case GAU_HOT_MODULE: return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
+    case GAU_HOT_SOURCE_FILE: return file_text(result, (uint32_t)value);
+    case GAU_HOT_SOURCE_LINE: return line_text(result, value, room, size);
+    case GAU_HOT_THREAD: return thread_text(result, value, room, size);
+    case GAU_HOT_PROCESS: return process_text(result, value, room, size);
+    }
+    return "";
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "result.h"
+
+#include "visit.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
+{
+    char **const items = realloc(notes->items, (notes->count + 1) * sizeof *items);
+    char text[2048];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (items)
+        notes->items = items;
+    if (items && (items[notes->count] = strdup(text)))
+        notes->count++;
+    else
+        notes->failed = true;
+}
+
+void gau_hot_notes_clear(struct gau_hot_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        free(notes->items[i]);
+    free(notes->items);
+    *notes = (struct gau_hot_notes){0};
+}
+
+void gau_hot_notes_tell(const struct gau_hot_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++) {
+        char *const clean = gau_hot_clean(notes->items[i]);
+
+        fprintf(stderr, "gaudit: %s\n", clean ? clean : "");
+        free(clean);
+    }
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static const char *file_of(const struct gau_profile_process *process)
+{
+    const char *const slash = strrchr(process->path, '/');
+
+    return slash ? slash + 1 : process->path;
+}
+
+/* --- how many ------------------------------------------------------------------------------ */
+
+/* Paused from the beginning to the end. */
+static bool never_resumed(const struct gau_profile *profile)
+{
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        if (!profile->processes[i].described || !profile->processes[i].process.paused)
+            return false;
+    for (uint32_t i = 0; i < profile->pause_count; i++)
+        if (!profile->pauses[i].paused)
+            return false;
+    return profile->process_count > 1;
+}
+
+static void note_count(const struct gau_profile *profile, struct gau_hot_notes *notes)
+{
+    if (profile->sample_count == 0 && never_resumed(profile))
+        gau_hot_note(notes, "there are no samples: the recording began paused and was never "
+                            "resumed; an IttAuditor resumes at the first event of its window");
+    else if (profile->sample_count == 0)
+        gau_hot_note(notes, "there are no samples: the program used less CPU time than an interval "
+                            "while it was recorded; take a shorter --interval");
+    else if (profile->sample_count == 1)
+        gau_hot_note(notes, "there is one sample: it tells where the program was once; record for "
+                            "longer, or take a shorter --interval");
+    else if (profile->sample_count < 30)
+        gau_hot_note(notes,
+                     "there are only %" PRIu32 " samples: record for longer, or take a "
+                     "shorter --interval",
+                     profile->sample_count);
+}
+
+static void note_tasks(const struct gau_profile *profile, struct gau_hot_notes *notes)
+{
+    if (profile->sample_count > 0 && profile->task_count == 1)
+        gau_hot_note(notes, "the program has no ITT tasks: all time is outside any");
+}
+
+/* --- files --------------------------------------------------------------------------------- */
+
+static void note_file(const struct gau_profile_process *process, struct gau_hot_notes *notes)
+{
+    const struct gau_trace_damage *const damage = &process->damage;
+    const uint64_t bytes = damage->bytes_skipped - damage->tail_bytes;
+    const uint64_t records = damage->bad_records + damage->dangling;
+
+    if (process->status != GAU_TRACE_OK) {
+        gau_hot_note(notes, "warning: '%.120s' cannot be read: %s", file_of(process),
+                     process->problem);
+        return;
+    }
+    if (damage->missing > 0 || bytes > 0 || records > 0)
+        gau_hot_note(notes,
+                     "warning: '%.120s' is damaged, what is whole is shown: %" PRIu64
+                     " block%s missing, %" PRIu64 " byte%s unreadable, %" PRIu64
+                     " record%s without sense",
+                     file_of(process), damage->missing, plural(damage->missing), bytes,
+                     plural(bytes), records, plural(records));
+    if (damage->unknown > 0)
+        gau_hot_note(notes,
+                     "warning: '%.120s' has %" PRIu64 " record%s of a later gaudit, left out",
+                     file_of(process), damage->unknown, plural(damage->unknown));
+    if (!process->totalled || !process->totals.ended)
+        gau_hot_note(notes,
+                     "warning: '%.120s' ends before the process did: its last moments may be "
+                     "missing",
+                     file_of(process));
+}
+
+/* --- samples that are not here ------------------------------------------------------------- */
+
+static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *notes)
+{
+    uint64_t lost = 0, cut = 0, guessed = 0, unseen = 0;
+
+    for (uint32_t i = 1; i < profile->thread_count; i++)
+        lost += profile->threads[i].totals.dropped;
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        lost += profile->processes[i].totals.lost_samples;
+        unseen += profile->processes[i].totals.unseen_threads;
+    }
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
+        cut += (profile->samples[i].flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
+        guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
+    }
+    if (lost > 0)
+        gau_hot_note(notes,
+                     "warning: %" PRIu64 " sample%s lost, %.2g %%: times are too small by that",
+                     lost, lost == 1 ? " was" : "s were",
+                     100 * (double)lost / (double)(lost + profile->sample_count));
+    if (cut > 0)
+        gau_hot_note(notes,
+                     "%s%" PRIu64 " call stack%s cut short, %.2g %%: the outermost callers are "
+                     "missing in them",
+                     cut * 100 > profile->sample_count ? "warning: " : "", cut,
+                     cut == 1 ? " is" : "s are", 100 * (double)cut / (double)profile->sample_count);
+    if (guessed > 0)
+        gau_hot_note(notes,
+                     "%" PRIu64 " call stack%s a caller that was guessed, %.2g %%: it is in code "
+                     "without unwind tables",
+                     guessed, guessed == 1 ? " has" : "s have",
+                     100 * (double)guessed / (double)profile->sample_count);
+    if (unseen > 0)
+        gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
+                     unseen, unseen == 1 ? " was" : "s were");
+}
+
+void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_notes *notes)
+{
+    const char *warning;
+
+    note_count(result->profile, notes);
+    note_tasks(result->profile, notes);
+    for (uint32_t i = 1; i < result->profile->process_count; i++)
+        note_file(&result->profile->processes[i], notes);
+    note_lost(result->profile, notes);
+    for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
+        gau_hot_note(notes, "warning: %s", warning);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots.h"
+#include "result.h"
+
+#include "report/views/document.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool takes_format(const struct gau_hot_view *view, enum gau_hot_format format)
+{
+    return (format != GAU_HOT_FOLDED || view->takes & GAU_HOT_TAKES_FOLDED) &&
+           (format != GAU_HOT_DOT || view->takes & GAU_HOT_TAKES_DOT);
+}
+
+/* Options that mean nothing to a view are not passed over. */
+static bool check(const struct gau_hot_view *view, const struct gau_hot_options *options,
+                  struct gau_view_error *error)
+{
+    if (!takes_format(view, options->format))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as %s", view->name,
+                      options->format == GAU_HOT_DOT ? "dot" : "folded");
+    else if (options->group_by && !(view->takes & GAU_HOT_TAKES_GROUP_BY))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
+    else if (options->sort && !(view->takes & GAU_HOT_TAKES_SORT))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --sort", view->name);
+    return error->status == GAU_VIEW_OK;
+}
+
+/* A failure is found before anything is written. */
+static char *view_text(const char *folder, const struct gau_hot_view *view,
+                       const struct gau_hot_options *options, size_t *size,
+                       struct gau_view_error *error)
+{
+    struct gau_hot_result result;
+    char *text = NULL;
+    FILE *out;
+
+    if (!check(view, options, error) ||
+        !gau_hot_result_open(&result, folder, options->debuginfod, error))
+        return NULL;
+    out = open_memstream(&text, size);
+    if (out)
+        view->write(&result, options, out, error);
+    if (!out || fclose(out) != 0 || !text)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
+                      GAU_VIEW_QUOTE(folder));
+    gau_hot_result_clear(&result);
+    return text;
+}
+
+static void put_out(const char *text, size_t size, const char *output, struct gau_view_error *error)
+{
+    FILE *const out = output ? fopen(output, "w") : stdout;
+    bool written = false;
+
+    if (out)
+        written = fwrite(text, 1, size, out) == size && fflush(out) == 0;
+    if (!written)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s",
+                      GAU_VIEW_QUOTE(output ? output : "standard output"), strerror(errno));
+    if (out && output && fclose(out) != 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(output), strerror(errno));
+}
+
+enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_view *view,
+                                    const struct gau_hot_options *options, const char *output,
+                                    struct gau_view_error *error)
+{
+    size_t size = 0;
+    char *const text = view_text(folder, view, options, &size, error);
+
+    if (error->status == GAU_VIEW_OK)
+        put_out(text, size, output, error);
+    free(text);
+    return error->status;
+}
+
+/* --- delimiters of CSV --------------------------------------------------------------------- */
+
+bool gau_hot_delimiter_read(const char **out, const char *text, struct gau_view_error *error)
+{
+    static const char *const names[][2] = {
+        {"comma", ","}, {"tab", "\t"}, {"semicolon", ";"}, {"colon", ":"}};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i][0]) == 0) {
+            *out = names[i][1];
+            return true;
+        }
+    }
+    *out = text;
+    if (text[0] && !text[strcspn(text, "\"\r\n.+-0123456789"
+                                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")])
+        return true;
+    gau_view_fail(error, GAU_VIEW_USAGE,
+                  "a delimiter is comma, tab, semicolon, colon, or characters that are in no "
+                  "number or word, not '%.*s'",
+                  GAU_VIEW_QUOTE(text));
+    return false;
+}

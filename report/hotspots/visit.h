@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_VISIT_H
+#define GAUDIT_REPORT_HOTSPOTS_VISIT_H
+
+#include "grouping.h"
+
+/*
+ * The groups of a tree one after the other, parents before their children, without the root: begin
+ * with {.grouping = ...}.
+ */
+struct gau_hot_visit {
+    const struct gau_hot_grouping *grouping;
+    const struct gau_hot_group *group;
+    uint32_t depth;                                            /* of the group, from 1 on */
+    uint32_t next[GAU_HOT_DEPTH_MAX + GAU_HOT_FRAMES_MAX + 1]; /* child of the group there */
+    uint32_t path[GAU_HOT_DEPTH_MAX + GAU_HOT_FRAMES_MAX + 1]; /* groups, the root first */
+};
+
+/* False: there is no more. */
+bool gau_hot_visit_next(struct gau_hot_visit *visit);
+
+/*
+ * How far a group is indented: callers that are the only ones of their kind stand below the group
+ * they call without being set in further, so that long call stacks stay readable.
+ */
+unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit, const struct gau_hot_query *query);
+
+/* A text on one line, as terminals may have it: control characters and what is not UTF-8 are
+ * spelled. To be freed; NULL: no memory. */
+char *gau_hot_clean(const char *text);
+
+#endif

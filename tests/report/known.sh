@@ -1,0 +1,146 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: known.sh GAUDIT OPTIONS_FOLDER COLLECTOR CC: gaudit profile shows the functions that algorithms call, below
+# the branches that call them, in the proportion of their work, however they are compiled.
+. "$(dirname "$0")/../collect/scene.sh"
+cc=$4 root=$(cd "$2/.." && pwd)
+EVENTS=250
+
+# compiled NAME SOURCE FLAG...
+compiled() {
+    name=$1 source=$2
+    shift 2
+    "$cc" -std=c17 -shared -fPIC -g "$@" -I"$root/framework/include" "$here/$source" -o "$name" -L lib -lgaudit -ldl ||
+        wrong "$source does not compile: $*"
+}
+
+# job MODULE: two branches of a, one of each of the others.
+job() {
+    printf '%s\n' '<job>' "<module path=\"$work/$1\"/>" \
+        "<input type=\"GeneratorInput\"><property name=\"Events\" value=\"$EVENTS\"/></input>" \
+        '<sequence name="Top">' '<sequence name="Sub">' '<algorithm type="Known_a" name="A"/>' '</sequence>' \
+        '<algorithm type="Known_b" name="B"/>' '<algorithm type="Known_c" name="C"/>' '</sequence>' \
+        '<algorithm type="Known_d" name="D"/>' '<algorithm type="Known_e" name="E"/>' '</job>' >job.xml
+}
+
+# The branch, the function, and its share of the whole work in sixtieths.
+expected='Top Sub A,a_heavy,15
+Top Sub A,a_light,5
+Top B,b_heavy,12
+Top B,b_light,4
+Top C,c_heavy,9
+Top C,c_light,3
+D,d_heavy,6
+D,d_light,2
+E,e_heavy,3
+E,e_light,1'
+
+# Of the columns: task, function, samples, share and its error. Exactly the expected pairs, each
+# within five errors (and what the processor makes of equal loops); all that is there for the rest.
+compare='
+    function bad(text) { print text; failed = 1 }
+    NR == FNR { want[$1 "," $2] = $3 * 100 / 60; next }
+    FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    {
+        pair = $column["Task Type"] "," $column["Function"]
+        share = $column["CPU Time:Percent"]
+        error = $column["CPU Time:Percent Standard Error"]
+        off = share - want[pair]
+        if (!(pair in want)) bad("unexpected: " $0)
+        else if (off * off > (5 * error + 0.15 * want[pair]) ^ 2) bad(pair ": " share " +- " error ", not " want[pair])
+        seen[pair] = 1
+        sum += share
+    }
+    END {
+        for (pair in want) if (!(pair in seen)) bad("missing: " pair)
+        if ((sum - 100) ^ 2 > 1e-12) bad("the shares add up to " sum)
+        exit failed
+    }'
+
+# shows MODULE FILTER_MODULE NAME: profiles the job and compares.
+shows() {
+    job "$1"
+    "$gaudit" profile job.xml --with builtin --interval 1ms -o "result-$3" >out 2>err || {
+        wrong "$3: gaudit profile ended with $?"
+        cat out err
+    }
+    grep -q '^CPU time by task, function: ' out || wrong "$3: there is no report: $(cat out err)"
+    grep -q ' Top Sub A$' out || wrong "$3: the report has no branch: $(cat out)"
+    "$gaudit" report hotspots "result-$3" --format csv --filter "module=$2" --filter 'function!=*_execute' \
+        --filter 'function!=call' >csv 2>err || wrong "$3: $(cat err)"
+    [ -s err ] && wrong "$3: it said $(cat err)"
+    printf '%s\n' "$expected" >want
+    LC_ALL=C awk -F, "$compare" want csv || {
+        wrong "$3"
+        cat csv
+    }
+}
+
+[ ! "$sanitized" ] || exit 77
+compiled plain.so known.c -O2
+shows plain.so plain.so plain
+compiled inlined.so known.c -O2 -DKNOWN_LINKAGE='__attribute__((__always_inline__)) static inline'
+shows inlined.so inlined.so inlined
+compiled frameless.so known.c -O2 -fomit-frame-pointer -fno-asynchronous-unwind-tables
+shows frameless.so frameless.so frameless
+compiled stripped.so known.c -O2
+objcopy --only-keep-debug stripped.so stripped.debug && strip --strip-all stripped.so &&
+    objcopy --add-gnu-debuglink=stripped.debug stripped.so || wrong "cannot strip"
+shows stripped.so stripped.so stripped
+compiled part.so known_part.c -O2
+compiled caller.so known.c -O2 -DKNOWN_PART="\"$work/part.so\""
+shows caller.so part.so dlopened
+
+# The whole call stack, below the function: what was inlined is a caller like others.
+"$gaudit" report hotspots result-inlined --group-by task,function,callstack --filter function=a_heavy >out
+grep -q '  *<- a_execute$' out || wrong "no caller of an inlined function: $(cat out)"
+"$gaudit" report hotspots result-plain --format folded >out
+grep -q '^Top Sub A;.*;main;.*;a_execute;a_heavy [0-9]*$' out || wrong "folded: $(cat out)"
+
+# What perf says of the same program. Columns: function, samples; then function, percent, error.
+compare_perf='
+    NR == FNR { perf[$1] = $2; all += $2; next }
+    { share[$1] += $2; square[$1] += $3 ^ 2; total += $2 }
+    END {
+        for (name in share) {
+            p = perf[name] / all
+            off = share[name] / total - p
+            if (off ^ 2 > 25 * (p * (1 - p) / all + square[name] / total ^ 2) + 0.005 ^ 2) {
+                print name ": " share[name] / total ", perf: " p
+                failed = 1
+            }
+        }
+        exit failed || all < 200
+    }'
+job stripped.so
+if command -v perf >/dev/null && perf record -o perf.data -e cpu-clock:u -F 997 "$gaudit" run job.xml -a IttAuditor >out 2>&1; then
+    perf report -i perf.data --stdio --dsos stripped.so --fields sample,symbol 2>/dev/null |
+        sed -n 's/^ *\([0-9][0-9]*\) *\[[.]\] \([a-e]_heavy\|[a-e]_light\).*/\2 \1/p' >perf.txt
+    "$gaudit" report hotspots result-stripped --group-by function --format csv --csv-delimiter ' ' --filter 'function=?_heavy' \
+        --filter 'function=?_light' --filter module=stripped.so | awk 'NR > 1 { print $1, $(NF - 1), $NF }' >own.txt
+    [ "$(wc -l <own.txt)" = 10 ] || wrong "not ten functions: $(cat own.txt)"
+    LC_ALL=C awk "$compare_perf" perf.txt own.txt || {
+        wrong "perf says otherwise"
+        cat perf.txt own.txt
+    }
+else
+    echo "perf is not there, or may not: not compared"
+fi
+
+# A terminal gets no longer lines than it has columns, and what it can show.
+if command -v script >/dev/null; then
+    LC_ALL=C.UTF-8 TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    grep -q '█' screen || wrong "no bars on a terminal: $(cat screen)"
+    grep -q "$(printf '\033')" screen || wrong "no colours on a terminal"
+    LC_ALL=C TERM=xterm NO_COLOR=1 COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    LC_ALL=C grep -q '[^ -~[:cntrl:]]' screen && wrong "letters that the locale does not have: $(cat screen)"
+    grep -q "$(printf '\033')" screen && wrong "colours in spite of NO_COLOR"
+    sed -n '3,/^.$/p' screen | tr -d '\r' | awk 'length > 72 { exit 1 }' || wrong "longer than the screen: $(cat screen)"
+fi
+
+# A library that was compiled anew is not what ran.
+compiled plain.so known.c -O1
+"$gaudit" report hotspots result-plain >out 2>err || wrong "report ended with $?"
+grep -q '^warning: .*plain.so' out || wrong "nothing is said of another plain.so: $(cat out)"
+grep -q 'a_heavy' out && wrong "a library that did not run names functions: $(cat out)"
+finish

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots_scene.h"
+
+#include "folder.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MS = 1000000 };
+
+static void check_view(const struct gau_hot_options *options, const char *expected)
+{
+    char *text;
+
+    unlink("samples.gtr");
+    hotspots_scene();
+    text = hotspots_view(options);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+#define NOTES                                                                                     \
+    "there are only 9 samples: record for longer, or take a shorter --interval\n"                 \
+    "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its functions are " \
+    "shown as addresses\n"
+
+/* --- text ---------------------------------------------------------------------------------- */
+
+static void a_file_gets_plain_letters(void **state)
+{
+    (void)state;
+    check_view(
+        &(struct gau_hot_options){.group_by = "task,function,callstack"},
+        "CPU time by task, function, callstack: 0.100 s (+- standard error), 9 samples, 2 threads, "
+        "1 process\n"
+        "\n"
+        "CPU time            share  samples                        Task Type / Function / "
+        "Function Stack\n"
+        "0.070 s +- 0.012   70.0 %        6  ####################  Fit\n"
+        "0.050 s +- 0.012   50.0 %        5  --------------          func@0x10\n"
+        "                                                              <- func@0x40\n"
+        "0.020 s +- 0.017   20.0 %        1  ------                  func@0x20\n"
+        "                                                              <- func@0x40\n"
+        "0.020 s +- 0.006   20.0 %        2  ######                Sort\n"
+        "0.020 s +- 0.006   20.0 %        2  ------                  func@0x20\n"
+        "                                                              <- func@0x50\n"
+        "0.010 s +- 0.013   10.0 %        1  ###                   [Outside any task]\n"
+        "0.010 s +- 0.013   10.0 %        1  ---                     [Dynamic code]\n"
+        "\n" NOTES);
+}
+
+static void a_terminal_gets_what_it_can_show(void **state)
+{
+    (void)state;
+    check_view(&(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
+               "CPU time by task, function: 0.100 s (\u00b1 standard error), 9 samples, 2 threads, "
+               "1 process\n"
+               "\n"
+               "CPU time           share  samples              Task Type / Function\n"
+               "0.070 s \u00b1 0.012   70.0 %        6  ██████████  Fit\n"
+               "0.050 s \u00b1 0.012   50.0 %        5  ███████▏      func@0x10\n"
+               "0.020 s \u00b1 0.017   20.0 %        1  ██▉           [others]\n"
+               "0.030 s \u00b1 0.015   30.0 %        3  ████▎       [others]\n"
+               "\n" NOTES);
+}
+
+static void colours_are_for_terminals_that_have_them(void **state)
+{
+    const struct gau_hot_options options = {.screen = {.width = 80, .colours = true}};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\x1b[34m##########\x1b[0m  \x1b[1mFit\x1b[0m\n"));
+    assert_non_null(strstr(text, "\x1b[2;34m-------\x1b[0m       func@0x10\n"));
+    free(text);
+}
+
+static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
+{
+    static const char name[] = "Hlt Hlt1DiMuonHighMassLine HltReconstruction FastVeloHlt";
+    struct gau_hot_options options = {.group_by = "task"};
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_task(1, "", name);
+    scene_sample(1, 0, 1, 1, MS);
+    scene_end();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, name));
+    free(text);
+    options.screen.width = 80;
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "  Hlt Hlt1DiMuonHighM...astVeloHlt\n"));
+    free(text);
+}
+
+/* --- for programs -------------------------------------------------------------------------- */
+
+#define FUNCTION_HEADER                                                                           \
+    "CPU Time,CPU Time:Effective Time,CPU Time:Spin Time,CPU Time:Overhead Time,Module,Function " \
+    "(Full),Source File,Start Address,Samples,CPU Time:Standard Error,CPU Time:Percent,CPU "      \
+    "Time:Percent Standard Error\n"
+
+static void csv_has_the_columns_of_vtune(void **state)
+{
+    (void)state;
+    check_view(&(struct gau_hot_options){.format = GAU_HOT_CSV},
+               "Task Type,Function," FUNCTION_HEADER
+               "Fit,func@0x10,0.05,0.05,0,0,prog,func@0x10,[Unknown],0x10,5,0.012076147,50,"
+               "12.076147\n"
+               "Fit,func@0x20,0.02,0.02,0,0,prog,func@0x20,[Unknown],0x20,1,0.017078251,20,"
+               "17.078251\n"
+               "Sort,func@0x20,0.02,0.02,0,0,prog,func@0x20,[Unknown],0x20,2,0.005773503,20,"
+               "5.773503\n"
+               "[Outside any task],[Dynamic code],0.01,0.01,0,0,[Unknown],[Dynamic code],[Unknown],"
+               "0,1,0.013385315,10,13.385315\n");
+}
+
+/* The first line of the view for these keys. */
+static void check_header(const char *keys, const char *expected)
+{
+    const struct gau_hot_options options = {.format = GAU_HOT_CSV, .group_by = keys};
+    char *const text = hotspots_view(&options);
+
+    text[strcspn(text, "\n") + 1] = '\0';
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void csv_has_a_column_for_each_key(void **state)
+{
+    static const char times[] = "CPU Time,CPU Time:Effective Time,CPU Time:Spin Time,CPU "
+                                "Time:Overhead Time,Samples,CPU Time:Standard Error,CPU "
+                                "Time:Percent,CPU Time:Percent Standard Error\n";
+    char expected[512];
+
+    (void)state;
+    hotspots_scene();
+    check_header("function", "Function," FUNCTION_HEADER);
+    snprintf(expected, sizeof expected, "Task Type,%s", times);
+    check_header("task", expected);
+    snprintf(expected, sizeof expected, "Process,Thread,Source Line,Function Stack,%s", times);
+    check_header("process,thread,source-line,callstack", expected);
+    check_header("module,source-file,function",
+                 "Module,Source File,Function,CPU Time,CPU Time:Effective Time,CPU Time:Spin "
+                 "Time,CPU Time:Overhead Time,Function (Full),Start Address,Samples,CPU "
+                 "Time:Standard Error,CPU Time:Percent,CPU Time:Percent Standard Error\n");
+}
+
+static void csv_has_a_row_for_each_whole_stack(void **state)
+{
+    const struct gau_hot_options options = {
+        .format = GAU_HOT_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\nfunc@0x10;func@0x40;0.05;0.05;0;0;prog;"));
+    assert_non_null(strstr(text, "\n[others];;0.05;0.05;0;0;;;;;4;"));
+    free(text);
+}
+
+static void json_is_a_tree(void **state)
+{
+    (void)state;
+    check_view(
+        &(struct gau_hot_options){
+            .format = GAU_HOT_JSON, .group_by = "task,function", .limit = 1, .time_filter = "0:9"},
+        "{\n"
+        "  \"schema\": 1,\n"
+        "  \"view\": \"hotspots\",\n"
+        "  \"group_by\": [\"task\", \"function\"],\n"
+        "  \"filters\": [],\n"
+        "  \"time_filter\": \"0:9\",\n"
+        "  \"cpu_s\": 0.1, \"error_s\": 0.008164966, \"share_percent\": 100.0, "
+        "\"share_error_percent\": 8.164966, \"samples\": 9,\n"
+        "  \"threads\": 2, \"processes\": 1,\n"
+        "  \"notes\": [\n"
+        "    \"there are only 9 samples: record for longer, or take a shorter --interval\",\n"
+        "    \"warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its "
+        "functions "
+        "are shown as addresses\"],\n"
+        "  \"groups\": [\n"
+        "    {\"task\": \"Fit\", \"cpu_s\": 0.07, \"error_s\": 0.012076147, \"share_percent\": "
+        "70.0, \"share_error_percent\": 12.076147, \"samples\": 6, \"groups\": [\n"
+        "      {\"function\": \"func@0x10\", \"function_full\": \"func@0x10\", \"module\": "
+        "\"/srv/nowhere/prog\", \"start_address\": \"0x10\", \"cpu_s\": 0.05, \"error_s\": "
+        "0.012076147, \"share_percent\": 50.0, \"share_error_percent\": 12.076147, \"samples\": "
+        "5},\n"
+        "      {\"function\": \"[others]\", \"others\": true, \"cpu_s\": 0.02, \"error_s\": "
+        "0.017078251, \"share_percent\": 20.0, \"share_error_percent\": 17.078251, \"samples\": "
+        "1}]},\n"
+        "    {\"task\": \"[others]\", \"others\": true, \"cpu_s\": 0.03, \"error_s\": 0.01457738, "
+        "\"share_percent\": 30.0, \"share_error_percent\": 14.57738, \"samples\": 3}\n"
+        "  ]\n"
+        "}\n");
+}
+
+static void markdown_is_a_table(void **state)
+{
+    (void)state;
+    check_view(&(struct gau_hot_options){.format = GAU_HOT_MARKDOWN, .group_by = "task"},
+               "### CPU time by task: 0.100 s (\u00b1 standard error), 9 samples, 2 threads, 1 "
+               "process\n"
+               "\n"
+               "| CPU Time (s) | \u00b1 | Share (%) | Samples | Task Type |\n"
+               "| ---: | ---: | ---: | ---: | --- |\n"
+               "| 0.070 | 0.012 | 70.0 | 6 | Fit |\n"
+               "| 0.020 | 0.006 | 20.0 | 2 | Sort |\n"
+               "| 0.010 | 0.013 | 10.0 | 1 | \\[Outside any task\\] |\n"
+               "\n"
+               "there are only 9 samples: record for longer, or take a shorter --interval\n"
+               "\n");
+}
+
+static void folded_stacks_add_up_in_microseconds(void **state)
+{
+    (void)state;
+    check_view(&(struct gau_hot_options){.format = GAU_HOT_FOLDED},
+               "Fit;func@0x40;func@0x10 50000\n"
+               "Fit;func@0x40;func@0x20 20000\n"
+               "Sort;func@0x50;func@0x20 20000\n"
+               "[Outside any task];[Dynamic code] 10000\n");
+    check_view(&(struct gau_hot_options){.format = GAU_HOT_FOLDED, .group_by = "thread,task"},
+               "main (TID: 101);Fit 70000\n"
+               "main (TID: 101);[Outside any task] 10000\n"
+               "helper (TID: 102);Sort 20000\n");
+}
+
+/* What is below a microsecond is not lost. */
+static void rounding_takes_nothing_from_folded_stacks(void **state)
+{
+    const struct gau_hot_options options = {.format = GAU_HOT_FOLDED, .group_by = "task"};
+    char name[16], *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    for (uint32_t i = 1; i <= 10; i++) {
+        snprintf(name, sizeof name, "t%02u", i);
+        scene_task(i, "", name);
+        scene_sample(1, 0, i, i, 300);
+    }
+    scene_end();
+    text = hotspots_view(&options);
+    assert_string_equal(text, "t02 1\nt05 1\nt09 1\n");
+    free(text);
+}
+
+/* --- delimiters ---------------------------------------------------------------------------- */
+
+static void delimiters_have_names(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"comma", ","}, {"tab", "\t"}, {"semicolon", ";"}, {"colon", ":"}, {"||", "||"}};
+    static const char *const wrongs[] = {"", "x", "1", ".", "\"", "\n", "-"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct gau_view_error error = {0};
+        const char *delimiter;
+
+        assert_true(gau_hot_delimiter_read(&delimiter, pairs[i][0], &error));
+        assert_string_equal(delimiter, pairs[i][1]);
+    }
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        struct gau_view_error error = {0};
+        const char *delimiter;
+
+        assert_false(gau_hot_delimiter_read(&delimiter, wrongs[i], &error));
+        assert_int_equal(error.status, GAU_VIEW_USAGE);
+    }
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_file_gets_plain_letters),
+        IN_FOLDER(a_terminal_gets_what_it_can_show),
+        IN_FOLDER(colours_are_for_terminals_that_have_them),
+        IN_FOLDER(long_names_are_cut_in_the_middle_on_terminals_alone),
+        IN_FOLDER(csv_has_the_columns_of_vtune),
+        IN_FOLDER(csv_has_a_column_for_each_key),
+        IN_FOLDER(csv_has_a_row_for_each_whole_stack),
+        IN_FOLDER(json_is_a_tree),
+        IN_FOLDER(markdown_is_a_table),
+        IN_FOLDER(folded_stacks_add_up_in_microseconds),
+        IN_FOLDER(rounding_takes_nothing_from_folded_stacks),
+        IN_FOLDER(delimiters_have_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

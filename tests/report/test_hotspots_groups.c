@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots_scene.h"
+
+#include "folder.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MS = 1000000 };
+
+/* "Fit 70/6(func@0x10 50/5, ...)": names, milliseconds and samples of a tree. */
+static void write_tree(const struct hotspots *all, const struct gau_hot_group *group, char *text,
+                       size_t size)
+{
+    char room[GAU_HOT_TEXT_SIZE];
+    size_t used = strlen(text);
+
+    snprintf(text + used, size - used, "%s %u/%u",
+             gau_hot_group_text(&all->result, &all->query, group, room, sizeof room),
+             (unsigned)(group->weight_ns / MS), (unsigned)group->samples);
+    for (uint32_t i = 0; i < group->count; i++) {
+        used = strlen(text);
+        snprintf(text + used, size - used, "%s", i ? ", " : "(");
+        write_tree(all, gau_hot_child(&all->grouping, group, i), text, size);
+    }
+    used = strlen(text);
+    snprintf(text + used, size - used, "%s", group->count ? ")" : "");
+}
+
+static void check_tree(const struct gau_hot_options *options, const char *expected)
+{
+    struct hotspots all;
+    char text[4096] = "";
+
+    hotspots_group(&all, options);
+    write_tree(&all, &all.grouping.groups[0], text, sizeof text);
+    assert_string_equal(text, expected);
+    hotspots_clear(&all);
+}
+
+static void check_keys(const char *keys, const char *expected)
+{
+    const struct gau_hot_options options = {.group_by = keys};
+
+    check_tree(&options, expected);
+}
+
+static void check_filter(const char *filter, const char *expected)
+{
+    const struct gau_hot_options options = {.group_by = "task",
+                                            .filters = &filter,
+                                            .filter_count = 1};
+
+    check_tree(&options, expected);
+}
+
+static void check_times(const char *times, const char *expected)
+{
+    const struct gau_hot_options options = {.group_by = "task", .time_filter = times};
+
+    check_tree(&options, expected);
+}
+
+/* --- keys ---------------------------------------------------------------------------------- */
+
+static void tasks_hold_their_functions(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_keys(NULL, "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
+                     "Sort 20/2(func@0x20 20/2), "
+                     "[Outside any task] 10/1([Dynamic code] 10/1))");
+}
+
+static void any_keys_in_any_order_are_groups(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_keys("function,task", "[Total] 100/9(func@0x10 50/5(Fit 50/5), "
+                                "func@0x20 40/3(Fit 20/1, Sort 20/2), "
+                                "[Dynamic code] 10/1([Outside any task] 10/1))");
+    check_keys("thread,module", "[Total] 100/9(main (TID: 101) 80/7(prog 70/6, [Unknown] 10/1), "
+                                "helper (TID: 102) 20/2(prog 20/2))");
+    check_keys("process,source-file,source-line",
+               "[Total] 100/9(a (PID: 7) 100/9([Unknown] 100/9([Unknown] 100/9)))");
+}
+
+static void call_stacks_are_callers_below_their_function(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_keys("function,callstack",
+               "[Total] 100/9(func@0x10 50/5(func@0x40 50/5), "
+               "func@0x20 40/3(func@0x40 20/1, func@0x50 20/2), [Dynamic code] 10/1)");
+    check_keys("callstack", "[Total] 100/9(func@0x10 50/5(func@0x40 50/5), "
+                            "func@0x20 40/3(func@0x40 20/1, func@0x50 20/2), [Dynamic code] 10/1)");
+}
+
+static void grouping_by_task_gives_the_totals_of_tasks(void **state)
+{
+    const struct gau_hot_options options = {.group_by = "task,function,callstack"};
+    struct hotspots all;
+
+    (void)state;
+    hotspots_scene();
+    hotspots_group(&all, &options);
+    assert_int_equal(all.grouping.groups[0].weight_ns, all.result.profile->weight_ns);
+    for (uint32_t i = 0; i < all.grouping.groups[0].count; i++) {
+        const struct gau_hot_group *const group =
+            gau_hot_child(&all.grouping, &all.grouping.groups[0], i);
+        const struct gau_profile_task *const task = &all.result.profile->tasks[group->value];
+
+        assert_int_equal(group->weight_ns, task->weight_ns);
+        assert_int_equal(group->samples, task->sample_count);
+    }
+    assert_int_equal(all.grouping.groups[0].count, 3);
+    hotspots_clear(&all);
+}
+
+static void tasks_of_one_name_in_two_domains_are_told_apart(void **state)
+{
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_task(1, "d", "Fit");
+    scene_task(2, "e", "Fit");
+    scene_task(3, "e", "");
+    scene_sample(1, 0, 1, 1, 3 * MS);
+    scene_sample(1, 0, 2, 2, 2 * MS);
+    scene_sample(1, 0, 3, 3, 1 * MS);
+    scene_end();
+    check_keys("task", "[Total] 6/3(Fit (d) 3/1, Fit (e) 2/1, [no name] 1/1)");
+}
+
+/* --- filters ------------------------------------------------------------------------------- */
+
+static void filters_choose_samples(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_filter("task=F*", "[Total] 70/6(Fit 70/6)");
+    check_filter("task!=F*", "[Total] 30/3(Sort 20/2, [Outside any task] 10/1)");
+    check_filter("task=[Outside any task]", "[Total] 10/1([Outside any task] 10/1)");
+    check_filter("function=func@0x20", "[Total] 40/3(Fit 20/1, Sort 20/2)");
+    check_filter("callstack=func@0x5?", "[Total] 20/2(Sort 20/2)");
+    check_filter("callstack!=*", "[Total] 0/0");
+    check_filter("module=/srv/nowhere/*", "[Total] 90/8(Fit 70/6, Sort 20/2)");
+    check_filter("thread=helper", "[Total] 20/2(Sort 20/2)");
+    check_filter("thread=102", "[Total] 20/2(Sort 20/2)");
+    check_filter("process=7", "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
+}
+
+static void filters_of_one_key_are_alternatives(void **state)
+{
+    static const char *const filters[] = {"task=Fit", "task=Sort", "function=*20", "function!=x"};
+    const struct gau_hot_options options = {.group_by = "task",
+                                            .filters = filters,
+                                            .filter_count = 4};
+
+    (void)state;
+    hotspots_scene();
+    check_tree(&options, "[Total] 40/3(Fit 20/1, Sort 20/2)");
+}
+
+static void times_are_seconds_since_the_start(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_times("0:0.03", "[Total] 20/2(Fit 20/2)");
+    check_times("0.08:", "[Total] 30/3(Sort 20/2, [Outside any task] 10/1)");
+    check_times(":.011", "[Total] 10/1(Fit 10/1)");
+    check_times("5:6", "[Total] 0/0");
+    check_times(":", "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
+}
+
+static void shares_of_a_selection_have_errors_of_their_own(void **state)
+{
+    static const char *const filter = "thread=main";
+    const struct gau_hot_options options = {.group_by = "thread"};
+    struct gau_hot_options chosen = options;
+    struct hotspots all;
+
+    (void)state;
+    hotspots_scene();
+    chosen.filters = &filter;
+    chosen.filter_count = 1;
+    hotspots_group(&all, &chosen);
+    assert_true(fabs(all.grouping.groups[0].share_error_ns - 10 * MS / sqrt(3)) < 1);
+    hotspots_clear(&all);
+}
+
+/* --- order and limit ----------------------------------------------------------------------- */
+
+static void rows_are_sorted(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_tree(&(struct gau_hot_options){.group_by = "task", .sort = "name"},
+               "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
+    check_tree(&(struct gau_hot_options){.group_by = "function", .sort = "name"},
+               "[Total] 100/9([Dynamic code] 10/1, func@0x10 50/5, func@0x20 40/3)");
+    check_tree(&(struct gau_hot_options){.group_by = "task", .sort = "samples"},
+               "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
+    check_tree(&(struct gau_hot_options){.group_by = "function", .sort = "error"},
+               "[Total] 100/9(func@0x20 40/3, [Dynamic code] 10/1, func@0x10 50/5)");
+}
+
+static void what_is_beyond_the_limit_is_one_row(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    check_tree(&(struct gau_hot_options){.limit = 1},
+               "[Total] 100/9(Fit 70/6(func@0x10 50/5, [others] 20/1), [others] 30/3)");
+    check_tree(&(struct gau_hot_options){.limit = 2},
+               "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
+               "Sort 20/2(func@0x20 20/2), [others] 10/1)");
+    check_tree(&(struct gau_hot_options){.limit = 3, .group_by = "task"},
+               "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
+}
+
+/* [others] is a group as any other: two changes of neighbours on one thread, and two ends. */
+static void others_have_the_error_of_their_samples(void **state)
+{
+    const struct gau_hot_options options = {.group_by = "task", .limit = 1};
+    const double main = 7 / 12.0 * (400 + 100) / 2 + 100 / 3.0, helper = 100 / 3.0;
+    const struct gau_hot_group *others;
+    struct hotspots all;
+
+    (void)state;
+    hotspots_scene();
+    hotspots_group(&all, &options);
+    others = gau_hot_child(&all.grouping, &all.grouping.groups[0], 1);
+    assert_true(others->others);
+    assert_true(fabs(others->error_ns / MS - sqrt(main + helper)) < 1e-6);
+    hotspots_clear(&all);
+}
+
+/* --- what is refused ----------------------------------------------------------------------- */
+
+static const struct wrong {
+    struct gau_hot_options options;
+    const char *filter, *message;
+} wrongs[] = {
+    {{.group_by = "tasks"},
+     NULL,
+     "there is no key 'tasks'; there is: task, function, module, source-file, source-line, thread, "
+     "process, callstack"},
+    {{.group_by = "task,"},
+     NULL,
+     "there is no key ''; there is: task, function, module, source-file, source-line, thread, "
+     "process, callstack"},
+    {{.group_by = "task,task"}, NULL, "'task' is asked for twice"},
+    {{.group_by = "callstack,task"},
+     NULL,
+     "'task' cannot be below the call stacks: put 'callstack' last"},
+    {{.sort = "size"}, NULL, "cannot sort by 'size'; there is: time, samples, error, name"},
+    {{0}, "task", "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not 'task'"},
+    {{0}, "=x", "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not '=x'"},
+    {{0},
+     "what=x",
+     "there is no key 'what'; there is: task, function, module, source-file, source-line, thread, "
+     "process, callstack"},
+    {{.time_filter = "5"},
+     NULL,
+     "a time filter is FROM:TO in seconds since the start of the run, such as '1.5:20', '5:' or "
+     "':5', not '5'"},
+    {{.time_filter = "5:5"},
+     NULL,
+     "a time filter is FROM:TO in seconds since the start of the run, such as '1.5:20', '5:' or "
+     "':5', not '5:5'"},
+    {{.time_filter = "-1:5"},
+     NULL,
+     "a time filter is FROM:TO in seconds since the start of the run, such as '1.5:20', '5:' or "
+     "':5', not '-1:5'"},
+};
+
+static void what_means_nothing_is_refused(void **state)
+{
+    struct gau_view_error ignored = {0};
+    struct gau_hot_result result;
+
+    (void)state;
+    hotspots_scene();
+    assert_true(gau_hot_result_open(&result, ".", false, &ignored));
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        struct gau_hot_options options = wrongs[i].options;
+        struct gau_view_error error = {0};
+        struct gau_hot_query query;
+
+        options.filters = &wrongs[i].filter;
+        options.filter_count = wrongs[i].filter != NULL;
+        assert_false(gau_hot_query_read(&query, &options, "task", &result, &error));
+        assert_int_equal(error.status, GAU_VIEW_USAGE);
+        assert_string_equal(error.message, wrongs[i].message);
+        gau_hot_query_clear(&query);
+    }
+    gau_hot_result_clear(&result);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(tasks_hold_their_functions),
+        IN_FOLDER(any_keys_in_any_order_are_groups),
+        IN_FOLDER(call_stacks_are_callers_below_their_function),
+        IN_FOLDER(grouping_by_task_gives_the_totals_of_tasks),
+        IN_FOLDER(tasks_of_one_name_in_two_domains_are_told_apart),
+        IN_FOLDER(filters_choose_samples),
+        IN_FOLDER(filters_of_one_key_are_alternatives),
+        IN_FOLDER(times_are_seconds_since_the_start),
+        IN_FOLDER(shares_of_a_selection_have_errors_of_their_own),
+        IN_FOLDER(rows_are_sorted),
+        IN_FOLDER(what_is_beyond_the_limit_is_one_row),
+        IN_FOLDER(others_have_the_error_of_their_samples),
+        IN_FOLDER(what_means_nothing_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots_scene.h"
+
+#include "folder.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MS = 1000000 };
+
+/* The view says so below its table; what is made of the samples is shown all the same. */
+static void says(const char *sentence)
+{
+    char *const text = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+    const char *const found = strstr(text, sentence);
+
+    if (!found)
+        print_message("%s", text);
+    assert_non_null(found);
+    assert_true(found[-1] == '\n' && found[strlen(sentence)] == '\n');
+    free(text);
+}
+
+static void begin(void)
+{
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+}
+
+/* The view fails with this message; nothing is written. */
+static void fails(const char *folder, enum gau_view_status status, const char *message)
+{
+    struct gau_view_error error = {0};
+
+    gau_hot_report(folder, gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
+                   &error);
+    assert_string_equal(error.message, message);
+    assert_int_equal(error.status, status);
+    assert_null(fopen("view", "r"));
+}
+
+/* --- how many ------------------------------------------------------------------------------ */
+
+static void a_result_without_samples_says_what_helps(void **state)
+{
+    (void)state;
+    begin();
+    scene_end();
+    says("there are no samples: the program used less CPU time than an interval while it was "
+         "recorded; take a shorter --interval");
+}
+
+static void one_sample_is_told_so(void **state)
+{
+    (void)state;
+    begin();
+    scene_sample(1, 0, 0, 1, MS);
+    scene_end();
+    says("there is one sample: it tells where the program was once; record for longer, or take a "
+         "shorter --interval");
+    says("the program has no ITT tasks: all time is outside any");
+}
+
+static void a_filter_that_nothing_passes_is_told_so(void **state)
+{
+    const struct gau_hot_options options = {.time_filter = "100:"};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\nnone of the 9 samples passes the filters\n"));
+    free(text);
+}
+
+/* --- what is missing ----------------------------------------------------------------------- */
+
+static void lost_samples_and_cut_stacks_are_told(void **state)
+{
+    (void)state;
+    begin();
+    for (unsigned i = 1; i <= 29; i++)
+        scene_sample(1, 0, 0, i, MS);
+    scene_flagged_sample(1, GAU_TRACE_SAMPLE_TRUNCATED | GAU_TRACE_SAMPLE_GUESSED, 30, MS);
+    scene_dropped(1, 10);
+    scene_end();
+    says("warning: 10 samples were lost, 25 %: times are too small by that");
+    says("warning: 1 call stack is cut short, 3.3 %: the outermost callers are missing in them");
+    says("1 call stack has a caller that was guessed, 3.3 %: it is in code without unwind tables");
+}
+
+static void a_file_without_its_end_is_told(void **state)
+{
+    (void)state;
+    begin();
+    scene_sample(1, 0, 0, 1, MS);
+    scene_close();
+    says("warning: 'samples.gtr' ends before the process did: its last moments may be missing");
+}
+
+/* The second of three blocks is overwritten. */
+static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
+{
+    static char text[1 << 20];
+    size_t size;
+    FILE *file;
+    char *view;
+
+    (void)state;
+    begin();
+    for (unsigned i = 1; i <= 3000; i++)
+        scene_sample(1, 0, 0, i, MS);
+    scene_end();
+    file = fopen("samples.gtr", "r+");
+    assert_non_null(file);
+    size = fread(text, 1, sizeof text, file);
+    assert_true(size > 140000);
+    fseek(file, 100000, SEEK_SET);
+    fputs("damage", file);
+    fclose(file);
+    view = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+    assert_non_null(strstr(view, "[Outside any task]"));
+    assert_non_null(strstr(view, "\nwarning: 'samples.gtr' is damaged, what is whole is shown: 1 "
+                                 "block missing, "));
+    free(view);
+}
+
+static void files_that_cannot_be_read_are_told(void **state)
+{
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    folder_write("samples-9.gtr", "no trace at all, but longer than a header of such a file");
+    text = hotspots_view(&(struct gau_hot_options){0});
+    assert_non_null(strstr(text, "\nwarning: 'samples-9.gtr' cannot be read: "));
+    assert_non_null(strstr(text, " Fit\n"));
+    free(text);
+}
+
+/* --- what is no result --------------------------------------------------------------------- */
+
+static void a_folder_without_samples_is_refused(void **state)
+{
+    (void)state;
+    fails("nowhere", GAU_VIEW_USAGE, "'nowhere' is not a result folder: No such file or directory");
+    fails(".", GAU_VIEW_USAGE,
+          "'.' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- "
+          "PROGRAM' record them");
+    folder_write("file", "");
+    fails("file", GAU_VIEW_USAGE, "'file' is not a result folder but a file");
+}
+
+static void another_version_is_refused(void **state)
+{
+    struct gau_trace_header header = {.magic = {'G', 'A', 'U', 'T', 'R', 'A', 'C', 'E'},
+                                      .version = GAU_TRACE_VERSION + 1,
+                                      .header_size = sizeof header,
+                                      .content = GAU_TRACE_SAMPLES};
+    struct gau_view_error error = {0};
+    FILE *file;
+
+    (void)state;
+    header.checksum = gau_trace_crc(0, &header, sizeof header);
+    file = fopen("samples.gtr", "w");
+    assert_non_null(file);
+    fwrite(&header, sizeof header, 1, file);
+    fclose(file);
+    gau_hot_report(".", gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
+                   &error);
+    assert_int_equal(error.status, GAU_VIEW_FAILED);
+    assert_non_null(strstr(error.message, "./samples.gtr: "));
+    assert_non_null(strstr(error.message, "version 2"));
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_result_without_samples_says_what_helps),
+        IN_FOLDER(one_sample_is_told_so),
+        IN_FOLDER(a_filter_that_nothing_passes_is_told_so),
+        IN_FOLDER(lost_samples_and_cut_stacks_are_told),
+        IN_FOLDER(a_file_without_its_end_is_told),
+        IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
+        IN_FOLDER(files_that_cannot_be_read_are_told),
+        IN_FOLDER(a_folder_without_samples_is_refused),
+        IN_FOLDER(another_version_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_REPORT_TRACE_SCENE_H
+#define TESTS_REPORT_TRACE_SCENE_H
+
+#include "trace/writer.h"
+
+/*
+ * Files of samples that are made up. Times are in ns since the start of the run; module 0 is none.
+ */
+
+void scene_open(const char *path, uint32_t pid);
+void scene_close(void);
+
+/* With an end in good order, without which a file ends too early. */
+void scene_end(void);
+
+void scene_pause(bool paused, uint64_t time_ns);
+void scene_module(uint32_t number, const char *path);
+void scene_thread(uint32_t number, const char *name);
+void scene_task(uint32_t number, const char *domain, const char *name);
+void scene_stack(uint32_t number, uint32_t caller, uint32_t module, uint64_t address);
+void scene_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t time_ns,
+                  uint64_t weight_ns);
+void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uint64_t weight_ns);
+void scene_total(uint32_t thread, uint32_t task, uint64_t entries);
+void scene_dropped(uint32_t thread, uint64_t dropped);
+void scene_reset_stacks(void);
+
+#endif
