@@ -5,6 +5,7 @@
 #include "handler.h"
 #include "life.h"
 #include "modules.h"
+#include "output.h"
 #include "real.h"
 #include "records.h"
 #include "sampler.h"
@@ -14,7 +15,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -23,7 +24,6 @@
 enum {
     PASS_NS = 100000000,
     TOTALS_EVERY = 10, /* passes */
-    BLOCK_BYTES = 1 << 18,
     PAUSES = 256,
     STACK_BYTES = 1 << 18,
 };
@@ -44,7 +44,6 @@ static struct {
     uint64_t resume_ns; /* when to resume; 0: never */
 } drain = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static _Alignas(8) unsigned char block[BLOCK_BYTES];
 static _Atomic uint32_t wakes;
 static atomic_bool stop;
 
@@ -66,60 +65,13 @@ void gau_drain_wake(void)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* The first process has the plain name; others, and programs that replace each other by exec() in
- * one process, have names of their own. */
-static void make_path(char *path, size_t size, unsigned attempt)
-{
-    const long pid = (long)getpid();
-    const bool is_first = drain.config.first == 0 || drain.config.first == pid;
-    const char *const folder = drain.config.output;
-
-    if (attempt == 0 && is_first)
-        snprintf(path, size, "%s/samples.gtr", folder);
-    else if (attempt <= 1)
-        snprintf(path, size, "%s/samples-%ld.gtr", folder, pid);
-    else
-        snprintf(path, size, "%s/samples-%ld-%u.gtr", folder, pid, attempt);
-}
-
-static int create(const struct gau_trace_header *header)
-{
-    char path[PATH_MAX];
-    int error = EEXIST;
-
-    for (unsigned attempt = 0; attempt < 1000 && error == EEXIST; attempt++) {
-        make_path(path, sizeof path, attempt);
-        error =
-            gau_trace_create(&drain.records.writer, path, header, block, (uint32_t)sizeof block);
-    }
-    if (error)
-        gau_config_complain("cannot write '%.200s': %s; nothing is recorded", path,
-                            strerror(error));
-    return error;
-}
-
-/* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
-static uint64_t epoch_of(uint64_t time_ns)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - gau_life_clock() + time_ns;
-}
-
 /* Late: processes of which there is nothing to say leave no file. */
 static bool open_file(void)
 {
-    const struct gau_trace_header header = {
-        .content = GAU_TRACE_SAMPLES,
-        .pid = (uint32_t)getpid(),
-        .start_ns = drain.records.start_ns,
-        .start_epoch_ns = epoch_of(drain.records.start_ns),
-    };
-
     if (drain.has_file)
         return true;
-    if (drain.has_failed || create(&header) != 0) {
+    if (drain.has_failed ||
+        !gau_output_create(&drain.records.writer, &drain.config, drain.records.start_ns)) {
         drain.has_failed = true;
         return false;
     }
@@ -300,6 +252,16 @@ static bool is_over(uint64_t *time_ns)
     return true;
 }
 
+/* All threads of the program have ended by pthread_exit(): it would end with the last of them. */
+static void end_program(void)
+{
+    sigset_t none;
+
+    sigemptyset(&none);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &none, NULL);
+    exit(EXIT_SUCCESS);
+}
+
 static void *work(void *unused)
 {
     const struct timespec wait = {.tv_nsec = PASS_NS};
@@ -316,6 +278,8 @@ static void *work(void *unused)
         gau_drain_unlock();
         if (is_over(&drain.resume_ns))
             gau_life_resume();
+        if (drain.passes % TOTALS_EVERY == 0 && gau_threads_are_gone(drain.tid))
+            end_program();
         syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, &wait, NULL, 0);
     }
     return NULL;

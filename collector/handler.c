@@ -218,9 +218,10 @@ static void on_other_signal(int number, siginfo_t *info, void *context)
     struct taken *const signal = taken_of(number);
     const struct sigaction action = signal->action;
 
-    if (action.sa_handler == SIG_IGN)
+    /* What an instruction causes cannot be ignored. */
+    if (action.sa_handler == SIG_IGN && (number != SIGTRAP || info->si_code <= 0))
         return;
-    if (action.sa_handler == SIG_DFL) {
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
         do_default(number);
         return;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* sigwaitinfo(), sighandler_t */
+#define _GNU_SOURCE /* sigset(), sighandler_t */
 #include "preload.h"
 #include "handler.h"
 #include "life.h"
@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 /*
@@ -22,24 +23,80 @@
 /* Their declarations in the system's headers say more than is known here. */
 #define EXPORT __attribute__((visibility("default")))
 
+/* --- masks --------------------------------------------------------------------------------- */
+
+static const int clock_signals[] = {SIGTRAP, SIGPROF};
+enum { CLOCK_SIGNALS = sizeof clock_signals / sizeof *clock_signals };
+
+/* A program that means all signals does not mean those of the clocks; one that means SIGPROF does.
+ */
+static bool means_all(const sigset_t *set)
+{
+    static const int some[] = {SIGHUP, SIGINT, SIGPROF, SIGTRAP, SIGVTALRM};
+
+    for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
+        if (sigismember(set, some[i]) != 1)
+            return false;
+    return true;
+}
+
+/* The set without the signals of the clocks, unless the program handles or means them. */
+static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
+{
+    if (!set || !means_all(set))
+        return set;
+    *copy = *set;
+    for (unsigned i = 0; i < CLOCK_SIGNALS; i++)
+        if (gau_handler_is_free(clock_signals[i]))
+            sigdelset(copy, clock_signals[i]);
+    return copy;
+}
+
+/* A signal that is blocked is for whoever waits for it: the clock must not send it meanwhile. */
+static void mind_mask(void)
+{
+    const int number = gau_threads_own_signal();
+    sigset_t now;
+
+    if (number && gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
+        gau_threads_mute_own(sigismember(&now, number) == 1);
+}
+
+void gau_preload_unblock(void)
+{
+    sigset_t now, without;
+
+    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
+        gau_real()->pthread_sigmask(SIG_SETMASK, without_clocks(&now, &without), NULL);
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    sigset_t copy;
+    const int error =
+        gau_real()->pthread_sigmask(how, how == SIG_UNBLOCK ? set : without_clocks(set, &copy),
+                                    old);
+
+    if (set && !error)
+        mind_mask();
+    return error;
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    const int error = pthread_sigmask(how, set, old);
+
+    if (error)
+        errno = error;
+    return error ? -1 : 0;
+}
+
 /* --- threads ------------------------------------------------------------------------------- */
 
 struct beginning {
     void *(*function)(void *);
     void *argument;
 };
-
-void gau_preload_unblock(void)
-{
-    static const int numbers[] = {SIGTRAP, SIGPROF};
-    sigset_t set;
-
-    sigemptyset(&set);
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (gau_handler_is_free(numbers[i]))
-            sigaddset(&set, numbers[i]);
-    gau_real()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
 
 static void *begin_thread(void *data)
 {
@@ -48,6 +105,7 @@ static void *begin_thread(void *data)
     free(data);
     gau_preload_unblock();
     gau_threads_self();
+    mind_mask();
     return beginning.function(beginning.argument);
 }
 
@@ -107,46 +165,34 @@ EXPORT sighandler_t signal(int number, sighandler_t handler)
     return sigaction(number, &action, &old) < 0 ? SIG_ERR : old.sa_handler;
 }
 
-/* A program that means all signals does not mean those of the clocks; one that means SIGPROF does.
- */
-static bool means_all(const sigset_t *set)
+/* As System V has it: a handler stays, and the signal is blocked meanwhile; SIG_HOLD blocks it. */
+EXPORT sighandler_t sigset(int number, sighandler_t handler)
 {
-    static const int some[] = {SIGHUP, SIGINT, SIGPROF, SIGTRAP, SIGVTALRM};
+    struct sigaction action = {.sa_handler = handler}, before;
+    sigset_t one, mask;
 
-    for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
-        if (sigismember(set, some[i]) != 1)
-            return false;
-    return true;
+    if (!gau_handler_has(number))
+        return gau_real()->sigset(number, handler);
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    gau_handler_swap(number, handler == SIG_HOLD ? NULL : &action, &before);
+    pthread_sigmask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one, &mask);
+    return sigismember(&mask, number) == 1 ? SIG_HOLD : before.sa_handler;
 }
 
-/* The set without the signals of the clocks, unless the program handles them. */
-static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
+EXPORT int sigignore(int number)
 {
-    if (!set || !means_all(set))
-        return set;
-    *copy = *set;
-    if (gau_handler_is_free(SIGTRAP))
-        sigdelset(copy, SIGTRAP);
-    if (gau_handler_is_free(SIGPROF))
-        sigdelset(copy, SIGPROF);
-    return copy;
+    const struct sigaction action = {.sa_handler = SIG_IGN};
+
+    return sigaction(number, &action, NULL);
 }
 
-EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+EXPORT int signalfd(int file, const sigset_t *set, int flags)
 {
     sigset_t copy;
 
-    return gau_real()->pthread_sigmask(how, how == SIG_UNBLOCK ? set : without_clocks(set, &copy),
-                                       old);
-}
-
-EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
-{
-    const int error = pthread_sigmask(how, set, old);
-
-    if (error)
-        errno = error;
-    return error ? -1 : 0;
+    return gau_real()->signalfd(file, without_clocks(set, &copy), flags);
 }
 
 EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)

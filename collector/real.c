@@ -29,6 +29,8 @@ const struct gau_real *gau_real(void)
         look_up(&real.sigwait, "sigwait");
         look_up(&real.sigwaitinfo, "sigwaitinfo");
         look_up(&real.sigtimedwait, "sigtimedwait");
+        look_up(&real.sigset, "sigset");
+        look_up(&real.signalfd, "signalfd");
         look_up(&real._exit, "_exit");
         look_up(&real.execve, "execve");
         look_up(&real.execvpe, "execvpe");

@@ -18,6 +18,8 @@ struct gau_real {
     int (*sigwait)(const sigset_t *, int *);
     int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
     int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
+    void (*(*sigset)(int, void (*)(int)))(int);
+    int (*signalfd)(int, const sigset_t *, int);
     void (*_exit)(int);
     int (*execve)(const char *, char *const *, char *const *);
     int (*execvpe)(const char *, char *const *, char *const *);

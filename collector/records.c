@@ -230,10 +230,13 @@ static uint64_t load(const uint64_t *sum)
     return __atomic_load_n(sum, __ATOMIC_RELAXED);
 }
 
-static uint64_t cpu_of(const struct gau_thread *thread, bool ended)
+/* Of threads that end unseen it is what it was when it was last asked for. */
+static uint64_t cpu_of(struct gau_thread *thread, bool ended)
 {
     const uint64_t cpu = ended ? thread->end_cpu : gau_threads_cpu(thread->tid);
 
+    if (!ended)
+        thread->end_cpu = cpu;
     return cpu > thread->start_cpu ? cpu - thread->start_cpu : 0;
 }
 
@@ -325,7 +328,8 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->collected_ns = gau_life_now() - records->start_ns;
     record->itt_inits = gau_life_inits();
     record->lost_blocks = records->lost_blocks;
-    record->lost_samples = records->lost_samples + gau_handler_missed();
+    record->lost_samples = records->lost_samples;
+    record->missed = gau_handler_missed();
     record->unseen_threads = gau_threads_unseen();
     record->writer_ns = writer_ns;
     record->ended = ended;

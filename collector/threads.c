@@ -4,16 +4,13 @@
 
 #include "life.h"
 #include "sampler.h"
+#include "threads_known.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,11 +42,6 @@ struct gau_thread *gau_threads_first(void)
 uint64_t gau_threads_unseen(void)
 {
     return atomic_load(&unseen);
-}
-
-static uint32_t state_of(const struct gau_thread *thread)
-{
-    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE);
 }
 
 static void set_state(struct gau_thread *thread, enum gau_thread_state state)
@@ -106,7 +98,7 @@ static struct gau_thread *take_block(void)
 {
     struct gau_thread *thread = gau_threads_first();
 
-    while (thread && state_of(thread) != GAU_THREAD_FREE)
+    while (thread && gau_threads_state(thread) != GAU_THREAD_FREE)
         thread = thread->next;
     return thread ? thread : map_block();
 }
@@ -125,7 +117,6 @@ static void clear(struct gau_thread *thread)
     *thread = blank;
 }
 
-/* With the lock held. */
 static struct gau_thread *add(pid_t tid)
 {
     struct gau_thread *const thread = take_block();
@@ -150,12 +141,21 @@ static void arm(struct gau_thread *thread)
         atomic_fetch_add(&unseen, 1);
 }
 
-static struct gau_thread *find(pid_t tid)
+struct gau_thread *gau_threads_find(pid_t tid)
 {
     struct gau_thread *thread = gau_threads_first();
 
-    while (thread && (thread->tid != tid || state_of(thread) != GAU_THREAD_LIVE))
+    while (thread && (thread->tid != tid || gau_threads_state(thread) != GAU_THREAD_LIVE))
         thread = thread->next;
+    return thread;
+}
+
+struct gau_thread *gau_threads_meet(pid_t tid)
+{
+    struct gau_thread *thread = gau_threads_find(tid);
+
+    if (!thread && (thread = add(tid)))
+        arm(thread);
     return thread;
 }
 
@@ -166,7 +166,7 @@ struct gau_thread *gau_threads_look(void)
     if (thread == &gau_thread_nobody)
         return NULL;
     if (!thread)
-        thread = find((pid_t)syscall(SYS_gettid));
+        thread = gau_threads_find((pid_t)syscall(SYS_gettid));
     return thread;
 }
 
@@ -179,7 +179,7 @@ struct gau_thread *gau_threads_register(void)
         return NULL;
     gau_thread_own = &gau_thread_nobody;
     gau_threads_lock();
-    thread = find(tid);
+    thread = gau_threads_find(tid);
     if (!thread)
         thread = add(tid);
     gau_thread_own = thread;
@@ -204,8 +204,8 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
 
 /* --- ends ---------------------------------------------------------------------------------- */
 
-/* With the lock held. What was sampled remains, for the writer. */
-static void finish(struct gau_thread *thread)
+/* What was sampled remains, for the writer. */
+void gau_threads_finish(struct gau_thread *thread)
 {
     gau_sampler_disarm(thread);
     gau_tasks_close(thread->tasks);
@@ -230,7 +230,7 @@ static void thread_ends(void *data)
     gau_sampler_disarm(thread);
     gau_thread_own = &gau_thread_nobody;
     thread->end_cpu = gau_threads_cpu(thread->tid);
-    finish(thread);
+    gau_threads_finish(thread);
     gau_threads_unlock();
 }
 
@@ -253,6 +253,30 @@ void gau_threads_disarm_own(void)
     gau_threads_unlock();
 }
 
+void gau_threads_mute_own(bool muted)
+{
+    if (!own() || own()->muted == muted)
+        return;
+    own()->muted = muted;
+    if (muted)
+        gau_threads_disarm_own();
+    else
+        gau_threads_arm_own();
+}
+
+int gau_threads_own_signal(void)
+{
+    if (!own())
+        return 0;
+    switch (own()->clock) {
+    case GAU_TRACE_CLOCK_PERF_TRAP: return SIGTRAP;
+    case GAU_TRACE_CLOCK_PERF_SIGNAL:
+    case GAU_TRACE_CLOCK_TIMER: return SIGPROF;
+    case GAU_TRACE_CLOCK_NONE: break;
+    }
+    return 0;
+}
+
 void gau_threads_arm_own(void)
 {
     gau_threads_lock();
@@ -264,87 +288,6 @@ void gau_threads_arm_own(void)
 bool gau_threads_open(void)
 {
     return pthread_key_create(&key, thread_ends) == 0;
-}
-
-/* --- threads that others made -------------------------------------------------------------- */
-
-/* Numbers of the folder /proc/self/task, without malloc: opendir() has it. */
-static bool read_numbers(int folder, void (*visit)(pid_t tid, void *user), void *user)
-{
-    struct entry {
-        uint64_t inode;
-        int64_t offset;
-        uint16_t size;
-        unsigned char type;
-        char name[];
-    };
-    _Alignas(8) char buffer[4096];
-    long n;
-
-    while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
-        for (long at = 0; at < n;) {
-            const struct entry *const entry = (const struct entry *)(const void *)(buffer + at);
-            const long tid = strtol(entry->name, NULL, 10);
-
-            if (tid > 0)
-                visit((pid_t)tid, user);
-            at += entry->size;
-        }
-    return n == 0;
-}
-
-struct scan {
-    pid_t skip;
-    uint64_t round;
-};
-
-static uint64_t rounds;
-
-static void meet(pid_t tid, void *user)
-{
-    const struct scan *const scan = user;
-    struct gau_thread *thread;
-
-    if (tid == scan->skip)
-        return;
-    thread = find(tid);
-    if (!thread && (thread = add(tid)))
-        arm(thread);
-    if (!thread)
-        return;
-    gau_sampler_check(thread);
-    thread->round = scan->round;
-}
-
-/* Each thread is a folder there, and each folder a link. */
-bool gau_threads_have_changed(void)
-{
-    static nlink_t before;
-    struct stat status;
-    bool changed;
-
-    if (stat("/proc/self/task", &status) < 0)
-        return false;
-    changed = status.st_nlink != before;
-    before = status.st_nlink;
-    return changed;
-}
-
-void gau_threads_scan(pid_t skip)
-{
-    const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    struct scan scan = {.skip = skip};
-
-    if (folder < 0)
-        return;
-    gau_threads_lock();
-    scan.round = ++rounds;
-    if (read_numbers(folder, meet, &scan))
-        for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-            if (state_of(thread) == GAU_THREAD_LIVE && thread->round != scan.round)
-                finish(thread);
-    gau_threads_unlock();
-    close(folder);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ struct gau_thread {
     uint64_t period_ns; /* that ends with the next sample */
     uint64_t last_cpu;  /* CPU time at the last sample */
     uint64_t random;    /* state of the generator */
-    bool failed;        /* no clock could be had */
+    bool muted;         /* the program has blocked the signal of its clock, and means it */
 
     /* Its samples: written by the handler, read by the writer. */
     struct gau_chunk *chunk; /* being filled */
@@ -110,9 +110,18 @@ void gau_threads_scan(pid_t skip);
 /* The CPU time of a thread of this process, in ns; 0: it is gone. */
 uint64_t gau_threads_cpu(pid_t tid);
 
+/* True if only @p writer is left: the main thread may end before the others do. */
+bool gau_threads_are_gone(pid_t writer);
+
 /* The calling thread gives up its clock, and gets it again. */
 void gau_threads_disarm_own(void);
 void gau_threads_arm_own(void);
+
+/* Likewise, while the program has blocked the signal of the clock. */
+void gau_threads_mute_own(bool muted);
+
+/* The signal of the clock of the calling thread; 0: it has none. */
+int gau_threads_own_signal(void);
 
 /* The process ends: what the calling thread has open is closed. */
 void gau_threads_close_own(void);

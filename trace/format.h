@@ -248,11 +248,12 @@ struct gau_trace_process_totals {
     uint64_t itt_inits;      /* parts of the program that called the collector */
     uint64_t itt_calls;      /* beginnings, marks, counts, names */
     uint64_t lost_blocks;    /* could not be written */
-    uint64_t lost_samples;   /* in these, or never taken for want of memory for a thread */
+    uint64_t lost_samples;   /* in these */
     uint64_t unseen_threads; /* without a clock */
     uint64_t writer_ns;      /* CPU time of the collector's own thread */
     uint32_t ended;          /* 1: the process ended in good order, this is the last */
     uint32_t error;          /* errno of the first block that could not be written */
+    uint64_t missed;         /* signals of clocks that came while their thread was not known */
 };
 
 /* --- layout -------------------------------------------------------------------------------- */
@@ -274,6 +275,6 @@ static_assert(sizeof(struct gau_trace_sample_list) == 16, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_totals) == 16, "file format");
 static_assert(sizeof(struct gau_trace_pause) == 24, "file format");
-static_assert(sizeof(struct gau_trace_process_totals) == 96, "file format");
+static_assert(sizeof(struct gau_trace_process_totals) == 104, "file format");
 
 #endif

@@ -121,7 +121,7 @@ trouble() {
     FAKE_TROUBLE=''
 }
 silent="no ITT call was made: all time is outside any task"
-trouble silent "no samples in 'result': the collector has not begun in the program, or could not write"
+trouble silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
 lists result collect.json run.json
 FAKE_TROUBLE=silent collected 137 -o killed sh -c 'kill -KILL $$'
 complains "gaudit: no samples in 'killed': the program was ended by SIGKILL before there were any"

@@ -110,6 +110,7 @@ static const struct field {
     FIELD("dropped", dropped, COUNT),
     FIELD("dropped_s", dropped_ns, SECONDS),
     FIELD("lost_samples", lost_samples, COUNT),
+    FIELD("missed_samples", missed, COUNT),
     FIELD("lost_blocks", lost_blocks, COUNT),
     FIELD("callers_by_tables", by_tables, COUNT),
     FIELD("callers_by_frames", by_frames, COUNT),

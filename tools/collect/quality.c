@@ -145,6 +145,7 @@ static void finish(const struct reading *reading, const struct gau_trace_damage 
     process->collected_ns = totals->collected_ns;
     process->error = totals->error;
     sums->lost_samples = totals->lost_samples;
+    sums->missed = totals->missed;
     sums->lost_blocks = totals->lost_blocks;
     sums->writer_ns = totals->writer_ns;
     sums->threads_unseen = totals->unseen_threads;

@@ -84,7 +84,8 @@ static void tell_nothing(const struct gau_collection *c)
                  gau_collection_signal(WTERMSIG(wait_status), name, sizeof name));
     else
         snprintf(reason, sizeof reason,
-                 "the collector has not begun in the program, or could not write");
+                 "the collector has not begun in the program, or could not write, or the program "
+                 "went on in the background");
     say("no samples in '%.*s': %s", GAU_QUOTE(c->wish->folder), reason);
 }
 
@@ -95,12 +96,12 @@ static void distrust_samples(const struct gau_quality_sums *sums)
     const uint64_t lost = sums->dropped + sums->lost_samples;
 
     if (lost > 0)
-        say("warning: %" PRIu64 " sample%s lost, %.2g %%: a larger --buffer, or a longer "
+        say("warning: %" PRIu64 " sample%s lost, %.3g %%: a larger --buffer, or a longer "
             "--interval, helps",
             lost, lost == 1 ? " was" : "s were",
             100 * (double)lost / (double)(lost + sums->samples));
     if (sums->truncated * 100 > sums->samples)
-        say("warning: %.2g %% of the call stacks are cut short",
+        say("warning: %.3g %% of the call stacks are cut short",
             100 * (double)sums->truncated / (double)sums->samples);
     if (sums->threads_unseen > 0)
         say("warning: %" PRIu64 " thread%s not sampled: no clock could be had",
@@ -130,7 +131,8 @@ static void distrust_file(const struct gau_quality_process *process)
             sums->bad_records + sums->dangling);
 }
 
-/* Each thread may be off by an interval; not taken for wrong before it is much. */
+/* Each thread may be off by an interval, some this way, some that; not taken for wrong before it is
+ * much. */
 static void distrust_sum(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
@@ -139,7 +141,7 @@ static void distrust_sum(const struct gau_collection *c)
     const double off = fabs(sampled - cpu);
 
     if (!was_paused(c) && c->wish->follow_child && off > 0.05 * cpu && off > 0.05 &&
-        off > 2 * interval * (double)(sums->threads + 1))
+        off > 4 * interval * sqrt(cpu / interval + 1))
         say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
 }
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* syscall(), O_DIRECTORY */
+#include "sampler.h"
+#include "threads_known.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Threads that others made, by what the kernel lists in /proc/self/task. */
+
+/* Numbers of the folder /proc/self/task, without malloc: opendir() has it. */
+static bool read_numbers(int folder, void (*visit)(pid_t tid, void *user), void *user)
+{
+    struct entry {
+        uint64_t inode;
+        int64_t offset;
+        uint16_t size;
+        unsigned char type;
+        char name[];
+    };
+    _Alignas(8) char buffer[4096];
+    long n;
+
+    while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+        for (long at = 0; at < n;) {
+            const struct entry *const entry = (const struct entry *)(const void *)(buffer + at);
+            const long tid = strtol(entry->name, NULL, 10);
+
+            if (tid > 0)
+                visit((pid_t)tid, user);
+            at += entry->size;
+        }
+    return n == 0;
+}
+
+struct left {
+    pid_t writer;
+    bool others;
+};
+
+static void find_other(pid_t tid, void *user)
+{
+    struct left *const left = user;
+
+    /* A main thread that has ended stays there as a shadow of itself. */
+    left->others |= tid != left->writer && tid != getpid();
+}
+
+/* The state is the letter behind the name, which stands in parentheses. */
+static bool main_has_ended(void)
+{
+    char text[512];
+    const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+    const char *behind;
+
+    if (file >= 0)
+        close(file);
+    text[n > 0 ? n : 0] = '\0';
+    behind = strrchr(text, ')');
+    return behind && behind[1] == ' ' && behind[2] == 'Z';
+}
+
+bool gau_threads_are_gone(pid_t writer)
+{
+    struct left left = {.writer = writer};
+    bool known;
+    int folder;
+
+    if (!main_has_ended())
+        return false;
+    folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return false;
+    known = read_numbers(folder, find_other, &left);
+    close(folder);
+    return known && !left.others;
+}
+
+struct scan {
+    pid_t skip;
+    uint64_t round;
+};
+
+static uint64_t rounds;
+
+static void meet(pid_t tid, void *user)
+{
+    const struct scan *const scan = user;
+    struct gau_thread *const thread = tid == scan->skip ? NULL : gau_threads_meet(tid);
+
+    if (!thread)
+        return;
+    gau_sampler_check(thread);
+    thread->round = scan->round;
+}
+
+/* The folder may be read while it changes: what is not in it may be there all the same. */
+static bool is_gone(pid_t tid)
+{
+    return syscall(SYS_tgkill, getpid(), tid, 0) < 0 && errno == ESRCH;
+}
+
+/* Each thread is a folder there, and each folder a link. */
+bool gau_threads_have_changed(void)
+{
+    static nlink_t before;
+    struct stat status;
+    bool changed;
+
+    if (stat("/proc/self/task", &status) < 0)
+        return false;
+    changed = status.st_nlink != before;
+    before = status.st_nlink;
+    return changed;
+}
+
+void gau_threads_scan(pid_t skip)
+{
+    const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    struct scan scan = {.skip = skip};
+
+    if (folder < 0)
+        return;
+    gau_threads_lock();
+    scan.round = ++rounds;
+    if (read_numbers(folder, meet, &scan))
+        for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+            if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
+                is_gone(thread->tid))
+                gau_threads_finish(thread);
+    gau_threads_unlock();
+    close(folder);
+}
