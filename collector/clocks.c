@@ -95,6 +95,7 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
         .exclude_kernel = !event->kernel,
         .exclude_hv = 1,
         .wakeup_events = 1,
+        .disabled = 1,
     };
     int fd, error;
 
@@ -111,20 +112,22 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
     return -error;
 }
 
+void gau_clock_start_event(int fd)
+{
+    ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+}
+
 void gau_clock_set_event(int fd, uint64_t period_ns)
 {
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &period_ns);
 }
 
+/* Asked of the descriptor itself: there may be no /proc. */
 bool gau_clock_has_event(int fd)
 {
-    static const char ours[] = "anon_inode:[perf_event]";
-    char link[64], target[64];
-    ssize_t n;
+    uint64_t id;
 
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    n = readlink(link, target, sizeof target);
-    return n == sizeof ours - 1 && memcmp(target, ours, sizeof ours - 1) == 0;
+    return ioctl(fd, PERF_EVENT_IOC_ID, &id) == 0;
 }
 
 void gau_clock_close_event(int fd)

@@ -18,8 +18,9 @@ struct gau_clock_event {
     bool kernel;        /* time in the kernel counts */
 };
 
-/* A file descriptor, or an errno, negated. */
+/* A file descriptor, or an errno, negated. It counts from gau_clock_start_event() on. */
 int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event);
+void gau_clock_start_event(int fd);
 void gau_clock_set_event(int fd, uint64_t period_ns);
 
 /* False: the program has closed it, or made it a file of its own. */

@@ -274,7 +274,9 @@ static void pass(bool final)
     if (with_totals)
         gau_records_restate(&drain.records);
     gau_modules_scan();
-    if (with_totals || (!gau_life_preloaded() && gau_threads_have_changed()))
+    /* Before the writer has begun it would be taken for a thread of the program. */
+    if (drain.tid && (with_totals || gau_sampler_is_lost() ||
+                      (!gau_life_preloaded() && gau_threads_have_changed())))
         gau_threads_scan(drain.tid);
     check_handler();
     take_all_samples();

@@ -68,6 +68,24 @@ static uint64_t first_period(struct gau_thread *thread)
     return period > shortest_ns ? period : shortest_ns;
 }
 
+static uint64_t tick(void)
+{
+    struct timespec resolution;
+
+    if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) < 0)
+        return 0;
+    return (uint64_t)resolution.tv_sec * 1000000000u + (uint64_t)resolution.tv_nsec;
+}
+
+/* Timers are looked at by ticks: at the first with the probability of a tick in an interval, so
+ * that threads that live for a few ticks have their share. */
+static uint64_t first_timer_period(struct gau_thread *thread)
+{
+    const uint64_t period = first_period(thread), step = tick();
+
+    return shortest_ns + (step > 0 ? period - period % step : period);
+}
+
 static uint64_t next_period(struct gau_thread *thread)
 {
     return (uint64_t)((double)sampler.interval_ns * (0.5 + draw(thread)));
@@ -108,12 +126,19 @@ static void redraw(struct gau_thread *thread)
     }
 }
 
+static uint64_t first_weight(const struct gau_thread *thread)
+{
+    const uint64_t step = thread->clock == GAU_TRACE_CLOCK_TIMER ? tick() : 0;
+
+    return step > sampler.interval_ns ? step : sampler.interval_ns;
+}
+
 uint64_t gau_sampler_weigh(struct gau_thread *thread)
 {
     uint64_t weight = counts_periods(thread) ? thread->period_ns : elapsed(thread);
 
     if (thread->fresh)
-        weight = sampler.interval_ns;
+        weight = first_weight(thread);
     thread->fresh = false;
     redraw(thread);
     return weight;
@@ -153,7 +178,7 @@ static int arm_timer(struct gau_thread *thread)
         return -timer;
     thread->clock = GAU_TRACE_CLOCK_TIMER;
     thread->timer = timer;
-    thread->period_ns = first_period(thread);
+    thread->period_ns = first_timer_period(thread);
     gau_clock_set_timer(timer, thread->period_ns, sampler.interval_ns);
     return 0;
 }
@@ -173,14 +198,17 @@ bool gau_sampler_arm(struct gau_thread *thread)
         return false;
     if (gau_life_paused() || thread->fd >= 0 || thread->timer >= 0)
         return true;
-    if (arm_with(thread, sampler.clock) == 0)
-        return true;
-    /* Too many files, for example. */
-    if (sampler.clock != GAU_TRACE_CLOCK_TIMER && gau_handler_take(SIGPROF) &&
-        arm_with(thread, GAU_TRACE_CLOCK_TIMER) == 0)
-        return true;
-    thread->clock = GAU_TRACE_CLOCK_NONE;
-    return false;
+    /* A perf event fails if there are too many files, for example. */
+    if (arm_with(thread, sampler.clock) != 0 &&
+        (sampler.clock == GAU_TRACE_CLOCK_TIMER || !gau_handler_take(SIGPROF) ||
+         arm_with(thread, GAU_TRACE_CLOCK_TIMER) != 0)) {
+        thread->clock = GAU_TRACE_CLOCK_NONE;
+        return false;
+    }
+    /* Not before the handler can find the event: it might come again at once, for ever. */
+    if (thread->fd >= 0)
+        gau_clock_start_event(thread->fd);
+    return true;
 }
 
 void gau_sampler_disarm(struct gau_thread *thread)
@@ -192,12 +220,31 @@ void gau_sampler_disarm(struct gau_thread *thread)
     thread->fd = thread->timer = -1;
 }
 
+static bool is_live(const struct gau_thread *thread)
+{
+    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
+}
+
 void gau_sampler_check(struct gau_thread *thread)
 {
     if (thread->fd < 0 || gau_clock_has_event(thread->fd))
         return;
     thread->fd = -1;
     gau_sampler_arm(thread);
+}
+
+bool gau_sampler_is_lost(void)
+{
+    bool lost = false;
+
+    gau_threads_lock();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        if (is_live(thread) && thread->fd >= 0) {
+            lost = !gau_clock_has_event(thread->fd);
+            break;
+        }
+    gau_threads_unlock();
+    return lost;
 }
 
 /* Timers are not inherited; the descriptor is. */
@@ -209,11 +256,6 @@ void gau_sampler_forget(struct gau_thread *thread)
 }
 
 /* --- all threads --------------------------------------------------------------------------- */
-
-static bool is_live(const struct gau_thread *thread)
-{
-    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
-}
 
 void gau_sampler_start(void)
 {
@@ -251,15 +293,6 @@ static const struct choice {
     {GAU_TRACE_CLOCK_PERF_SIGNAL, true}, {GAU_TRACE_CLOCK_PERF_SIGNAL, false},
     {GAU_TRACE_CLOCK_TIMER, true},
 };
-
-static uint64_t tick(void)
-{
-    struct timespec resolution;
-
-    if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) < 0)
-        return 0;
-    return (uint64_t)resolution.tv_sec * 1000000000u + (uint64_t)resolution.tv_nsec;
-}
 
 /* Of the first choice that failed: why there is no perf event. */
 static void note(const struct choice *choice, int error)

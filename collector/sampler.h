@@ -22,9 +22,10 @@
  * step with the interval is met everywhere.
  *
  * A sample weighs the CPU time of its thread since the last one, or, if it is the first, the
- * interval: what comes in before the first and is lost behind the last one is half an interval
- * each. That holds whatever was delayed, because signals were blocked or the thread was in the
- * kernel. Where a clock does not see the kernel, a sample weighs its period instead.
+ * interval (with timers a tick, if that is longer): what comes in before the first and is lost
+ * behind the last one is half an interval each. That holds whatever was delayed, because signals
+ * were blocked or the thread was in the kernel. Where a clock does not see the kernel, a sample
+ * weighs its period instead.
  */
 
 /* Finds a clock, tries it on the calling thread, and takes its signal. False: there is none. */
@@ -48,6 +49,10 @@ void gau_sampler_disarm(struct gau_thread *thread);
 /* Arms the thread again if the program has closed its clock, as programs do that close all files.
  * With the lock of threads held. */
 void gau_sampler_check(struct gau_thread *thread);
+
+/* Whether the program has closed the clock of a thread. Not all are looked at: programs that do
+ * that close all files. */
+bool gau_sampler_is_lost(void);
 
 /* In the child after a fork: the clock was that of another thread. */
 void gau_sampler_forget(struct gau_thread *thread);

@@ -20,6 +20,7 @@ struct gau_cfi_entry {
     uint64_t return_register;
     uint8_t encoding; /* of addresses */
     bool signal;      /* the caller was interrupted, it did not call */
+    bool augmented;   /* the entry has data of its own before its instructions */
     struct gau_cursor initial, instructions;
 };
 

@@ -114,6 +114,7 @@ static bool read_common(struct gau_cursor *c, struct gau_cfi_entry *entry)
     entry->return_register = version == 1 ? gau_cursor_byte(c) : gau_cursor_uleb(c);
     entry->encoding = 0;
     entry->signal = false;
+    entry->augmented = *letters;
     if (*letters)
         read_augmentation(c, letters + 1, entry);
     entry->initial = *c;
@@ -142,6 +143,8 @@ bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
     entry->end = entry->begin + gau_cfi_encoded(&c, entry->encoding & FORMAT, NULL);
     if (entry->return_register >= GAU_REGISTERS)
         return false;
+    if (entry->augmented) /* where exceptions are handled, for example */
+        gau_cursor_skip(&c, gau_cursor_uleb(&c));
     entry->instructions = c;
     return !c.failed;
 }

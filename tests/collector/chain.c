@@ -122,6 +122,25 @@ ALONE static uint64_t busy(unsigned depth, uint64_t x)
     return x;
 }
 
+static void clean_up(uint64_t *x)
+{
+    use(x);
+}
+
+/* As C++ has many of them: exceptions that pass through would find something to do here. */
+ALONE static uint64_t cleaned(unsigned depth, uint64_t x)
+{
+    __attribute__((__cleanup__(clean_up))) uint64_t value = x;
+    char memory[150];
+
+    shadow_push((uint64_t)cleaned);
+    memory[x % sizeof memory] = (char)x;
+    use(memory);
+    value = next(depth, x + value) + (uint64_t)memory[x % sizeof memory];
+    shadow_pop();
+    return value;
+}
+
 static int compare(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -155,8 +174,8 @@ ALONE uint64_t chain_library(uint64_t x)
 
 static uint64_t next(unsigned depth, uint64_t x)
 {
-    static chain_function *const functions[] = {plain,     large_frame, allocating,    aligned,
-                                                recursive, busy,        with_arguments};
+    static chain_function *const functions[] = {plain,     large_frame, allocating,     aligned,
+                                                recursive, busy,        with_arguments, cleaned};
     const unsigned kinds = sizeof functions / sizeof *functions;
     unsigned kind = (depth + (unsigned)(x % 3)) % (kinds + 1);
 

@@ -18,7 +18,7 @@ for tool in "$cc" "qemu-$processor"; do
 done
 cd "$root"
 # shellcheck disable=SC2086 # several flags
-$cc $flags -fomit-frame-pointer -c -o "$work/chain.o" tests/collector/chain.c
+$cc $flags -fomit-frame-pointer -fexceptions -c -o "$work/chain.o" tests/collector/chain.c
 # shellcheck disable=SC2086
 $cc $flags -fno-omit-frame-pointer -o "$work/check_unwind" tests/collector/check_unwind.c tests/collector/observer.c \
     tests/collector/jit.c "$work/chain.o" collector/modules*.c collector/readers.c collector/unwind/*.c -lm

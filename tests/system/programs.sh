@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: programs.sh GAUDIT OPTIONS COLLECTOR: programs of the system, without marks, do under the
+# collector what they do without it, and their samples are their CPU time.
+. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/sums.sh"
+for tool in /usr/bin/python3 perl gzip sort seq; do
+    command -v $tool >/dev/null || missing $tool
+done
+
+# --- the programs ----------------------------------------------------------------------
+seq 1 1200000 | awk '{ print ($1 * 7919) % 1000003, $1 }' >numbers
+cat >loop.py <<'EOF2'
+import sys
+x = 1
+for i in range(2000000):
+    x = (x * 1103515245 + 12345) % 2147483648
+print(x)
+print("to standard error", file=sys.stderr)
+sys.exit(3)
+EOF2
+cat >loop.pl <<'EOF2'
+my %seen; $seen{$_ % 997} += $_ for 1 .. 2000000; print join(" ", map { $seen{$_} } 1 .. 5), "\n"; exit 4;
+EOF2
+cat >threads.py <<'EOF2'
+import hashlib, threading
+def work(n):
+    digests[n] = hashlib.pbkdf2_hmac("sha256", b"x", b"%d" % n, 200000).hex()
+digests = {}
+threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+for t in threads: t.start()
+for t in threads: t.join()
+print(sorted(digests.items()))
+EOF2
+cat >pipeline.sh <<'EOF2'
+sort -n numbers | awk '{ s += $1 * NR % 7 } END { print s }' | tee last
+gzip -6 -c numbers | gzip -dc | cksum
+seq 1 300000 | grep -c 7 | sed 's/$/ sevens/'
+EOF2
+cat >forks.sh <<'EOF2'
+i=0
+while [ $i -lt 150 ]; do
+    i=$((i + 1))
+    n=$(echo $i | tr 1 2)
+    (exit $((n % 3))) || :
+    [ $((i % 10)) != 0 ] || { ( /bin/true & wait ) & }
+done
+wait
+echo $n
+EOF2
+
+# --- one program -----------------------------------------------------------------------
+# same NAME FOLDER COMMAND...: the collection into FOLDER; streams and status are those of "plain".
+same() {
+    name=$1 folder=$2
+    shift 2
+    timeout 60 "$@" >out 2>err
+    status=$?
+    [ $status = "$plain_status" ] || wrong "$folder: status $status, not $plain_status: $(cat err)"
+    cmp -s out plain || wrong "$folder: the output has changed"
+    grep -v '^gaudit: ' err | cmp -s - plain_err || wrong "$folder: the messages have changed: $(cat err)"
+    is_whole "$folder"
+    [ "$(value "$folder" itt_calls)" = 0 ] || wrong "$folder: calls of ITT: $(value "$folder" itt_calls)"
+}
+
+# compare NAME COMMAND...: with all clocks; CPU time is compared where there are few processes.
+compare() {
+    name=$1
+    shift
+    "$@" >plain 2>plain_err
+    plain_status=$?
+    for way in auto-1ms timer-1ms auto-10ms timer-10ms; do
+        folder=$name-$way
+        same "$name" "$folder" "$gaudit" collect -q -o "$folder" --clock "${way%-*}" --interval "${way#*-}" -- "$@"
+        [ "$name" = forks ] || adds_up "$folder"
+    done
+    if [ -n "$nobody" ]; then
+        for clock in auto timer; do
+            folder=nobody/$name-$clock
+            same "$name" "$folder" setpriv --reuid=65534 --regid=65534 --clear-groups "$gaudit" collect -q -o "$folder" --clock $clock --interval 1ms -- "$@"
+            [ "$name" = forks ] || adds_up "$folder"
+        done
+    fi
+}
+
+touch last && chmod 666 last
+compare python /usr/bin/python3 loop.py
+compare threads /usr/bin/python3 threads.py
+compare perl perl loop.pl
+compare gzip gzip -9 -c numbers
+compare sort sort -n numbers
+compare pipeline sh pipeline.sh
+compare forks sh forks.sh
+[ "$(value forks-auto-1ms files)" -ge 150 ] || wrong "of 150 processes and more, $(value forks-auto-1ms files) left files"
+finish

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* close_range() */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/*
+ * usage: stress SCENE [ARGUMENT]: a program that does what profilers do not like. It prints what it
+ * prints without one, and ends with status 0.
+ */
+
+extern char **environ;
+
+static uint64_t clock_of(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* CPU time of the thread. */
+__attribute__((noinline)) static void spin(double ms)
+{
+    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + (uint64_t)(ms * 1e6);
+    volatile uint64_t x = 1;
+
+    while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end)
+        for (int i = 0; i < 1000; i++)
+            x = x * 3 + 1;
+}
+
+static int say(const char *what, long number)
+{
+    printf("%s %ld\n", what, number);
+    return 0;
+}
+
+/* --- threads ------------------------------------------------------------------------------- */
+
+static void *live_shortly(void *unused)
+{
+    spin(1.5);
+    return unused;
+}
+
+static int threads(void)
+{
+    pthread_t ids[10];
+
+    for (int i = 0; i < 100; i++) {
+        for (int k = 0; k < 10; k++)
+            if (pthread_create(&ids[k], NULL, live_shortly, NULL) != 0)
+                return 1;
+        for (int k = 0; k < 10; k++)
+            pthread_join(ids[k], NULL);
+    }
+    return say("threads", 1000);
+}
+
+static const char *const libraries[] = {"libm.so.6", "libz.so.1", "libcrypt.so.1",
+                                        "libresolv.so.2"};
+
+static void *open_and_close(void *data)
+{
+    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + 300000000;
+    unsigned n = (unsigned)(uintptr_t)data;
+
+    while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end) {
+        void *const library = dlopen(libraries[n++ % 4], RTLD_NOW);
+
+        if (library)
+            dlclose(library);
+    }
+    return NULL;
+}
+
+static int loading(void)
+{
+    pthread_t ids[4];
+
+    for (uintptr_t k = 0; k < 4; k++)
+        if (pthread_create(&ids[k], NULL, open_and_close, (void *)k) != 0)
+            return 1;
+    for (int k = 0; k < 4; k++)
+        pthread_join(ids[k], NULL);
+    return say("loading", 4);
+}
+
+/* --- signals ------------------------------------------------------------------------------- */
+
+static sigjmp_buf back;
+static volatile sig_atomic_t jumps, alarms, may_jump;
+
+static void jump(int number)
+{
+    (void)number;
+    if (may_jump && ++jumps % 2)
+        siglongjmp(back, 1);
+}
+
+static void handle(int number, void (*handler)(int), int flags)
+{
+    struct sigaction action = {.sa_flags = flags};
+
+    action.sa_handler = handler;
+    sigaction(number, &action, NULL);
+}
+
+static void *send(void *target)
+{
+    const pthread_t main_thread = *(pthread_t *)target;
+
+    while (jumps < 3000) {
+        pthread_kill(main_thread, SIGUSR1);
+        usleep(20);
+    }
+    return NULL;
+}
+
+/* Jumps out of handlers, on a stack of their own. */
+static int storm(void)
+{
+    static char memory[65536];
+    const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+    pthread_t self = pthread_self(), sender;
+
+    sigaltstack(&stack, NULL);
+    handle(SIGUSR1, jump, SA_ONSTACK);
+    if (pthread_create(&sender, NULL, send, &self) != 0)
+        return 1;
+    sigsetjmp(back, 1);
+    may_jump = 1;
+    while (jumps < 3000)
+        spin(0.2);
+    may_jump = 0;
+    pthread_join(sender, NULL);
+    return say("storm", 3000);
+}
+
+static void count_alarm(int number)
+{
+    (void)number;
+    alarms++;
+}
+
+/* A profiler of its own. */
+static int itimer(void)
+{
+    const struct itimerval often = {{0, 5000}, {0, 5000}}, never = {{0, 0}, {0, 0}};
+
+    handle(SIGPROF, count_alarm, SA_RESTART);
+    setitimer(ITIMER_PROF, &often, NULL);
+    spin(400);
+    setitimer(ITIMER_PROF, &never, NULL);
+    printf("own alarms: %s\n", alarms >= 20 && alarms <= 110 ? "right" : "wrong");
+    return 0;
+}
+
+static int blocked(void)
+{
+    sigset_t all, now;
+
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    spin(200);
+    sigprocmask(SIG_SETMASK, NULL, &now);
+    raise(SIGUSR2); /* ends the program if it is not blocked */
+    return say("blocked", sigismember(&now, SIGUSR2));
+}
+
+static void *wait_for_signal(void *unused)
+{
+    sigset_t all;
+    int number = 0;
+
+    (void)unused;
+    sigfillset(&all);
+    sigwait(&all, &number);
+    return (void *)(uintptr_t)number;
+}
+
+static int waiting(void)
+{
+    sigset_t all;
+    pthread_t waiter;
+    void *number;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    if (pthread_create(&waiter, NULL, wait_for_signal, NULL) != 0)
+        return 1;
+    spin(100);
+    pthread_kill(waiter, SIGUSR1);
+    pthread_join(waiter, &number);
+    return say("waiting", (uintptr_t)number == SIGUSR1);
+}
+
+/* --- processes ----------------------------------------------------------------------------- */
+
+static int status_of(pid_t child)
+{
+    int status = 0;
+
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+static pid_t start(int way)
+{
+    static char name[] = "sh", option[] = "-c", script[] = "exit 7";
+    static char seven[] = "SEVEN=7";
+    char *const argv[] = {name, option, script, NULL}, *const environment[] = {seven, NULL};
+    pid_t child = -1;
+
+    if (way == 0)
+        return posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ) == 0 ? child : -1;
+    child = way == 1 ? vfork() : fork();
+    if (child != 0)
+        return child;
+    if (way == 2)
+        spin(3);
+    if (way == 3)
+        _exit(7);
+    if (way == 4) {
+        execl("/nowhere", "sh", (char *)NULL);
+        execle("/bin/sh", "sh", "-c", "exit $SEVEN", (char *)NULL, environment);
+    }
+    execvp("sh", argv);
+    _exit(1);
+}
+
+static int processes(void)
+{
+    long right = 0;
+
+    for (int i = 0; i < 100; i++) {
+        spin(1);
+        right += status_of(start(i % 5)) == 7;
+    }
+    return say("processes", right);
+}
+
+/* All files, and others in their places. */
+static int files(void)
+{
+    long good = 0;
+
+    spin(50);
+    for (int i = 0; i < 5; i++) {
+        close_range(3, ~0u, 0);
+        for (int k = 0; k < 50; k++) {
+            const int fd = open("/dev/null", O_WRONLY);
+
+            good += fd == 3 + k && write(fd, "x", 1) == 1;
+        }
+        dup2(3, 1000);
+        dup2(3, 1001);
+        spin(150);
+        good += write(1000, "x", 1) == 1 && write(1001, "x", 1) == 1;
+    }
+    if (chdir("/") == 0)
+        spin(50);
+    return say("files", good);
+}
+
+/* --- stacks -------------------------------------------------------------------------------- */
+
+static int deeper(int n)
+{
+    volatile int depth = n;
+
+    if (n == 0) {
+        spin(300);
+        return 0;
+    }
+    return deeper(n - 1) + (depth > 0);
+}
+
+static ucontext_t home, other;
+
+static void coroutine(void)
+{
+    for (;;) {
+        spin(0.05);
+        swapcontext(&other, &home);
+    }
+}
+
+static int coroutines(void)
+{
+    static char memory[65536];
+
+    getcontext(&other);
+    other.uc_stack.ss_sp = memory;
+    other.uc_stack.ss_size = sizeof memory;
+    makecontext(&other, coroutine, 0);
+    for (int i = 0; i < 3000; i++) {
+        swapcontext(&home, &other);
+        spin(0.05);
+    }
+    return say("coroutines", 3000);
+}
+
+/* Until it is killed; shows its CPU time on the way. */
+static int endless(void)
+{
+    for (;;) {
+        spin(5);
+        printf("%llu\n", (unsigned long long)clock_of(CLOCK_PROCESS_CPUTIME_ID));
+        fflush(stdout);
+        if (ferror(stdout))
+            return 1;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*scene)(void);
+    } scenes[] = {
+        {"threads", threads},     {"loading", loading}, {"storm", storm},
+        {"itimer", itimer},       {"blocked", blocked}, {"waiting", waiting},
+        {"processes", processes}, {"files", files},     {"coroutines", coroutines},
+        {"endless", endless},
+    };
+
+    if (argc > 1 && strcmp(argv[1], "deep") == 0)
+        return say("deep", deeper(50000));
+    for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)
+        if (strcmp(argv[1], scenes[i].name) == 0)
+            return scenes[i].scene();
+    return 2;
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# For the other scripts of this folder, after scene.sh: what collect.json says of samples and time.
+
+# A program of somebody else, or a package, is missing.
+missing() {
+    echo "there is no $1"
+    [ "${GAUDIT_REQUIRE_DATA-}" != 1 ] || exit 1
+    exit 77
+}
+
+# value FOLDER KEY: of all processes.
+value() {
+    sed -n "s/^ *\"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$1/collect.json" | head -n 1
+}
+
+# sum FILE KEY: of all threads, or of all tasks, that show_trace printed.
+sum() {
+    awk -v key="$2" '{ for (i = 1; i < NF; i++) if ($i == key) all += $(i + 1) } END { printf "%.0f\n", all }' "$1"
+}
+
+# adds_up FOLDER: what was sampled is the CPU time, user and system or user alone, as the clock sees it.
+# The samples of a thread add up to its CPU time but for what is before the first and behind the last,
+# an interval each at most (a tick, if that is longer), which is right on average: 4 standard errors of
+# that, for all threads. Each process runs for some 4 ms before the collector comes and after it has gone.
+# How the kernel divides time into user and system is itself an estimate by ticks of 4 ms.
+adds_up() {
+    awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v threads="$(value "$1" threads)" \
+        -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v tick="$(value "$1" tick_s)" \
+        -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
+        step = interval + tick
+        error = 4 * step * sqrt(threads)
+        if (kernel == "false")
+            error += 4 * sqrt(0.004 * user * system_s / (user + system_s + 1e-9)) + 0.02 * cpu
+        low = -error - 0.01 * cpu - 0.004 * files - 0.01
+        high = error + 0.01 * cpu + 0.01
+        off = sampled - cpu
+        exit !(sampled > 0 && off >= low && off <= high)
+    }' || wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s, user $(value "$1" user_s) s, system $(value "$1" system_s) s, $(value "$1" threads) threads"
+}
+
+# is_whole FOLDER: all files are complete, and nothing was lost.
+is_whole() {
+    for key in missing_blocks skipped_bytes tail_bytes bad_records dangling unknown_records files_unreadable \
+        lost_blocks lost_samples dropped dropped_tasks threads_unseen; do
+        [ "$(value "$1" $key)" = 0 ] || wrong "$1: $key is $(value "$1" $key)"
+    done
+    [ "$(value "$1" files_ended)" = "$(value "$1" files)" ] ||
+        wrong "$1: $(value "$1" files_ended) of $(value "$1" files) files are complete"
+}
+
+# as_nobody COMMAND...: by a user without rights, in a folder that may be written to; whether there is
+# one is in "$nobody".
+nobody=
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    chmod 755 "$work"
+    mkdir -m 777 nobody
+    as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+    as_nobody test -x "$gaudit" && as_nobody test -r "$collector" && nobody=yes
+fi
