@@ -64,6 +64,19 @@ static void end(struct gau_building *building)
     free(building->stacks.items);
 }
 
+/* A pattern that matches files in the folder, whatever letters are in its name. */
+static void make_pattern(char *pattern, size_t size, const char *folder, const char *files)
+{
+    size_t used = 0;
+
+    for (; *folder && used + 2 < size; folder++) {
+        if (strchr("*?[\\", *folder))
+            pattern[used++] = '\\';
+        pattern[used++] = *folder;
+    }
+    snprintf(pattern + used, size - used, "/%s", files);
+}
+
 static bool read_files(struct gau_building *building, const char *folder)
 {
     static const char *const patterns[] = {"samples.gtr", "samples-*.gtr"};
@@ -73,7 +86,7 @@ static bool read_files(struct gau_building *building, const char *folder)
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         glob_t found = {0};
 
-        snprintf(pattern, sizeof pattern, "%s/%s", folder, patterns[i]);
+        make_pattern(pattern, sizeof pattern, folder, patterns[i]);
         whole = whole && glob(pattern, 0, NULL, &found) != GLOB_NOSPACE;
         for (size_t n = 0; whole && n < found.gl_pathc; n++)
             whole = gau_building_read(building, found.gl_pathv[n]);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MS = 1000000 };
 
@@ -152,6 +153,20 @@ static void a_folder_without_samples_is_refused(void **state)
     fails("file", GAU_VIEW_USAGE, "'file' is not a result folder but a file");
 }
 
+static void a_folder_may_have_any_name(void **state)
+{
+    static const char name[] = "a [1]*?\\";
+    struct gau_view_error error = {0};
+
+    (void)state;
+    hotspots_scene();
+    assert_int_equal(mkdir(name, 0777), 0);
+    assert_int_equal(rename("samples.gtr", "a [1]*?\\/samples.gtr"), 0);
+    gau_hot_report(name, gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
+                   &error);
+    assert_string_equal(error.message, "");
+}
+
 static void another_version_is_refused(void **state)
 {
     struct gau_trace_header header = {.magic = {'G', 'A', 'U', 'T', 'R', 'A', 'C', 'E'},
@@ -187,6 +202,7 @@ int main(void)
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
         IN_FOLDER(files_that_cannot_be_read_are_told),
         IN_FOLDER(a_folder_without_samples_is_refused),
+        IN_FOLDER(a_folder_may_have_any_name),
         IN_FOLDER(another_version_is_refused),
     };
 
