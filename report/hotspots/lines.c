@@ -16,14 +16,14 @@
  */
 
 enum { TOTAL, SELF }; /* measures */
-enum { FUNCTION, FILE_NAME, SOURCE };
+enum { FUNCTION, FILE_NAME, SOURCE, LINE_TEXT };
 enum { LINE }; /* counts */
 
 static const struct gau_hot_heading headings[] = {
     {GAU_HOT_SHOW_TIME, TOTAL, "CPU time, total", NULL, NULL},
     {GAU_HOT_SHOW_SHARE, TOTAL, "share", NULL, NULL},
     {GAU_HOT_SHOW_TIME, SELF, "self", NULL, NULL},
-    {GAU_HOT_SHOW_COUNT, LINE, "line", NULL, NULL},
+    {GAU_HOT_SHOW_RIGHT, LINE_TEXT, "line", NULL, NULL},
     {GAU_HOT_SHOW_TEXT, SOURCE, "source", NULL, NULL},
     {GAU_HOT_SHOW_TEXT, FUNCTION, NULL, "Function", "function"},
     {GAU_HOT_SHOW_TEXT, FILE_NAME, NULL, "Source File", "source_file"},
@@ -117,6 +117,15 @@ static void put_measure(const struct listing *listing, unsigned slot, const stru
     gau_hot_sheet_measure(listing->sheet, slot, &measure);
 }
 
+static void put_number(const struct listing *listing, uint32_t line)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, "%" PRIu32, line);
+    gau_hot_sheet_text(listing->sheet, LINE_TEXT, text);
+    gau_hot_sheet_count(listing->sheet, LINE, line);
+}
+
 static void put_source(const struct listing *listing, uint32_t line)
 {
     const char *const text =
@@ -148,7 +157,7 @@ static void put_line(const struct listing *listing, const struct gau_hot_row *ro
                            ? gau_symbolizer_file(sheet->result->symbols, file_of(row))
                            : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, file_of(row), room,
                                           sizeof room));
-    gau_hot_sheet_count(sheet, LINE, line_of(row));
+    put_number(listing, line_of(row));
     put_source(listing, line_of(row));
 }
 
@@ -159,14 +168,14 @@ static void put_text_line(const struct listing *listing, uint32_t line)
     if (line == 0 || line > listing->source.count)
         return;
     gau_hot_sheet_row(listing->sheet, 0);
-    gau_hot_sheet_count(listing->sheet, LINE, line);
+    put_number(listing, line);
     put_source(listing, line);
 }
 
 /* Lines after @p last up to @p next, without them; 0: there is none. */
 static void put_between(const struct listing *listing, uint32_t last, uint32_t next)
 {
-    const uint32_t end = next ? next : last + AROUND + 1;
+    const uint32_t end = next ? next : last + AROUND;
     const uint32_t begin = last ? last + 1 : next > AROUND ? next - AROUND : 1;
     const bool jumps = last && next && end - begin > 2 * AROUND + JUMP;
 

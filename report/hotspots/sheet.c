@@ -33,6 +33,7 @@ static struct gau_column column_of(const struct gau_hot_sheet *sheet,
                                 .align = GAU_ALIGN_RIGHT};
 
     switch (heading->show) {
+    case GAU_HOT_SHOW_RIGHT: break;
     case GAU_HOT_SHOW_TREE: column.tree = true; /* fall through */
     case GAU_HOT_SHOW_TEXT: column.align = GAU_ALIGN_LEFT; break;
     case GAU_HOT_SHOW_COUNT:
@@ -43,6 +44,10 @@ static struct gau_column column_of(const struct gau_hot_sheet *sheet,
         column.decimals = 2;
         break;
     case GAU_HOT_SHOW_SECONDS:
+        column.type = GAU_COLUMN_REAL;
+        column.unit = "s";
+        column.group = 1;
+        break;
     case GAU_HOT_SHOW_TIME:
     case GAU_HOT_SHOW_ERROR:
     case GAU_HOT_SHOW_SHARE:
@@ -76,7 +81,7 @@ void gau_hot_sheet_clear(struct gau_hot_sheet *sheet)
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-static const char *plus_minus(const struct gau_hot_sheet *sheet)
+const char *gau_hot_sheet_plus_minus(const struct gau_hot_sheet *sheet)
 {
     const bool letters =
         sheet->options->format == GAU_HOT_MARKDOWN || sheet->options->screen.unicode;
@@ -96,7 +101,7 @@ void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
                              const struct gau_hot_measure *measure, char *text, size_t size)
 {
     snprintf(text, size, "%.*f s %s %.*f", decimals(sheet), (double)measure->weight_ns / 1e9,
-             plus_minus(sheet), decimals(sheet), measure->error_ns / 1e9);
+             gau_hot_sheet_plus_minus(sheet), decimals(sheet), measure->error_ns / 1e9);
 }
 
 const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
@@ -186,17 +191,9 @@ void gau_hot_sheet_count(struct gau_hot_sheet *sheet, unsigned slot, uint64_t va
 
 void gau_hot_sheet_real(struct gau_hot_sheet *sheet, unsigned slot, double value)
 {
-    char text[64];
-
-    snprintf(text, sizeof text, "%.*f s", decimals(sheet), value);
-    for (size_t i = 0; i < sheet->count; i++) {
-        if (!has(sheet, i, slot, GAU_HOT_SHOW_REAL, GAU_HOT_SHOW_SECONDS))
-            continue;
-        if (sheet->headings[i]->show == GAU_HOT_SHOW_SECONDS && gau_hot_sheet_is_read(sheet))
-            gau_table_set_text(sheet->table, i, text);
-        else
+    for (size_t i = 0; i < sheet->count; i++)
+        if (has(sheet, i, slot, GAU_HOT_SHOW_REAL, GAU_HOT_SHOW_SECONDS))
             gau_table_set_real(sheet->table, i, value);
-    }
 }
 
 static void show_number(struct gau_hot_sheet *sheet, size_t column,
@@ -217,6 +214,7 @@ static void show_number(struct gau_hot_sheet *sheet, size_t column,
         gau_table_set_real(sheet->table, column, whole > 0 ? measure->share_error_ns / whole : 0);
         break;
     case GAU_HOT_SHOW_TEXT:
+    case GAU_HOT_SHOW_RIGHT:
     case GAU_HOT_SHOW_TREE:
     case GAU_HOT_SHOW_COUNT:
     case GAU_HOT_SHOW_REAL:
@@ -247,9 +245,9 @@ void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, unsigned slot,
             continue;
         if (sheet->headings[i]->show == GAU_HOT_SHOW_SAMPLES)
             gau_table_set_integer(sheet->table, i, (int64_t)measure->samples);
-        else if (gau_hot_sheet_is_read(sheet))
-            show_text(sheet, i, measure);
-        else
+        else if (!gau_hot_sheet_is_read(sheet))
             show_number(sheet, i, measure);
+        else if (measure->samples > 0)
+            show_text(sheet, i, measure);
     }
 }

@@ -23,11 +23,12 @@ struct gau_hot_measure {
 /** What a column shows of its slot. */
 enum gau_hot_show {
     GAU_HOT_SHOW_TEXT,
-    GAU_HOT_SHOW_TREE, /* a text, indented by the depth of the row */
+    GAU_HOT_SHOW_RIGHT, /* a text, at the right for people */
+    GAU_HOT_SHOW_TREE,  /* a text, indented by the depth of the row */
     GAU_HOT_SHOW_COUNT,
     GAU_HOT_SHOW_REAL,
-    GAU_HOT_SHOW_SECONDS,
-    GAU_HOT_SHOW_TIME, /* of a measure; people see it with its error */
+    GAU_HOT_SHOW_SECONDS, /* not sampled; people see all such columns in one unit */
+    GAU_HOT_SHOW_TIME, /* of a measure; people see it with its error, and nothing of no samples */
     GAU_HOT_SHOW_ERROR,
     GAU_HOT_SHOW_SHARE,
     GAU_HOT_SHOW_SHARE_ERROR,
@@ -76,6 +77,9 @@ void gau_hot_sheet_count(struct gau_hot_sheet *sheet, unsigned slot, uint64_t va
 void gau_hot_sheet_real(struct gau_hot_sheet *sheet, unsigned slot, double value);
 void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, unsigned slot,
                            const struct gau_hot_measure *measure);
+
+/** As letters or as signs. */
+const char *gau_hot_sheet_plus_minus(const struct gau_hot_sheet *sheet);
 
 /** "1.234 s ± 0.012", as a table for people has it. */
 void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,

@@ -109,8 +109,7 @@ static void refuse(struct gau_hot_result *result, const unsigned char *marks, co
         if (suggest.best == room)
             suggest.best = gau_hot_function_name(result, i);
     }
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "no sample of '%.*s' is in a function '%.*s', nor called by it%s",
+    gau_view_fail(error, GAU_VIEW_USAGE, "no call stack of '%.*s' has a function '%.*s'%s",
                   GAU_VIEW_QUOTE(result->folder), GAU_VIEW_QUOTE(name), best);
 }
 

@@ -10,7 +10,7 @@
  */
 
 enum { TIME }; /* measures */
-enum { NAME, DOMAIN, KIND };
+enum { NAME, DOMAIN, KIND, RATIO_TEXT };
 enum { ENTRIES };
 enum { WALL = 4, WALL_SELF, RATIO, RATIO_ERROR }; /* other numbers */
 
@@ -21,7 +21,7 @@ static const struct gau_hot_heading headings[] = {
     {GAU_HOT_SHOW_COUNT, ENTRIES, "entries", NULL, NULL},
     {GAU_HOT_SHOW_SECONDS, WALL, "wall", NULL, NULL},
     {GAU_HOT_SHOW_SECONDS, WALL_SELF, "wall, self", NULL, NULL},
-    {GAU_HOT_SHOW_REAL, RATIO, "CPU/wall", NULL, NULL},
+    {GAU_HOT_SHOW_RIGHT, RATIO_TEXT, "CPU/wall", NULL, NULL},
     {GAU_HOT_SHOW_TEXT, KIND, "kind", NULL, NULL},
     {GAU_HOT_SHOW_TEXT, NAME, "Task Type", "Task Type", "task"},
     {GAU_HOT_SHOW_TIME, TIME, NULL, "CPU Time", "cpu_s"},
@@ -79,6 +79,18 @@ static struct sums sums_of(struct gau_hot_result *result, uint64_t type)
     return sums;
 }
 
+/* Of what has no samples, programs alone are told. */
+static void put_ratio(struct gau_hot_sheet *sheet, double ratio, double error)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "%.2f %s %.2f", ratio, gau_hot_sheet_plus_minus(sheet), error);
+    if (ratio > 0)
+        gau_hot_sheet_text(sheet, RATIO_TEXT, text);
+    gau_hot_sheet_real(sheet, RATIO, ratio);
+    gau_hot_sheet_real(sheet, RATIO_ERROR, error);
+}
+
 static void put_walls(struct gau_hot_sheet *sheet, const struct sums *sums, uint32_t kind,
                       const struct gau_hot_measure *cpu)
 {
@@ -90,10 +102,8 @@ static void put_walls(struct gau_hot_sheet *sheet, const struct sums *sums, uint
     if (kind == GAU_TRACE_FRAME || kind == GAU_TRACE_REGION)
         return;
     gau_hot_sheet_real(sheet, WALL_SELF, self / 1e9);
-    if (self > 0 && gau_hot_flat_is_whole(sheet)) {
-        gau_hot_sheet_real(sheet, RATIO, (double)cpu->weight_ns / self);
-        gau_hot_sheet_real(sheet, RATIO_ERROR, cpu->error_ns / self);
-    }
+    if (self > 0 && gau_hot_flat_is_whole(sheet))
+        put_ratio(sheet, (double)cpu->weight_ns / self, cpu->error_ns / self);
 }
 
 static void put_type(struct gau_hot_sheet *sheet, uint64_t type, const struct gau_hot_measure *cpu)
@@ -126,6 +136,12 @@ static bool has_cpu(uint32_t kind)
     return kind == GAU_TRACE_EVENT || kind == GAU_TRACE_TASK || kind == GAU_TRACE_OVERLAPPED_TASK;
 }
 
+/* People are not shown those that were named, but never begun. */
+static bool is_told(const struct gau_hot_sheet *sheet, uint32_t type)
+{
+    return !gau_hot_sheet_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
+}
+
 /* Types without samples. */
 static void finish(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
                    const struct gau_hot_query *query)
@@ -138,7 +154,7 @@ static void finish(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *g
         gau_hot_note(&sheet->notes, "entries and wall times are those of the whole run");
     for (uint32_t i = 1; i < profile->task_count && query->limit == 0; i++) {
         if (!gau_hot_flat_is_whole(sheet) || type_of(sheet->result, i) != i ||
-            gau_hot_flat_find(grouping, i))
+            gau_hot_flat_find(grouping, i) || !is_told(sheet, i))
             continue;
         gau_hot_sheet_row(sheet, 0);
         gau_hot_sheet_text(sheet, NAME,

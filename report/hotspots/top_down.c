@@ -20,8 +20,8 @@ static const struct gau_hot_heading headings[] = {
     {GAU_HOT_SHOW_SHARE, TOTAL, "share", NULL, NULL},
     {GAU_HOT_SHOW_TIME, SELF, "self", NULL, NULL},
     {GAU_HOT_SHOW_SHARE, SELF, "share", NULL, NULL},
-    {GAU_HOT_SHOW_TREE, NAME, "Function Stack", "Function Stack", "function"},
     {GAU_HOT_SHOW_TEXT, MODULE, "Module", NULL, NULL},
+    {GAU_HOT_SHOW_TREE, NAME, "Function Stack", "Function Stack", "function"},
     {GAU_HOT_SHOW_TIME, TOTAL, NULL, "CPU Time:Total", "total_s"},
     {GAU_HOT_SHOW_TIME, SELF, NULL, "CPU Time:Self", "self_s"},
     {GAU_HOT_SHOW_TEXT, MODULE, NULL, "Module", "module"},
@@ -126,7 +126,7 @@ static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
     struct gau_hot_measure rest = {.whole_ns = tree->grouping->groups[0].weight_ns};
     const uint32_t first = visit->next[visit->depth - 1] - 1;
     double variance = 0;
-    char name[64];
+    char room[GAU_HOT_TEXT_SIZE], name[64];
 
     for (uint32_t i = first; i < caller->count; i++) {
         const struct gau_hot_group *const group = gau_hot_child(tree->grouping, caller, i);
@@ -138,7 +138,11 @@ static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
     rest.error_ns = variance > 0 ? sqrt(variance) : 0;
     snprintf(name, sizeof name, "[%" PRIu32 " smaller]", caller->count - first);
     gau_hot_sheet_row(tree->sheet, indentation(tree, visit));
-    gau_hot_sheet_text(tree->sheet, NAME, name);
+    gau_hot_sheet_text(tree->sheet, NAME,
+                       caller->count - first > 1
+                           ? name
+                           : gau_hot_group_text(tree->sheet->result, tree->query, visit->group,
+                                                room, sizeof room));
     gau_hot_sheet_measure(tree->sheet, TOTAL, &rest);
     visit->next[visit->depth] = visit->group->count;
     visit->next[visit->depth - 1] = caller->count;

@@ -19,4 +19,8 @@ GAU_HOT_VIEW(threads);
 GAU_HOT_VIEW(tasks);
 GAU_HOT_VIEW(dependencies);
 
+/** Adds to the page of a folder's summary what there is to know of its samples, if it has any. */
+struct gau_page;
+void gau_hot_add_sampling(struct gau_page *page, const char *folder);
+
 #endif
