@@ -4,18 +4,18 @@
 #include "query.h"
 #include "views.h"
 
+#include <stdlib.h>
+
 enum { TOTAL, SELF }; /* measures */
-enum { CALLER, CALLER_MODULE, CALLEE, CALLEE_MODULE };
+enum { CALLER, CALLER_MODULE, CALLEE, CALLEE_MODULE, MODULES, FUNCTIONS };
 
 static const struct gau_hot_heading headings[] = {
     {GAU_HOT_SHOW_TIME, TOTAL, "CPU time, total", NULL, NULL},
     {GAU_HOT_SHOW_SHARE, TOTAL, "share", NULL, NULL},
     {GAU_HOT_SHOW_TIME, SELF, "in the module", NULL, NULL},
     {GAU_HOT_SHOW_SHARE, SELF, "share", NULL, NULL},
-    {GAU_HOT_SHOW_TEXT, CALLER_MODULE, "Module", NULL, NULL},
-    {GAU_HOT_SHOW_TEXT, CALLEE_MODULE, "calls Module", NULL, NULL},
-    {GAU_HOT_SHOW_TEXT, CALLER, "Function", NULL, NULL},
-    {GAU_HOT_SHOW_TEXT, CALLEE, "calls Function", NULL, NULL},
+    {GAU_HOT_SHOW_TEXT, MODULES, "Modules", NULL, NULL},
+    {GAU_HOT_SHOW_TEXT, FUNCTIONS, "Functions", NULL, NULL},
     {GAU_HOT_SHOW_TEXT, CALLER, NULL, "Caller", "caller"},
     {GAU_HOT_SHOW_TEXT, CALLER_MODULE, NULL, "Caller Module", "caller_module"},
     {GAU_HOT_SHOW_TEXT, CALLEE, NULL, "Callee", "callee"},
@@ -45,7 +45,8 @@ static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
     struct gau_hot_result *const result = rows->result;
     struct gau_hot_walk walk = {.stack = stack};
     struct gau_frame frame;
-    uint32_t callee, own = 0;
+    bool has_own = false;
+    uint32_t callee;
 
     (void)user;
     gau_hot_walk_next(&walk, result, &frame);
@@ -56,15 +57,17 @@ static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
         if (module_of(result, caller) != module_of(result, callee)) {
             const uint32_t row = gau_hot_rows_put(rows, 0, caller, callee);
 
-            if (own == 0 && row)
-                own = gau_hot_rows_put(rows, row, 0, 0);
+            if (!has_own && row)
+                gau_hot_rows_put_own(rows, row);
+            has_own = true;
         }
         callee = caller;
     }
-    if (own == 0) {
-        own = gau_hot_rows_put(rows, 0, GAU_HOT_NOT_CALLED, GAU_HOT_NOT_CALLED);
-        if (own)
-            gau_hot_rows_put(rows, own, 0, 0);
+    if (!has_own) {
+        const uint32_t row = gau_hot_rows_put(rows, 0, GAU_HOT_NOT_CALLED, GAU_HOT_NOT_CALLED);
+
+        if (row)
+            gau_hot_rows_put_own(rows, row);
     }
     return true;
 }
@@ -84,9 +87,7 @@ struct gau_hot_measure gau_hot_dependency_total(const struct gau_hot_rows *rows,
 struct gau_hot_measure gau_hot_dependency_self(const struct gau_hot_rows *rows,
                                                const struct gau_hot_row *row)
 {
-    const struct gau_hot_row none = {0};
-
-    return gau_hot_dependency_total(rows, row->count ? gau_hot_rows_below(rows, row, 0) : &none);
+    return gau_hot_dependency_total(rows, gau_hot_rows_own(rows, row));
 }
 
 /* --- table --------------------------------------------------------------------------------- */
@@ -103,6 +104,41 @@ static void put_function(struct gau_hot_sheet *sheet, unsigned slot, uint64_t fu
                            : gau_symbolizer_module_name(result->symbols, module));
 }
 
+/* "caller -> callee" */
+static void put_pair(struct gau_hot_sheet *sheet, unsigned slot, const char *caller,
+                     const char *callee)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (stream)
+        fprintf(stream, "%s %s %s", caller, sheet->options->screen.unicode ? "\u2192" : "->",
+                callee);
+    if (stream && fclose(stream) == 0)
+        gau_hot_sheet_text(sheet, slot, text);
+    free(text);
+}
+
+static void put_call(struct gau_hot_sheet *sheet, const struct gau_hot_row *row)
+{
+    const struct gau_hot_result *const result = sheet->result;
+
+    put_function(sheet, CALLER, row->a);
+    put_function(sheet, CALLEE, row->b);
+    put_pair(sheet, MODULES, gau_symbolizer_module_name(result->symbols, module_of(result, row->a)),
+             gau_symbolizer_module_name(result->symbols, module_of(result, row->b)));
+    put_pair(sheet, FUNCTIONS, gau_hot_function_name(result, (uint32_t)row->a),
+             gau_hot_function_name(result, (uint32_t)row->b));
+}
+
+/* Instead of a call. */
+static void put_name(struct gau_hot_sheet *sheet, const char *name)
+{
+    gau_hot_sheet_text(sheet, CALLER, name);
+    gau_hot_sheet_text(sheet, FUNCTIONS, name);
+}
+
 static void put_row(struct gau_hot_sheet *sheet, const struct gau_hot_rows *rows,
                     const struct gau_hot_row *row)
 {
@@ -111,17 +147,13 @@ static void put_row(struct gau_hot_sheet *sheet, const struct gau_hot_rows *rows
 
     gau_hot_sheet_row(sheet, 0);
     gau_hot_sheet_measure(sheet, TOTAL, &total);
-    if (row->others) {
-        gau_hot_sheet_text(sheet, CALLER, "[others]");
-        return;
-    }
     gau_hot_sheet_measure(sheet, SELF, &self);
-    if (row->a == GAU_HOT_NOT_CALLED) {
-        gau_hot_sheet_text(sheet, CALLER, "[no call between modules]");
-        return;
-    }
-    put_function(sheet, CALLER, row->a);
-    put_function(sheet, CALLEE, row->b);
+    if (row->others)
+        put_name(sheet, "[others]");
+    else if (row->a == GAU_HOT_NOT_CALLED)
+        put_name(sheet, "[no call between modules]");
+    else
+        put_call(sheet, row);
 }
 
 static void write_table(struct gau_hot_sheet *sheet, const struct gau_hot_rows *rows)

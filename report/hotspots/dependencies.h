@@ -7,7 +7,7 @@
 
 /*
  * Calls from a function of one module to one of another. In the rows, a is the caller and b the
- * callee; a row that stands below one is the time until the next call into another module.
+ * callee; what a row has of its own is the time until the next call into another module.
  */
 
 /* What was not called from another module, in a and b. */

@@ -50,7 +50,6 @@ struct of_function {
     uint32_t function;
 };
 
-/* Below the row of a line stands its own time. */
 static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
 {
     const struct of_function *const of = user;
@@ -65,7 +64,7 @@ static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
     row =
         gau_hot_rows_put(rows, 0, gau_hot_frame_value(of->result, &frame, GAU_HOT_SOURCE_LINE), 0);
     if (innermost && row)
-        gau_hot_rows_put(rows, row, 0, 1);
+        gau_hot_rows_put_own(rows, row);
     return true;
 }
 
@@ -106,13 +105,11 @@ static int by_place(const void *a, const void *b)
 
 static void put_measure(const struct listing *listing, unsigned slot, const struct gau_hot_row *row)
 {
-    const struct gau_hot_row none = {0};
-    const struct gau_hot_row *const shown = row ? row : &none;
-    const struct gau_hot_measure measure = {.samples = shown->samples,
-                                            .weight_ns = shown->weight_ns,
-                                            .error_ns = shown->error_ns,
+    const struct gau_hot_measure measure = {.samples = row->samples,
+                                            .weight_ns = row->weight_ns,
+                                            .error_ns = row->error_ns,
                                             .whole_ns = listing->rows->items[0].weight_ns,
-                                            .share_error_ns = shown->share_error_ns};
+                                            .share_error_ns = row->share_error_ns};
 
     gau_hot_sheet_measure(listing->sheet, slot, &measure);
 }
@@ -146,8 +143,7 @@ static void put_line(const struct listing *listing, const struct gau_hot_row *ro
     gau_hot_sheet_text(sheet, FUNCTION,
                        gau_hot_function_name(sheet->result, listing->subject->function));
     put_measure(listing, TOTAL, row);
-    if (!row->others)
-        put_measure(listing, SELF, row->count ? gau_hot_rows_below(listing->rows, row, 0) : NULL);
+    put_measure(listing, SELF, gau_hot_rows_own(listing->rows, row));
     if (!line_of(row)) {
         gau_hot_sheet_text(sheet, SOURCE, row->others ? "[others]" : "[no line known]");
         return;

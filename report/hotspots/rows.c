@@ -28,7 +28,7 @@ static uint32_t add(struct gau_hot_rows *rows, uint64_t key, const struct gau_ho
 
     if (!gau_grow(&rows->items, rows->count, &work->row_size, sizeof *rows->items) ||
         !gau_grow(&work->seen, work->seen_count, &work->seen_size, sizeof *work->seen) ||
-        (rows->count > 0 && !gau_map_add(&work->map, key, rows->count))) {
+        (rows->count > 0 && !row->is_own && !gau_map_add(&work->map, key, rows->count))) {
         work->failed = true;
         return 0;
     }
@@ -64,6 +64,27 @@ uint32_t gau_hot_rows_put(struct gau_hot_rows *rows, uint32_t parent, uint64_t a
     if (number > 0)
         append(rows, number);
     return number;
+}
+
+void gau_hot_rows_put_own(struct gau_hot_rows *rows, uint32_t number)
+{
+    const struct gau_hot_row row = {.parent = number, .is_own = true};
+    uint32_t own = rows->items[number].own;
+
+    if (own == 0)
+        own = add(rows, 0, &row);
+    if (own == 0)
+        return;
+    rows->items[number].own = own;
+    append(rows, own);
+}
+
+const struct gau_hot_row *gau_hot_rows_own(const struct gau_hot_rows *rows,
+                                           const struct gau_hot_row *row)
+{
+    static const struct gau_hot_row nothing;
+
+    return row->own ? &rows->items[row->own] : &nothing;
 }
 
 /* --- lists --------------------------------------------------------------------------------- */

@@ -20,6 +20,8 @@ struct gau_hot_row {
     uint64_t a, b;         /* what it is; rows with the same parent, a and b are one */
     uint32_t merged;       /* what the limit left out: the row that has its samples; 0: it is one */
     bool others;           /* it has such samples */
+    bool is_own;           /* it is what another row has of its own, and in no order */
+    uint32_t own;          /* what this row has of its own: gau_hot_rows_put_own(). 0: nothing */
     uint64_t samples, weight_ns;
     double error_ns;
     double share_error_ns; /* its part of the root's weight has this error over that weight */
@@ -56,6 +58,13 @@ void gau_hot_rows_clear(struct gau_hot_rows *rows);
 
 /** The row of that kind below @p parent; the stack is in it. 0: no memory, which is remembered. */
 uint32_t gau_hot_rows_put(struct gau_hot_rows *rows, uint32_t parent, uint64_t a, uint64_t b);
+
+/** A row for what @p row has of its own; the stack is in it. It stays one when rows are merged. */
+void gau_hot_rows_put_own(struct gau_hot_rows *rows, uint32_t row);
+
+/** What a row has of its own; a row of nothing if there is nothing. */
+const struct gau_hot_row *gau_hot_rows_own(const struct gau_hot_rows *rows,
+                                           const struct gau_hot_row *row);
 
 /** Row number @p i below a row. */
 static inline const struct gau_hot_row *gau_hot_rows_below(const struct gau_hot_rows *rows,

@@ -32,7 +32,7 @@ static void place(struct gau_hot_rows *rows, struct entry *entries)
     uint32_t first = 0;
 
     for (uint32_t i = 1; i < rows->count; i++)
-        rows->items[rows->items[i].parent].count++;
+        rows->items[rows->items[i].parent].count += !rows->items[i].is_own;
     for (uint32_t i = 0; i < rows->count; i++) {
         rows->items[i].first = first;
         first += rows->items[i].count;
@@ -41,6 +41,8 @@ static void place(struct gau_hot_rows *rows, struct entry *entries)
     for (uint32_t i = 1; i < rows->count; i++) {
         struct gau_hot_row *const parent = &rows->items[rows->items[i].parent];
 
+        if (rows->items[i].is_own)
+            continue;
         entries[parent->first + parent->count++] = (struct entry){.rows = rows, .row = i};
     }
 }
@@ -61,13 +63,29 @@ static void merge(struct gau_hot_rows *rows, struct gau_hot_row *parent, size_t 
     parent->count = keep + 1;
 }
 
+/* What a merged row has of its own becomes that of the row it is merged with. */
+static void inherit_own(struct gau_hot_rows *rows, uint32_t own)
+{
+    const uint32_t into = rows->items[rows->items[own].parent].merged;
+
+    if (into == 0)
+        return;
+    if (rows->items[into].own == 0)
+        rows->items[into].own = own;
+    else
+        rows->items[own].merged = rows->items[into].own;
+    rows->items[rows->items[into].own].others = true;
+}
+
 /* Rows below one that was merged are merged with it; they stand behind it. */
 static void inherit(struct gau_hot_rows *rows)
 {
     for (uint32_t i = 1; i < rows->count; i++) {
         const uint32_t parent = rows->items[i].parent;
 
-        if (rows->items[parent].merged)
+        if (rows->items[i].is_own)
+            inherit_own(rows, i);
+        else if (rows->items[parent].merged)
             rows->items[i].merged = rows->items[parent].merged;
         else if (rows->items[parent].others)
             rows->items[i].merged = parent;
@@ -131,7 +149,7 @@ bool gau_hot_rows_arrange(struct gau_hot_rows *rows, size_t limit)
     for (uint32_t i = 0; i < rows->count; i++)
         if (rows->items[i].count > 1)
             qsort(entries + rows->items[i].first, rows->items[i].count, sizeof *entries, in_order);
-    for (uint32_t i = 0; i + 1 < rows->count; i++)
+    for (uint32_t i = 0; i < rows->count; i++)
         rows->order[i] = entries[i].row;
     free(entries);
     for (uint32_t i = 0; limit && i < rows->count; i++)

@@ -145,7 +145,7 @@ static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
             continue;
         row = gau_hot_rows_put(rows, 0, function, 0);
         if (innermost && row)
-            gau_hot_rows_put(rows, row, function, 1);
+            gau_hot_rows_put_own(rows, row);
     }
     return true;
 }
@@ -157,9 +157,7 @@ static void take(struct gau_hot_subjects *subjects, const struct gau_hot_rows *r
     subjects->all = measure_of(rows, root);
     for (uint32_t i = 0; i < root->count && i < GAU_HOT_SUBJECTS_MAX; i++) {
         const struct gau_hot_row *const row = gau_hot_rows_below(rows, root, i);
-        const struct gau_hot_row none = {0};
-        const struct gau_hot_row *const self =
-            row->count ? gau_hot_rows_below(rows, row, 0) : &none;
+        const struct gau_hot_row *const self = gau_hot_rows_own(rows, row);
 
         subjects->items[subjects->count++] =
             (struct gau_hot_subject){.function = (uint32_t)row->a,
