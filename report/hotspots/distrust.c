@@ -16,13 +16,13 @@ static void note_sum(const struct gau_hot_sampling *sums, const struct gau_hot_r
     const double interval = (double)sums->first->process.interval_ns / 1e9;
     const double off = fabs(sums->sampled_s - sums->cpu_s);
 
-    if (result->profile->pause_count == 0 && !sums->first->process.paused &&
+    if (result->profile->pause_count == 0 && !sums->first->process.paused && sums->cpu_s > 0 &&
         off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
         gau_hot_note(notes,
-                     "warning: the samples stand for %.3g s, but %.3g s of CPU time was used: see "
-                     "'processes' in collect.json",
-                     sums->sampled_s, sums->cpu_s);
+                     "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
+                     sums->sampled_s, sums->cpu_s,
+                     result->collect ? ": see 'processes' in collect.json" : "");
 }
 
 static void note_interval(const struct gau_hot_sampling *sums, struct gau_hot_notes *notes)
@@ -52,12 +52,12 @@ static void note_stacks(const struct gau_hot_sampling *sums, struct gau_hot_note
 
     if (guessed > 1)
         gau_hot_note(notes,
-                     "warning: %.2g %% of the callers were guessed: code without unwind tables and "
+                     "warning: %.3g %% of the callers were guessed: code without unwind tables and "
                      "frame pointers hides who called it",
                      guessed);
     if (nameless > 5)
         gau_hot_note(notes,
-                     "warning: %.2g %% of the CPU time is in functions without a name: install "
+                     "warning: %.3g %% of the CPU time is in functions without a name: install "
                      "debug information, or try --debuginfod",
                      nameless);
 }
@@ -80,7 +80,7 @@ static void note_cost(const struct gau_hot_sampling *sums, struct gau_hot_notes 
 
     if (cost > 5 && sums->handler_s + sums->writer_s > 0.05)
         gau_hot_note(notes,
-                     "warning: the collector took %.2g %% of the CPU time: a longer --interval "
+                     "warning: the collector took %.3g %% of the CPU time: a longer --interval "
                      "helps",
                      cost);
 }

@@ -186,10 +186,12 @@ static void put_sampled(const struct gau_facts *facts, const struct gau_hot_samp
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
     gau_quantity_text(used, sizeof used, sums->cpu_s, "s");
-    put_real(facts, kernel ? "CPU time used" : "User time used", "cpu_s", sums->cpu_s);
+    if (sums->cpu_s > 0) /* else the file ends before it is told */
+        put_real(facts, kernel ? "CPU time used" : "User time used", "cpu_s", sums->cpu_s);
     snprintf(text, sizeof text, "%s of %s (%.1f %%)", sampled, used,
-             sums->cpu_s > 0 ? 100 * sums->sampled_s / sums->cpu_s : 0);
-    put(facts, "Sampled", "sampled_s", json_real(sums->sampled_s), text);
+             100 * sums->sampled_s / sums->cpu_s);
+    put(facts, "Sampled", "sampled_s", json_real(sums->sampled_s),
+        sums->cpu_s > 0 ? text : sampled);
 }
 
 /* Of independent samples, half of which are in something: no share has a larger error. */
