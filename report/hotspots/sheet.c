@@ -34,8 +34,11 @@ static struct gau_column column_of(const struct gau_hot_sheet *sheet,
 
     switch (heading->show) {
     case GAU_HOT_SHOW_RIGHT: break;
-    case GAU_HOT_SHOW_TREE: column.tree = true; /* fall through */
-    case GAU_HOT_SHOW_TEXT: column.align = GAU_ALIGN_LEFT; break;
+    case GAU_HOT_SHOW_TEXT:
+    case GAU_HOT_SHOW_TREE:
+        column.tree = heading->show == GAU_HOT_SHOW_TREE;
+        column.align = GAU_ALIGN_LEFT;
+        break;
     case GAU_HOT_SHOW_COUNT:
     case GAU_HOT_SHOW_SAMPLES:
     case GAU_HOT_SHOW_DEPTH: column.type = GAU_COLUMN_INTEGER; break;

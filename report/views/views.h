@@ -39,7 +39,8 @@ struct gau_view_options {
     bool all;                     /* also rows that nothing happened on */
     const char *const *more; /* names of other views, which an unknown one may mean, ending with
                               * NULL; or NULL */
-    void (*add)(struct gau_page *page, const char *folder); /* more tables of the summary; or NULL */
+    void (*add)(struct gau_page *page,
+                const char *folder); /* more tables of the summary; or NULL */
 };
 
 /* Writes the view of one document called @p name to @p out; the document is not changed. */

@@ -31,8 +31,8 @@ static void write_scene(void)
     static const uint32_t stacks[] = {4, 4, 2, 4, 4, 6, 5, 5};
 
     scene_open("samples.gtr", 7);
-    scene_module(1, "/nowhere/prog");
-    scene_module(2, "/nowhere/libwork.so");
+    scene_module(1, "/srv/nowhere/prog");
+    scene_module(2, "/srv/nowhere/libwork.so");
     scene_thread(1, "main");
     scene_thread(2, "helper");
     scene_thread(3, "idle");

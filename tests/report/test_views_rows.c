@@ -16,7 +16,7 @@ enum { MS = 1000000, STACKS = 7 };
 static void open_scene(void)
 {
     scene_open("samples.gtr", 7);
-    scene_module(1, "/nowhere/prog");
+    scene_module(1, "/srv/nowhere/prog");
     scene_thread(1, "main");
     scene_thread(2, "helper");
     for (uint32_t i = 1; i <= STACKS; i++)

@@ -26,7 +26,7 @@ static const char *find(const char *name)
 static void write_scene(void)
 {
     scene_open("samples.gtr", 7);
-    scene_module(1, "/nowhere/prog");
+    scene_module(1, "/srv/nowhere/prog");
     scene_thread(1, "main");
     for (uint32_t i = 1; i <= 30; i++) {
         scene_stack(i, i > 1, 1, 0x100 + i);
