@@ -59,8 +59,9 @@ void gau_hot_rows_clear(struct gau_hot_rows *rows);
 /** The row of that kind below @p parent; the stack is in it. 0: no memory, which is remembered. */
 uint32_t gau_hot_rows_put(struct gau_hot_rows *rows, uint32_t parent, uint64_t a, uint64_t b);
 
-/** A row for what @p row has of its own; the stack is in it. It stays one when rows are merged. */
-void gau_hot_rows_put_own(struct gau_hot_rows *rows, uint32_t row);
+/** A row for what row @p number has of its own; the stack is in it. It stays one when rows are
+ * merged. */
+void gau_hot_rows_put_own(struct gau_hot_rows *rows, uint32_t number);
 
 /** What a row has of its own; a row of nothing if there is nothing. */
 const struct gau_hot_row *gau_hot_rows_own(const struct gau_hot_rows *rows,

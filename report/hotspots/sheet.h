@@ -87,7 +87,7 @@ void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
 
 /** Texts of a function in four slots from @p slot on: module, all of its name, source file, start.
  */
-void gau_hot_sheet_function(struct gau_hot_sheet *sheet, unsigned slot, uint32_t function);
+void gau_hot_sheet_function(struct gau_hot_sheet *sheet, unsigned slot, uint32_t number);
 
 /** The line above the table, for people. */
 void gau_hot_sheet_title(struct gau_hot_sheet *sheet, const char *format, ...)

@@ -168,12 +168,11 @@ void gau_hot_write_top_down(struct gau_hot_result *result, const struct gau_hot_
         .result = result, .options = options, .view = "top-down", .out = out, .error = error};
     struct gau_hot_query query;
     struct gau_hot_grouping grouping = {0};
+    bool done = gau_hot_query_read(&query, options, "callstack", result, error);
 
-    if (gau_hot_query_read(&query, options, "callstack", result, error)) {
-        query.top_down = true;
-        gau_hot_group(&grouping, result, &query, error);
-    }
-    if (error->status == GAU_VIEW_OK) {
+    query.top_down = true;
+    done = done && gau_hot_group(&grouping, result, &query, error);
+    if (done) {
         const struct tree tree = {.sheet = &sheet,
                                   .query = &query,
                                   .grouping = &grouping,

@@ -29,8 +29,7 @@ static const char *const hostile[] = {
     "\\",
     "\"",
     long_name,
-    "\xC2\x9B"
-    "31m",
+    "\xC2\x9Bred",
 };
 
 enum { N_HOSTILE = sizeof hostile / sizeof *hostile };
