@@ -4,6 +4,7 @@
 #include "words.h"
 
 #include "report/hotspots/hotspots.h"
+#include "report/hotspots/views.h"
 #include "report/views/views.h"
 
 #include <errno.h>
@@ -24,17 +25,27 @@ static const char help[] =
     "\n"
     "views of samples:\n"
     "  hotspots   the CPU time by task and function, or by other keys, with its error\n"
+    "  top-down   the tree of calls, from the outermost caller on\n"
+    "  callers FUNCTION\n"
+    "             who calls a function, and on whose account it takes its time\n"
+    "  lines FUNCTION\n"
+    "             the source lines of a function with their time\n"
+    "  modules, threads, tasks\n"
+    "             each with its time and what else is known of it\n"
+    "  dependencies\n"
+    "             calls between modules\n"
     "\n"
     "options:\n"
     "  -f, --format FORMAT  text (default), csv, json or markdown. Units are those that suit "
     "text;\n"
     "                       csv and json have seconds, bytes ... with all digits, and hold one\n"
     "                       table: the first of the view, or that of --table. Samples also:\n"
-    "                       folded, the stacks for flame graphs\n"
+    "                       folded, the stacks for flame graphs (hotspots); dot (dependencies)\n"
     "      --sort KEY       timing: tree (default), self, total, calls, mean, max, name\n"
     "                       counts: tree, name, executed, accepted, rejected, failed, reused,\n"
     "                       skipped, rate\n"
-    "                       hotspots: time (default), samples, error, name\n"
+    "                       hotspots, top-down, modules, threads, tasks: time (default),\n"
+    "                       samples, error, name\n"
     "      --table NAME     only this table: branches, first, books ...\n"
     "      --limit N        only the first N rows of a table; of samples: of each group, with the\n"
     "                       rest as one row\n"
@@ -224,6 +235,7 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
     for (size_t i = 0; i + 1 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i] = gau_hot_views[i].name;
     wishes->view.more = names;
+    wishes->view.add = gau_hot_add_sampling;
     return (int)gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output,
                                 error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots.h"
 
+#include "views.h"
 #include "writer.h"
 
 #include "report/views/document.h"
@@ -62,6 +63,13 @@ void gau_hot_write_hotspots(struct gau_hot_result *result, const struct gau_hot_
 const struct gau_hot_view gau_hot_views[] = {
     {"hotspots", GAU_HOT_TAKES_GROUP_BY | GAU_HOT_TAKES_SORT | GAU_HOT_TAKES_FOLDED,
      gau_hot_write_hotspots},
+    {"top-down", GAU_HOT_TAKES_SORT, gau_hot_write_top_down},
+    {"callers", GAU_HOT_TAKES_SUBJECT, gau_hot_write_callers},
+    {"lines", GAU_HOT_TAKES_SUBJECT, gau_hot_write_lines},
+    {"modules", GAU_HOT_TAKES_SORT, gau_hot_write_modules},
+    {"threads", GAU_HOT_TAKES_SORT, gau_hot_write_threads},
+    {"tasks", GAU_HOT_TAKES_SORT, gau_hot_write_tasks},
+    {"dependencies", GAU_HOT_TAKES_DOT, gau_hot_write_dependencies},
     {NULL, 0, NULL},
 };
 

@@ -74,19 +74,33 @@ static const char *instance_of(const json_t *document, const char *name)
     return instance ? instance : dash ? dash + 1 : NULL;
 }
 
+/* What is written: a folder, or a document alone, which has no path. */
+struct folder {
+    const char *path, *view;
+    struct gau_document_names names;
+    const struct gau_view_options *options;
+    FILE *out;
+    struct gau_view_error *error;
+};
+
+static void add_more(struct gau_page *page, const struct folder *folder)
+{
+    if (folder->path && folder->options->add && strcmp(page->document, "run") == 0)
+        folder->options->add(page, folder->path);
+}
+
 static enum gau_view_status write_view(json_t *document, const char *name,
-                                       const struct gau_document_names *names,
-                                       const struct gau_view_options *options, FILE *out,
-                                       struct gau_view_error *error)
+                                       const struct folder *folder)
 {
     struct gau_page page = {.document = name,
                             .instance = instance_of(document, name),
-                            .options = options,
-                            .error = error};
+                            .options = folder->options,
+                            .error = folder->error};
     enum gau_view_status status;
 
-    fill(&page, document, names);
-    status = gau_page_write(&page, out);
+    fill(&page, document, folder->path ? &folder->names : NULL);
+    add_more(&page, folder);
+    status = gau_page_write(&page, folder->out);
     gau_page_clear(&page);
     return status;
 }
@@ -95,7 +109,9 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,
                                        struct gau_view_error *error)
 {
-    return write_view(document, name, NULL, options, out, error);
+    const struct folder alone = {.options = options, .out = out, .error = error};
+
+    return write_view(document, name, &alone);
 }
 
 /* --- folders ------------------------------------------------------------------------------- */
@@ -107,20 +123,12 @@ static const struct gathering {
 
 enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
 
-struct folder {
-    const char *path, *view;
-    struct gau_document_names names;
-    const struct gau_view_options *options;
-    FILE *out;
-    struct gau_view_error *error;
-};
-
 static void write_one(const struct folder *folder, const char *name)
 {
     json_t *const document = gau_document_load(folder->path, name, folder->error);
 
     if (document)
-        write_view(document, name, &folder->names, folder->options, folder->out, folder->error);
+        write_view(document, name, folder);
     json_decref(document);
 }
 
@@ -246,8 +254,26 @@ static void refuse_view(const struct folder *folder)
                       GAU_VIEW_QUOTE(folder->path), views);
 }
 
+/* A program that was killed has samples, but no document. False: there is nothing to add. */
+static bool write_added(const struct folder *folder)
+{
+    struct gau_page page = {.document = "run", .options = folder->options, .error = folder->error};
+    bool added;
+
+    if (!folder->view || strcmp(folder->view, "summary") != 0 || count_kind(folder, "run") > 0)
+        return false;
+    add_more(&page, folder);
+    added = page.count > 0;
+    if (added)
+        gau_page_write(&page, folder->out);
+    gau_page_clear(&page);
+    return added || folder->error->status != GAU_VIEW_OK;
+}
+
 static void write_folder(const struct folder *folder)
 {
+    if (write_added(folder))
+        return;
     if (folder->names.count == 0) {
         gau_view_fail(folder->error, GAU_VIEW_USAGE,
                       "'%.*s' is not a result folder: it has no documents (*.json)",

@@ -28,6 +28,8 @@ struct gau_view_error {
     char message[1024];          /* one line, the file in front */
 };
 
+struct gau_page;
+
 /* {0} is what `gaudit run` prints. Texts are borrowed. */
 struct gau_view_options {
     enum gau_table_format format; /* CSV and JSON hold one table: the first of the view */
@@ -37,6 +39,8 @@ struct gau_view_options {
     bool all;                     /* also rows that nothing happened on */
     const char *const *more; /* names of other views, which an unknown one may mean, ending with
                               * NULL; or NULL */
+    void (*add)(struct gau_page *page,
+                const char *folder); /* more tables of the summary; or NULL */
 };
 
 /* Writes the view of one document called @p name to @p out; the document is not changed. */

@@ -74,17 +74,23 @@ void scene_thread(uint32_t number, const char *name)
     memcpy(thread + 1, name, strlen(name));
 }
 
-void scene_task(uint32_t number, const char *domain, const char *name)
+void scene_kind(uint32_t number, enum gau_trace_task_kind kind, const char *domain,
+                const char *name)
 {
     struct gau_trace_task_type *type =
         gau_trace_add(&writer, GAU_TRACE_TASK_TYPE, sizeof *type + strlen(domain) + strlen(name));
 
     type->task = number;
-    type->kind = GAU_TRACE_TASK;
+    type->kind = kind;
     type->domain_size = (uint32_t)strlen(domain);
     type->name_size = (uint32_t)strlen(name);
     memcpy(type + 1, domain, strlen(domain));
     memcpy((char *)(type + 1) + strlen(domain), name, strlen(name));
+}
+
+void scene_task(uint32_t number, const char *domain, const char *name)
+{
+    scene_kind(number, GAU_TRACE_TASK, domain, name);
 }
 
 void scene_stack(uint32_t number, uint32_t caller, uint32_t module, uint64_t address)
@@ -127,14 +133,23 @@ void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uin
     add_sample(thread, &sample);
 }
 
-void scene_total(uint32_t thread, uint32_t task, uint64_t entries)
+void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t inclusive_ns,
+                uint64_t exclusive_ns)
 {
     struct gau_trace_task_totals *totals =
         gau_trace_add(&writer, GAU_TRACE_TASK_TOTALS, sizeof *totals + sizeof *totals->totals);
 
     totals->thread = thread;
     totals->count = 1;
-    totals->totals[0] = (struct gau_trace_task_total){.task = task, .entries = entries};
+    totals->totals[0] = (struct gau_trace_task_total){.task = task,
+                                                      .entries = entries,
+                                                      .inclusive_ns = inclusive_ns,
+                                                      .exclusive_ns = exclusive_ns};
+}
+
+void scene_total(uint32_t thread, uint32_t task, uint64_t entries)
+{
+    scene_wall(thread, task, entries, 0, 0);
 }
 
 void scene_dropped(uint32_t thread, uint64_t dropped)

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "subjects.h"
+
+#include "rows.h"
+
+#include "report/views/document.h"
+#include "table/suggest.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* "fit" of "ns::vertex<int>::fit<float>"; in @p room. */
+static const char *short_name(const char *name, char *room, size_t size)
+{
+    const char *begin = name;
+    unsigned depth = 0;
+    size_t length;
+
+    for (const char *at = name; *at; at++) {
+        depth += strchr("<({[", *at) != NULL;
+        depth -= depth > 0 && strchr(">)}]", *at) != NULL;
+        if (depth == 0 && at[0] == ':' && at[1] == ':')
+            begin = at + 2;
+    }
+    length = strcspn(begin, "<");
+    if (length == 0 || strncmp(begin, "operator", 8) == 0)
+        length = strlen(begin);
+    snprintf(room, size, "%.*s", (int)(length < size ? length : size - 1), begin);
+    return room;
+}
+
+static bool is_called(struct gau_hot_result *result, uint32_t function, const char *name)
+{
+    const struct gau_function *const facts = gau_symbolizer_function(result->symbols, function);
+    const char *const shown = gau_hot_function_name(result, function);
+    char room[1024];
+
+    return strcmp(shown, name) == 0 || strcmp(facts->name, name) == 0 ||
+           strcmp(facts->full, name) == 0 || strcmp(facts->linkage, name) == 0 ||
+           strcmp(short_name(shown, room, sizeof room), name) == 0;
+}
+
+static bool matches(struct gau_hot_result *result, uint32_t function, const char *pattern)
+{
+    const struct gau_function *const facts = gau_symbolizer_function(result->symbols, function);
+
+    return fnmatch(pattern, gau_hot_function_name(result, function), 0) == 0 ||
+           fnmatch(pattern, facts->full, 0) == 0;
+}
+
+/* --- functions ----------------------------------------------------------------------------- */
+
+enum { ABSENT, PRESENT, WANTED };
+
+/* By function, whether a stack has it. To be freed; NULL: no memory. */
+static unsigned char *present(struct gau_hot_result *result)
+{
+    const uint32_t stacks = result->profile->stack_count;
+    unsigned char *marks;
+
+    for (uint32_t stack = 0; stack < stacks; stack++)
+        gau_hot_frames(result, stack);
+    marks = calloc(gau_symbolizer_function_count(result->symbols) + (size_t)1, 1);
+    for (uint32_t stack = 0; marks && stack < stacks; stack++) {
+        const struct gau_frames frames = gau_hot_frames(result, stack);
+
+        for (uint32_t i = 0; i < frames.count; i++)
+            marks[gau_hot_function(result, frames.items[i].function)] = PRESENT;
+    }
+    return marks;
+}
+
+static uint32_t want(struct gau_hot_result *result, unsigned char *marks, const char *name,
+                     bool (*is_wanted)(struct gau_hot_result *, uint32_t, const char *))
+{
+    const uint32_t functions = gau_symbolizer_function_count(result->symbols);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < functions; i++) {
+        if (marks[i] == ABSENT || !is_wanted(result, i, name))
+            continue;
+        marks[i] = WANTED;
+        count++;
+    }
+    return count;
+}
+
+static void refuse(struct gau_hot_result *result, const unsigned char *marks, const char *name,
+                   struct gau_view_error *error)
+{
+    const uint32_t functions = gau_symbolizer_function_count(result->symbols);
+    struct gau_suggest suggest = gau_suggest_for(name);
+    char room[1024], best[1024] = "";
+
+    for (uint32_t i = 0; i < functions; i++) {
+        const char *const before = suggest.best;
+
+        if (marks[i] == ABSENT)
+            continue;
+        gau_suggest_offer(&suggest, gau_hot_function_name(result, i));
+        gau_suggest_offer(&suggest,
+                          short_name(gau_hot_function_name(result, i), room, sizeof room));
+        if (suggest.best != before)
+            snprintf(best, sizeof best, "; did you mean '%.200s'?", suggest.best);
+        if (suggest.best == room)
+            suggest.best = gau_hot_function_name(result, i);
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE, "no call stack of '%.*s' has a function '%.*s'%s",
+                  GAU_VIEW_QUOTE(result->folder), GAU_VIEW_QUOTE(name), best);
+}
+
+/* --- times --------------------------------------------------------------------------------- */
+
+static struct gau_hot_measure measure_of(const struct gau_hot_rows *rows,
+                                         const struct gau_hot_row *row)
+{
+    return (struct gau_hot_measure){.samples = row->samples,
+                                    .weight_ns = row->weight_ns,
+                                    .error_ns = row->error_ns,
+                                    .whole_ns = rows->items[0].weight_ns,
+                                    .share_error_ns = row->share_error_ns};
+}
+
+struct wanted {
+    struct gau_hot_result *result;
+    const unsigned char *marks;
+};
+
+static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
+{
+    const struct wanted *const wanted = user;
+    struct gau_hot_walk walk = {.stack = stack};
+    struct gau_frame frame;
+    bool innermost = true;
+
+    for (; gau_hot_walk_next(&walk, wanted->result, &frame); innermost = false) {
+        const uint32_t function = gau_hot_function(wanted->result, frame.function);
+        uint32_t row;
+
+        if (wanted->marks[function] != WANTED)
+            continue;
+        row = gau_hot_rows_put(rows, 0, function, 0);
+        if (innermost && row)
+            gau_hot_rows_put_own(rows, row);
+    }
+    return true;
+}
+
+static void take(struct gau_hot_subjects *subjects, const struct gau_hot_rows *rows)
+{
+    const struct gau_hot_row *const root = &rows->items[0];
+
+    subjects->all = measure_of(rows, root);
+    for (uint32_t i = 0; i < root->count && i < GAU_HOT_SUBJECTS_MAX; i++) {
+        const struct gau_hot_row *const row = gau_hot_rows_below(rows, root, i);
+        const struct gau_hot_row *const self = gau_hot_rows_own(rows, row);
+
+        subjects->items[subjects->count++] =
+            (struct gau_hot_subject){.function = (uint32_t)row->a,
+                                     .total = measure_of(rows, row),
+                                     .self = measure_of(rows, self)};
+    }
+}
+
+bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
+                           const char *name, const struct gau_hot_filter *filter,
+                           struct gau_view_error *error)
+{
+    unsigned char *const marks = present(result);
+    const struct wanted wanted = {.result = result, .marks = marks};
+    const struct gau_hot_rows_wish wish = {.filter = filter, .rows_of = rows_of, .user = &wanted};
+    struct gau_hot_rows rows = {0};
+
+    *subjects = (struct gau_hot_subjects){0};
+    if (!marks) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the functions of '%.*s'",
+                      GAU_VIEW_QUOTE(result->folder));
+        return false;
+    }
+    subjects->matches = want(result, marks, name, is_called);
+    if (subjects->matches == 0)
+        subjects->matches = want(result, marks, name, matches);
+    if (subjects->matches == 0)
+        refuse(result, marks, name, error);
+    else if (gau_hot_rows_make(&rows, result, &wish, error))
+        take(subjects, &rows);
+    gau_hot_rows_clear(&rows);
+    free(marks);
+    return error->status == GAU_VIEW_OK;
+}
+
+bool gau_hot_subject_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
+                          uint32_t function, struct gau_frame *frame)
+{
+    while (gau_hot_walk_next(walk, result, frame))
+        if (gau_hot_function(result, frame->function) == function)
+            return true;
+    return false;
+}
+
+/* --- titles -------------------------------------------------------------------------------- */
+
+void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
+                            const struct gau_hot_subjects *subjects)
+{
+    const struct gau_hot_subject *const first = &subjects->items[0];
+    char total[64], self[64];
+
+    if (subjects->matches > subjects->count && subjects->count > 0)
+        gau_hot_note(&sheet->notes,
+                     "%" PRIu32 " functions match; those with the longest times are shown",
+                     subjects->matches);
+    if (subjects->count != 1) {
+        gau_hot_sheet_title(sheet, "%s of %" PRIu32 " functions", what, subjects->count);
+        return;
+    }
+    gau_hot_sheet_time_text(sheet, &first->total, total, sizeof total);
+    gau_hot_sheet_time_text(sheet, &first->self, self, sizeof self);
+    gau_hot_sheet_title(sheet, "%s of %s: %s with what it calls, %s itself", what,
+                        gau_hot_function_name(sheet->result, first->function), total, self);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/hotspots/hotspots.h"
+#include "report/hotspots/views.h"
+
+#include "folder.h"
+#include "table/utf8.h"
+#include "test.h"
+#include "trace_scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Views of a small result without symbols, byte by byte: as the files VIEW.FORMAT in the folder
+ * "expected" have them.
+ *
+ *     thread "main", 10 ms each
+ *     task "Fit": 4 times 0x40 -> 0x10 -> 0x20 -> 0x30, 0x40 -> 0x10, 0x40 -> 0x10 -> 0x20 -> 0x20
+ *     task "Sort": twice 0x40 -> 0x30
+ *     thread "helper", outside any task: 20 ms 0x40 -> 0x30, 10 ms 0x40
+ *
+ * 0x10 and 0x40 are in "prog", 0x20 and 0x30 in "libwork.so".
+ */
+
+enum { MS = 1000000 };
+
+static void write_scene(void)
+{
+    static const uint32_t stacks[] = {4, 4, 2, 4, 4, 6, 5, 5};
+
+    scene_open("samples.gtr", 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_module(2, "/srv/nowhere/libwork.so");
+    scene_thread(1, "main");
+    scene_thread(2, "helper");
+    scene_thread(3, "idle");
+    scene_task(1, "d", "Fit");
+    scene_task(2, "d", "Sort");
+    scene_kind(3, GAU_TRACE_FRAME, "Loop", "Loop");
+    scene_kind(4, GAU_TRACE_MARK, "d", "tick");
+    scene_kind(5, GAU_TRACE_EVENT, "", "Wait");
+    scene_stack(1, 0, 1, 0x40);
+    scene_stack(2, 1, 1, 0x10);
+    scene_stack(3, 2, 2, 0x20);
+    scene_stack(4, 3, 2, 0x30);
+    scene_stack(5, 1, 2, 0x30);
+    scene_stack(6, 3, 2, 0x20);
+    for (uint32_t i = 0; i < sizeof stacks / sizeof *stacks; i++)
+        scene_sample(1, stacks[i], i < 6 ? 1 : 2, (i + 1) * 10 * MS, 10 * MS);
+    scene_sample(2, 5, 0, 20 * MS, 20 * MS);
+    scene_sample(2, 1, 0, 30 * MS, 10 * MS);
+    scene_wall(1, 1, 3, 70 * MS, 60 * MS);
+    scene_wall(1, 2, 2, 25 * MS, 25 * MS);
+    scene_wall(0, 3, 5, 100 * MS, 0);
+    scene_wall(1, 4, 9, 0, 0);
+    scene_wall(1, 5, 1, 500 * MS, 500 * MS);
+    scene_end();
+}
+
+static char *view(const char *name, const struct gau_hot_options *options)
+{
+    struct gau_view_error error = {0};
+
+    gau_hot_report(".", gau_hot_view_find(name), options, "view", &error);
+    assert_string_equal(error.message, "");
+    return folder_read("view");
+}
+
+static void assert_expected(const char *name, const char *format, enum gau_hot_format number)
+{
+    const bool subject = gau_hot_view_find(name)->takes & GAU_HOT_TAKES_SUBJECT;
+    const struct gau_hot_options options = {.format = number,
+                                            .subject = subject ? "func@0x20" : NULL};
+    char *const text = view(name, &options);
+    char path[512];
+    char *expected;
+
+    snprintf(path, sizeof path, EXPECTED_FOLDER "/%s.%s", name, format);
+    expected = folder_read(path);
+    assert_string_equal(text, expected);
+    free(expected);
+    free(text);
+}
+
+static const char *const names[] = {"top-down", "callers", "lines",       "modules",
+                                    "threads",  "tasks",   "dependencies"};
+
+static void assert_all(const char *format, enum gau_hot_format number)
+{
+    write_scene();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_expected(names[i], format, number);
+}
+
+static void texts_are_as_expected(void **state)
+{
+    (void)state;
+    assert_all("text", GAU_HOT_TEXT);
+}
+
+static void csv_is_as_expected(void **state)
+{
+    (void)state;
+    assert_all("csv", GAU_HOT_CSV);
+}
+
+static void json_is_as_expected(void **state)
+{
+    (void)state;
+    assert_all("json", GAU_HOT_JSON);
+}
+
+static void markdown_is_as_expected(void **state)
+{
+    (void)state;
+    assert_all("markdown", GAU_HOT_MARKDOWN);
+}
+
+static void the_graph_of_dependencies_is_as_expected(void **state)
+{
+    (void)state;
+    write_scene();
+    assert_expected("dependencies", "dot", GAU_HOT_DOT);
+}
+
+static void the_summary_tells_how_good_the_samples_are(void **state)
+{
+    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    struct gau_view_error error = {0};
+    char *text, *expected;
+
+    (void)state;
+    write_scene();
+    gau_view_folder(".", "summary", &options, "view", &error);
+    assert_string_equal(error.message, "");
+    text = folder_read("view");
+    expected = folder_read(EXPECTED_FOLDER "/summary.text");
+    assert_string_equal(text, expected);
+    free(expected);
+    free(text);
+}
+
+static void a_summary_without_samples_is_as_ever(void **state)
+{
+    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    folder_write("run.json", "{\"schema\": 1, \"status\": \"finished\"}");
+    gau_view_folder(".", "summary", &options, "view", &error);
+    assert_string_equal(error.message, "");
+    text = folder_read("view");
+    assert_string_equal(text, "Status  finished\n");
+    free(text);
+    unlink("run.json");
+    gau_view_folder(".", "summary", &options, "view", &error);
+    assert_string_equal(error.message, "'.' is not a result folder: it has no documents (*.json)");
+}
+
+/* Those that are left out are one row, and the shares are those of all. */
+static void a_limit_leaves_the_sums_as_they_are(void **state)
+{
+    const struct gau_hot_options options = {.format = GAU_HOT_CSV, .limit = 1};
+    char *text;
+
+    (void)state;
+    write_scene();
+    text = view("dependencies", &options);
+    assert_non_null(strstr(text, "\nfunc@0x10,prog,func@0x20,libwork.so,0.05,0.05,5,5,"));
+    assert_non_null(strstr(text, "\n[others],,,,0.06,0.06,5,5,"));
+    free(text);
+    text = view("modules", &options);
+    assert_non_null(strstr(text, "\n[others],0.02,,2,"));
+    free(text);
+}
+
+static void filters_choose_what_is_shown(void **state)
+{
+    static const char *const filters[] = {"task=Sort"};
+    const struct gau_hot_options options = {.format = GAU_HOT_CSV,
+                                            .filters = filters,
+                                            .filter_count = 1};
+    const struct gau_hot_options late = {
+        .format = GAU_HOT_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
+    char *text;
+
+    (void)state;
+    write_scene();
+    text = view("dependencies", &options);
+    assert_non_null(strstr(text, "\nfunc@0x40,prog,func@0x30,libwork.so,0.02,0.02,2,2,0"));
+    assert_null(strstr(text, "func@0x10"));
+    free(text);
+    text = view("callers", &late);
+    assert_non_null(strstr(text, "\nfunc@0x30,\"\",0.02,libwork.so,"));
+    free(text);
+}
+
+/* What is to be known of the result is not cut. */
+static void tables_are_not_wider_than_the_terminal(void **state)
+{
+    const struct gau_hot_options options = {.screen = {.width = 70, .unicode = true}};
+    char *text, *rest = NULL;
+
+    (void)state;
+    write_scene();
+    text = view("top-down", &options);
+    assert_non_null(strstr(text, "\u00b1"));
+    assert_non_null(strstr(text, "\u2026\n"));
+    *strstr(text, "\n\nthere are only") = '\0';
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        assert_true(gau_utf8_width(line) <= 70);
+    free(text);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(texts_are_as_expected),
+        TEST(csv_is_as_expected),
+        TEST(json_is_as_expected),
+        TEST(markdown_is_as_expected),
+        TEST(the_graph_of_dependencies_is_as_expected),
+        TEST(the_summary_tells_how_good_the_samples_are),
+        TEST(a_summary_without_samples_is_as_ever),
+        TEST(a_limit_leaves_the_sums_as_they_are),
+        TEST(filters_choose_what_is_shown),
+        TEST(tables_are_not_wider_than_the_terminal),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
