@@ -22,6 +22,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;
+bool gau_threads_main_ends;
 static atomic_ulong unseen;
 
 void gau_threads_lock(void)
@@ -227,6 +228,7 @@ static void thread_ends(void *data)
         return;
     }
     gau_threads_lock();
+    gau_threads_main_ends |= thread->tid == getpid();
     gau_sampler_disarm(thread);
     gau_thread_own = &gau_thread_nobody;
     thread->end_cpu = gau_threads_cpu(thread->tid);
@@ -287,6 +289,7 @@ void gau_threads_arm_own(void)
 
 bool gau_threads_open(void)
 {
+    gau_threads_open_folder(); /* before the program has files */
     return pthread_key_create(&key, thread_ends) == 0;
 }
 
@@ -297,6 +300,7 @@ void gau_threads_restart(void)
     struct gau_thread *const self = own();
 
     last_id = 0;
+    gau_threads_main_ends = false;
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         gau_sampler_forget(thread);
         if (thread != self) {

@@ -13,11 +13,17 @@ static inline uint32_t gau_threads_state(const struct gau_thread *thread)
     return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE);
 }
 
+/* Opens the folder in which threads are listed, if it is not open. False: there is none. */
+bool gau_threads_open_folder(void);
+
 /* The live thread of that number; NULL: it is not known. */
 struct gau_thread *gau_threads_find(pid_t tid);
 
 /* The same; it gets a block and a clock if it is not known. NULL: no memory. */
 struct gau_thread *gau_threads_meet(pid_t tid);
+
+/* The main thread has said that it ends. The kernel still lists it. */
+extern bool gau_threads_main_ends;
 
 /* A thread has ended. */
 void gau_threads_finish(struct gau_thread *thread);

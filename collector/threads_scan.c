@@ -13,8 +13,46 @@
 
 /* Threads that others made, by what the kernel lists in /proc/self/task. */
 
-/* Numbers of the folder /proc/self/task, without malloc: opendir() has it. */
-static bool read_numbers(int folder, void (*visit)(pid_t tid, void *user), void *user)
+enum { LOWEST_FD = 1000 };
+
+/* The folder stays open, with a high number: programs count on which file gets which number. */
+static struct {
+    int file;
+    pid_t pid; /* whose it is; 0: nobody's */
+    dev_t device;
+    ino_t inode;
+} tasks;
+
+static bool is_open(void)
+{
+    struct stat status;
+
+    return tasks.pid == getpid() && fstat(tasks.file, &status) == 0 &&
+           status.st_dev == tasks.device && status.st_ino == tasks.inode;
+}
+
+bool gau_threads_open_folder(void)
+{
+    const int low = is_open() ? -1 : open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int high;
+    struct stat status;
+
+    if (low < 0)
+        return is_open();
+    high = fcntl(low, F_DUPFD_CLOEXEC, LOWEST_FD);
+    tasks.file = high < 0 ? low : high;
+    if (high >= 0)
+        close(low);
+    if (fstat(tasks.file, &status) < 0)
+        return false;
+    tasks.pid = getpid();
+    tasks.device = status.st_dev;
+    tasks.inode = status.st_ino;
+    return true;
+}
+
+/* Calls @p visit for each thread; without malloc, which opendir() has. False: it cannot be read. */
+static bool read_numbers(void (*visit)(pid_t tid, void *user), void *user)
 {
     struct entry {
         uint64_t inode;
@@ -24,9 +62,11 @@ static bool read_numbers(int folder, void (*visit)(pid_t tid, void *user), void 
         char name[];
     };
     _Alignas(8) char buffer[4096];
-    long n;
+    long n = -1;
 
-    while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+    if (!gau_threads_open_folder() || lseek(tasks.file, 0, SEEK_SET) < 0)
+        return false;
+    while ((n = syscall(SYS_getdents64, tasks.file, buffer, sizeof buffer)) > 0)
         for (long at = 0; at < n;) {
             const struct entry *const entry = (const struct entry *)(const void *)(buffer + at);
             const long tid = strtol(entry->name, NULL, 10);
@@ -51,11 +91,12 @@ static void find_other(pid_t tid, void *user)
     left->others |= tid != left->writer && tid != getpid();
 }
 
-/* The state is the letter behind the name, which stands in parentheses. */
+/* Of the main thread, once it has said so: the state is the letter behind the name, which
+ * stands in parentheses. */
 static bool main_has_ended(void)
 {
     char text[512];
-    const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    const int file = gau_threads_main_ends ? open("/proc/self/stat", O_RDONLY | O_CLOEXEC) : -1;
     const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : 0;
     const char *behind;
 
@@ -69,17 +110,12 @@ static bool main_has_ended(void)
 bool gau_threads_are_gone(pid_t writer)
 {
     struct left left = {.writer = writer};
-    bool known;
-    int folder;
+    bool gone;
 
-    if (!main_has_ended())
-        return false;
-    folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0)
-        return false;
-    known = read_numbers(folder, find_other, &left);
-    close(folder);
-    return known && !left.others;
+    gau_threads_lock();
+    gone = main_has_ended() && read_numbers(find_other, &left) && !left.others;
+    gau_threads_unlock();
+    return gone;
 }
 
 struct scan {
@@ -92,7 +128,8 @@ static uint64_t rounds;
 static void meet(pid_t tid, void *user)
 {
     const struct scan *const scan = user;
-    struct gau_thread *const thread = tid == scan->skip ? NULL : gau_threads_meet(tid);
+    const bool is_over = tid == scan->skip || (tid == getpid() && gau_threads_main_ends);
+    struct gau_thread *const thread = is_over ? NULL : gau_threads_meet(tid);
 
     if (!thread)
         return;
@@ -122,18 +159,14 @@ bool gau_threads_have_changed(void)
 
 void gau_threads_scan(pid_t skip)
 {
-    const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct scan scan = {.skip = skip};
 
-    if (folder < 0)
-        return;
     gau_threads_lock();
     scan.round = ++rounds;
-    if (read_numbers(folder, meet, &scan))
+    if (read_numbers(meet, &scan))
         for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
             if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
                 is_gone(thread->tid))
                 gau_threads_finish(thread);
     gau_threads_unlock();
-    close(folder);
 }

@@ -93,7 +93,7 @@ waits is_in_state "$program" S
 kill -s TERM $run
 ends 7
 
-# Ctrl-Z: as a shell with job control sees it.
+# Ctrl-Z: as a shell with job control sees it; others than bash have none without a terminal.
 cat >shell <<'EOF2'
 set -m
 "$1" collect -q -o jobs ./program &
@@ -119,7 +119,7 @@ wait $run
 echo "status $?"
 EOF2
 rm -f number log && : >log
-sh shell "$gaudit" >out 2>err
+bash shell "$gaudit" >out 2>err
 [ "$(grep -v '^\[' out)" = "status 7" ] || wrong "stopped and continued: $(cat out err)"
 program=''
 
