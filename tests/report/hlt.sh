@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: hlt.sh GAUDIT OPTIONS_FOLDER COLLECTOR: in a profile of options/hlt.xml, what an algorithm's module uses of
+# the CPU is below the branches of that algorithm, and on top of it is a function that does its work.
+. "$(dirname "$0")/../collect/scene.sh"
+[ ! "$sanitized" ] || exit 77
+ENOUGH=30 # samples, for a function to be on top other than by chance
+
+# Leaf | module | functions, one of which is on top of all of that module. There are several where the work is spread
+# evenly, or compilers and their options differ in what they make fast. The C library's are not looked at: sines and
+# exponentials have as many names as there are versions of it.
+line=Hlt\ HltDecisionSequence\ Hlt1
+dimuon=$line\ Hlt1DiMuonHighMass
+clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
+all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
+follow='gau_helix_project_along has_hits step_of length_near window_of'
+threshold='threshold_execute count_rows sum_of passes row_passes gau_selection_has'
+pairs='pair_mass_execute look_at look_at_table open_view has_charges keep meets_text gau_selection_has gau_exact_sum_add
+    gau_pair_mass_of_angles'
+cat >wanted <<END
+L0Muon|threshold|$threshold
+L0Calo|threshold|$threshold
+$dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check gau_bank_decode decode l0_decision_execute
+$dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|threshold|$threshold
+$clusters createITLiteClusters|calo_clusters|gau_calo_grid_add
+$clusters createVeloLiteClusters|hit_clusters|gau_strips_disorder is_on end_of make error_of put gau_strip_cluster_all
+$dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
+$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r closest_of match_all is_taken muon_match_execute
+$dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$(echo $pairs)
+$all FastVeloHlt|track_finder|$follow
+$all TrackFitL0|track_fit|whiten add_rows factorize
+$all HltPVsPV3D|vertex_finder|share gauss density_at near
+CheckDiMuon DiMuonGlobal|pair_mass|$(echo $pairs)
+END
+
+"$gaudit" profile "$options/hlt.xml" --with builtin --interval 0.1ms -s Events.Events=2000 -o result >out 2>err || {
+    wrong "gaudit profile ended with $?"
+    cat out err
+}
+
+# csv KEYS FILE: all that was sampled.
+csv() {
+    "$gaudit" report hotspots result --group-by "$1" --format csv >"$2" 2>err || wrong "no report: $(cat err)"
+}
+csv task,module modules.csv
+csv task,module,function functions.csv
+
+# Columns of a CSV by name; the name of a module is that of its file.
+columns='
+    BEGIN { FS = "," }
+    FNR == 1 { for (i = 1; i <= NF; i++) of[$i] = i }
+    function module(    file) { file = $of["Module"]; sub(/\.so$/, "", file); return file }'
+
+echo "samples  on top                    of"
+while IFS='|' read -r leaf module names; do
+    grep -qF "\"path\": \"$leaf\"," result/counts.json || wrong "no branch '$leaf'"
+    # shellcheck disable=SC2046 # two words
+    set -- $(LC_ALL=C awk -v leaf="$leaf" -v name="$module" "$columns"'
+        FNR > 1 && $of["Task Type"] == leaf && module() == name {
+            n = $of["Samples"]
+            all += n
+            if (n > most) { most = n; top = $of["Function"] }
+        }
+        END { print all + 0, top }' functions.csv)
+    printf '%7d  %-24s  %s\n' "$1" "${2:-}" "$leaf"
+    [ "$1" -ge $ENOUGH ] || continue
+    case " $names " in
+    *" $2 "*) ;;
+    *) wrong "'$leaf': $2 is on top of $module, which is none of: $names" ;;
+    esac
+    echo "$leaf" >>judged
+done <wanted
+
+# What must have been seen often enough, however seldom the machine lets samples be taken.
+for leaf in "$all FastVeloHlt" "$all TrackFitL0"; do
+    grep -qxF "$leaf" judged || wrong "too few samples of '$leaf'"
+done
+
+# No time of an algorithm's module is below a branch of another.
+LC_ALL=C awk "$columns"'
+    FILENAME == "wanted" { split($0, part, "|"); home[part[1] "|" part[2]] = 1; known[part[2]] = 1; next }
+    FNR > 1 && known[module()] && $of["Task Type"] != "[Outside any task]" && !home[$of["Task Type"] "|" module()] {
+        print
+        failed = 1
+    }
+    END { exit failed }' wanted modules.csv || wrong "time of a module is below a branch of another algorithm"
+finish
