@@ -15,8 +15,8 @@ clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
 all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
 follow='gau_helix_project_along has_hits step_of length_near window_of'
 threshold='threshold_execute count_rows sum_of passes row_passes gau_selection_has'
-pairs='pair_mass_execute look_at look_at_table open_view has_charges keep meets_text gau_selection_has gau_exact_sum_add
-    gau_pair_mass_of_angles'
+pairs='pair_mass_execute look_at look_at_table open_view has_charges keep meets_text gau_selection_has gau_exact_sum_add'
+pairs="$pairs gau_pair_mass_of_angles pt_of"
 cat >wanted <<END
 L0Muon|threshold|$threshold
 L0Calo|threshold|$threshold
@@ -25,12 +25,12 @@ $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|thresh
 $clusters createITLiteClusters|calo_clusters|gau_calo_grid_add
 $clusters createVeloLiteClusters|hit_clusters|gau_strips_disorder is_on end_of make error_of put gau_strip_cluster_all
 $dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
-$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r closest_of match_all is_taken muon_match_execute
-$dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$(echo $pairs)
+$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r open_view gau_selection_has closest_of match_all is_taken muon_match_execute
+$dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
 $all FastVeloHlt|track_finder|$follow
 $all TrackFitL0|track_fit|whiten add_rows factorize
 $all HltPVsPV3D|vertex_finder|share gauss density_at near
-CheckDiMuon DiMuonGlobal|pair_mass|$(echo $pairs)
+CheckDiMuon DiMuonGlobal|pair_mass|$pairs
 END
 
 "$gaudit" profile "$options/hlt.xml" --with builtin --interval 0.1ms -s Events.Events=2000 -o result >out 2>err || {
