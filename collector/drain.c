@@ -178,8 +178,13 @@ static uint64_t writer_ns(void)
     return drain.past_ns + (drain.tid ? gau_threads_cpu(drain.tid) : 0);
 }
 
+/* In a block of their own: on a full disk a small one may find room where samples do not, and what
+ * was lost is told. */
 static void write_totals(bool ended)
 {
+    gau_records_flush(&drain.records);
+    if (drain.records.incomplete)
+        gau_records_process(&drain.records, &drain.config);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
             (has_changed(thread) || ended)) {

@@ -52,7 +52,17 @@ static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
     return copy;
 }
 
-/* A signal that is blocked is for whoever waits for it: the clock must not send it meanwhile. */
+/* A signal that is blocked is for whoever waits for it: the clock must not send it meanwhile, and
+ * what it has sent must have come before: signals that wait are not counted, so that one of the
+ * program would be lost behind it. */
+static void mind_block(const sigset_t *set)
+{
+    const int number = gau_threads_own_signal();
+
+    if (number && sigismember(set, number) == 1)
+        gau_threads_mute_own(true);
+}
+
 static void mind_mask(void)
 {
     const int number = gau_threads_own_signal();
@@ -73,11 +83,13 @@ void gau_preload_unblock(void)
 EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
     sigset_t copy;
-    const int error =
-        gau_real()->pthread_sigmask(how, how == SIG_UNBLOCK ? set : without_clocks(set, &copy),
-                                    old);
+    const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
+    int error;
 
-    if (set && !error)
+    if (ours && how != SIG_UNBLOCK)
+        mind_block(ours);
+    error = gau_real()->pthread_sigmask(how, ours, old);
+    if (ours)
         mind_mask();
     return error;
 }

@@ -3,10 +3,12 @@
 #include "threads.h"
 
 #include "life.h"
+#include "real.h"
 #include "sampler.h"
 #include "threads_known.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -255,15 +257,21 @@ void gau_threads_disarm_own(void)
     gau_threads_unlock();
 }
 
+/* A handler of the program might come back here, or leave by longjmp(). */
 void gau_threads_mute_own(bool muted)
 {
+    sigset_t all, before;
+
     if (!own() || own()->muted == muted)
         return;
+    sigfillset(&all);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
     own()->muted = muted;
     if (muted)
         gau_threads_disarm_own();
     else
         gau_threads_arm_own();
+    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 int gau_threads_own_signal(void)

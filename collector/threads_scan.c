@@ -91,12 +91,12 @@ static void find_other(pid_t tid, void *user)
     left->others |= tid != left->writer && tid != getpid();
 }
 
-/* Of the main thread, once it has said so: the state is the letter behind the name, which
- * stands in parentheses. */
+/* Of the main thread, which does not say so if it is only known by its number: the state is the
+ * letter behind the name, which stands in parentheses. */
 static bool main_has_ended(void)
 {
     char text[512];
-    const int file = gau_threads_main_ends ? open("/proc/self/stat", O_RDONLY | O_CLOEXEC) : -1;
+    const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
     const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : 0;
     const char *behind;
 

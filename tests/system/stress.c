@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* close_range() */
-#include <dlfcn.h>
-#include <errno.h>
+#include "stress.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@
 
 extern char **environ;
 
-static uint64_t clock_of(clockid_t clock)
+uint64_t clock_of(clockid_t clock)
 {
     struct timespec now;
 
@@ -33,8 +32,7 @@ static uint64_t clock_of(clockid_t clock)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* CPU time of the thread. */
-__attribute__((noinline)) static void spin(double ms)
+__attribute__((noinline)) void spin(double ms)
 {
     const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + (uint64_t)(ms * 1e6);
     volatile uint64_t x = 1;
@@ -44,61 +42,10 @@ __attribute__((noinline)) static void spin(double ms)
             x = x * 3 + 1;
 }
 
-static int say(const char *what, long number)
+int say(const char *what, long number)
 {
     printf("%s %ld\n", what, number);
     return 0;
-}
-
-/* --- threads ------------------------------------------------------------------------------- */
-
-static void *live_shortly(void *unused)
-{
-    spin(1.5);
-    return unused;
-}
-
-static int threads(void)
-{
-    pthread_t ids[10];
-
-    for (int i = 0; i < 100; i++) {
-        for (int k = 0; k < 10; k++)
-            if (pthread_create(&ids[k], NULL, live_shortly, NULL) != 0)
-                return 1;
-        for (int k = 0; k < 10; k++)
-            pthread_join(ids[k], NULL);
-    }
-    return say("threads", 1000);
-}
-
-static const char *const libraries[] = {"libm.so.6", "libz.so.1", "libcrypt.so.1",
-                                        "libresolv.so.2"};
-
-static void *open_and_close(void *data)
-{
-    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + 300000000;
-    unsigned n = (unsigned)(uintptr_t)data;
-
-    while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end) {
-        void *const library = dlopen(libraries[n++ % 4], RTLD_NOW);
-
-        if (library)
-            dlclose(library);
-    }
-    return NULL;
-}
-
-static int loading(void)
-{
-    pthread_t ids[4];
-
-    for (uintptr_t k = 0; k < 4; k++)
-        if (pthread_create(&ids[k], NULL, open_and_close, (void *)k) != 0)
-            return 1;
-    for (int k = 0; k < 4; k++)
-        pthread_join(ids[k], NULL);
-    return say("loading", 4);
 }
 
 /* --- signals ------------------------------------------------------------------------------- */
@@ -183,36 +130,9 @@ static int blocked(void)
     return say("blocked", sigismember(&now, SIGUSR2));
 }
 
-static void *wait_for_signal(void *unused)
-{
-    sigset_t all;
-    int number = 0;
-
-    (void)unused;
-    sigfillset(&all);
-    sigwait(&all, &number);
-    return (void *)(uintptr_t)number;
-}
-
-static int waiting(void)
-{
-    sigset_t all;
-    pthread_t waiter;
-    void *number;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, NULL);
-    if (pthread_create(&waiter, NULL, wait_for_signal, NULL) != 0)
-        return 1;
-    spin(100);
-    pthread_kill(waiter, SIGUSR1);
-    pthread_join(waiter, &number);
-    return say("waiting", (uintptr_t)number == SIGUSR1);
-}
-
 /* --- processes ----------------------------------------------------------------------------- */
 
-static int status_of(pid_t child)
+int status_of(pid_t child)
 {
     int status = 0;
 
@@ -334,10 +254,27 @@ int main(int argc, char **argv)
         const char *name;
         int (*scene)(void);
     } scenes[] = {
-        {"threads", threads},     {"loading", loading}, {"storm", storm},
-        {"itimer", itimer},       {"blocked", blocked}, {"waiting", waiting},
-        {"processes", processes}, {"files", files},     {"coroutines", coroutines},
+        {"storm", storm},
+        {"itimer", itimer},
+        {"blocked", blocked},
+        {"processes", processes},
+        {"files", files},
+        {"coroutines", coroutines},
         {"endless", endless},
+        {"waiting", scene_waiting},
+        {"descriptor", scene_descriptor},
+        {"systemv", scene_systemv},
+        {"breakpoint", scene_breakpoint},
+        {"replacing", scene_replacing},
+        {"children", scene_children},
+        {"execs", scene_execs},
+        {"missing", scene_missing},
+        {"threads", scene_threads},
+        {"loading", scene_loading},
+        {"farewell", scene_farewell},
+        {"crowd", scene_crowd},
+        {"lasting", scene_lasting},
+        {"greedy", scene_greedy},
     };
 
     if (argc > 1 && strcmp(argv[1], "deep") == 0)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TESTS_SYSTEM_STRESS_H
+#define GAUDIT_TESTS_SYSTEM_STRESS_H
+
+/* What the scenes of the program "stress" have in common. */
+
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+uint64_t clock_of(clockid_t clock);
+
+/** Takes that much CPU time of the thread. */
+void spin(double ms);
+
+/** Prints a line; the status of a scene that went well. */
+int say(const char *what, long number);
+
+/** Waits for it: the exit status, or 1000 plus the signal. */
+int status_of(pid_t child);
+
+/* stress_signals.c */
+int scene_waiting(void);
+int scene_descriptor(void);
+int scene_systemv(void);
+int scene_breakpoint(void);
+
+/* stress_exec.c */
+int scene_replacing(void);
+int scene_children(void);
+int scene_execs(void);
+int scene_missing(void);
+
+/* stress_threads.c */
+int scene_threads(void);
+int scene_loading(void);
+int scene_farewell(void);
+int scene_crowd(void);
+int scene_lasting(void);
+int scene_greedy(void);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "stress.h"
+
+#include "itt/itt.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Many threads, short ones, and such as outlive others. */
+
+static void *live_shortly(void *unused)
+{
+    spin(1.5);
+    return unused;
+}
+
+static void *live_not_at_all(void *unused)
+{
+    return unused;
+}
+
+/* @p n of them, ten at a time. */
+static int in_tens(int n, void *(*function)(void *))
+{
+    pthread_t ids[10];
+
+    for (int i = 0; i < n / 10; i++) {
+        for (int k = 0; k < 10; k++)
+            if (pthread_create(&ids[k], NULL, function, NULL) != 0)
+                return 1;
+        for (int k = 0; k < 10; k++)
+            pthread_join(ids[k], NULL);
+    }
+    return 0;
+}
+
+int scene_threads(void)
+{
+    return in_tens(1000, live_shortly) ? 1 : say("threads", 1000);
+}
+
+int scene_crowd(void)
+{
+    return in_tens(5000, live_not_at_all) ? 1 : say("crowd", 5000);
+}
+
+static const char *const libraries[] = {"libm.so.6", "libz.so.1", "libcrypt.so.1",
+                                        "libresolv.so.2"};
+
+static void *open_and_close(void *data)
+{
+    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + 300000000;
+    unsigned n = (unsigned)(uintptr_t)data;
+
+    while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end) {
+        void *const library = dlopen(libraries[n++ % 4], RTLD_NOW);
+
+        if (library)
+            dlclose(library);
+    }
+    return NULL;
+}
+
+int scene_loading(void)
+{
+    pthread_t ids[4];
+
+    for (uintptr_t k = 0; k < 4; k++)
+        if (pthread_create(&ids[k], NULL, open_and_close, (void *)k) != 0)
+            return 1;
+    for (int k = 0; k < 4; k++)
+        pthread_join(ids[k], NULL);
+    return say("loading", 4);
+}
+
+/* --- threads that outlive others ----------------------------------------------------------- */
+
+static void *work_on(void *unused)
+{
+    spin(300);
+    say("farewell", 1);
+    return unused;
+}
+
+/* The program ends with its last thread. */
+int scene_farewell(void)
+{
+    pthread_t worker;
+
+    if (pthread_create(&worker, NULL, work_on, NULL) != 0)
+        return 1;
+    pthread_exit(NULL);
+}
+
+static atomic_bool over;
+
+static void *last(void *unused)
+{
+    while (!over)
+        spin(5);
+    return unused;
+}
+
+/* Four threads, besides a thousand others. Without preload the call brings the collector. */
+int scene_lasting(void)
+{
+    pthread_t ids[4];
+    int failed;
+
+    for (int k = 0; k < 4; k++)
+        if (pthread_create(&ids[k], NULL, last, NULL) != 0)
+            return 1;
+    gau_itt_load();
+    gau_itt_event_create("lasting");
+    failed = in_tens(1000, live_shortly);
+    over = true;
+    for (int k = 0; k < 4; k++)
+        pthread_join(ids[k], NULL);
+    return failed ? 1 : say("lasting", 4);
+}
+
+/* --- threads without files ----------------------------------------------------------------- */
+
+static void *work_shortly(void *unused)
+{
+    spin(80);
+    return unused;
+}
+
+/* Takes all the files there are, and then makes threads. */
+int scene_greedy(void)
+{
+    pthread_t ids[4];
+
+    spin(50);
+    while (open("/dev/null", O_RDONLY) >= 0)
+        continue;
+    for (int k = 0; k < 4; k++)
+        if (pthread_create(&ids[k], NULL, work_shortly, NULL) != 0)
+            return 1;
+    for (int k = 0; k < 4; k++)
+        pthread_join(ids[k], NULL);
+    return say("greedy", 4);
+}
