@@ -144,20 +144,26 @@ static void arm(struct gau_thread *thread)
         atomic_fetch_add(&unseen, 1);
 }
 
-struct gau_thread *gau_threads_find(pid_t tid)
+static struct gau_thread *find(pid_t tid, enum gau_thread_state state)
 {
     struct gau_thread *thread = gau_threads_first();
 
-    while (thread && (thread->tid != tid || gau_threads_state(thread) != GAU_THREAD_LIVE))
+    while (thread && (thread->tid != tid || gau_threads_state(thread) != state))
         thread = thread->next;
     return thread;
 }
 
+struct gau_thread *gau_threads_find(pid_t tid)
+{
+    return find(tid, GAU_THREAD_LIVE);
+}
+
+/* The kernel still lists threads that have said farewell. */
 struct gau_thread *gau_threads_meet(pid_t tid)
 {
     struct gau_thread *thread = gau_threads_find(tid);
 
-    if (!thread && (thread = add(tid)))
+    if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid)))
         arm(thread);
     return thread;
 }

@@ -61,6 +61,9 @@ grep -q ' preloaded 0 ' trace || wrong "alone: it was preloaded"
 awk '$1 == "thread" { for (i = 1; i < NF; i++) if ($i == "samples") n = $(i + 1); if (n > 40) { long++; tid[$4] = 1 } all[$4]++ }
     END { for (t in tid) { tids++; again += all[t] > 1 } exit !(long == 4 && tids == 4 && !again) }' trace ||
     wrong "alone: not four threads that last: $(grep ^thread trace)"
+mkdir left
+GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 60 "$stress" farewell >out || wrong "left: status $?"
+[ "$(cat out)" = "farewell 1" ] || wrong "left: it printed $(cat out)"
 
 # --- places that are not to be had -----------------------------------------------------
 INTEL_LIBITTNOTIFY64='' LD_PRELOAD=$collector GAUDIT_COLLECT_OUTPUT=/proc/nowhere "$stress" blocked >out 2>err || wrong "no folder: status $?"

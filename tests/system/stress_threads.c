@@ -80,8 +80,10 @@ int scene_loading(void)
 
 /* --- threads that outlive others ----------------------------------------------------------- */
 
+/* Without preload the call brings the collector. */
 static void *work_on(void *unused)
 {
+    gau_itt_load();
     spin(300);
     say("farewell", 1);
     return unused;
@@ -106,7 +108,7 @@ static void *last(void *unused)
     return unused;
 }
 
-/* Four threads, besides a thousand others. Without preload the call brings the collector. */
+/* Four threads, besides a thousand others. */
 int scene_lasting(void)
 {
     pthread_t ids[4];
