@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* syscall() */
 #include "lock.h"
 
-#include <stddef.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "real.h"
 
-/* The kernel's: the library's may be watched, by ourselves (preload.c). */
-static void change_mask(int how, const sigset_t *set, sigset_t *before)
-{
-    syscall(SYS_rt_sigprocmask, how, set, before, (size_t)8);
-}
+#include <stddef.h>
 
 static const int exempt[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS};
 
 void gau_lock_take(struct gau_lock *lock)
 {
     const uintptr_t self = (uintptr_t)pthread_self();
-    sigset_t all, before = {0};
+    sigset_t all, before;
 
     if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == self) {
         lock->depth++;
@@ -26,7 +19,7 @@ void gau_lock_take(struct gau_lock *lock)
     sigfillset(&all);
     for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
         sigdelset(&all, exempt[i]);
-    change_mask(SIG_BLOCK, &all, &before);
+    gau_real()->pthread_sigmask(SIG_BLOCK, &all, &before);
     pthread_mutex_lock(&lock->mutex);
     __atomic_store_n(&lock->owner, self, __ATOMIC_RELAXED);
     lock->before = before;
@@ -42,5 +35,5 @@ void gau_lock_release(struct gau_lock *lock)
     }
     __atomic_store_n(&lock->owner, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock->mutex);
-    change_mask(SIG_SETMASK, &before, NULL);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
