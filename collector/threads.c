@@ -266,13 +266,14 @@ void gau_threads_disarm_own(void)
 /* A handler of the program might come back here, or leave by longjmp(). */
 void gau_threads_mute_own(bool muted)
 {
+    struct gau_thread *const thread = own();
     sigset_t all, before;
 
-    if (!own() || own()->muted == muted)
+    if (!thread || thread->muted == muted)
         return;
     sigfillset(&all);
     gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
-    own()->muted = muted;
+    thread->muted = muted;
     if (muted)
         gau_threads_disarm_own();
     else
@@ -282,9 +283,11 @@ void gau_threads_mute_own(bool muted)
 
 int gau_threads_own_signal(void)
 {
-    if (!own())
+    const struct gau_thread *const thread = own();
+
+    if (!thread)
         return 0;
-    switch (own()->clock) {
+    switch (thread->clock) {
     case GAU_TRACE_CLOCK_PERF_TRAP: return SIGTRAP;
     case GAU_TRACE_CLOCK_PERF_SIGNAL:
     case GAU_TRACE_CLOCK_TIMER: return SIGPROF;
