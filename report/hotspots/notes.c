@@ -55,6 +55,30 @@ static const char *file_of(const struct gau_profile_process *process)
     return slash ? slash + 1 : process->path;
 }
 
+/* --- how whole ----------------------------------------------------------------------------- */
+
+static bool is_damaged(const struct gau_profile_process *process)
+{
+    const struct gau_trace_damage *const damage = &process->damage;
+
+    return damage->missing + damage->bad_records + damage->dangling > 0 ||
+           damage->bytes_skipped > damage->tail_bytes;
+}
+
+static bool has_ended(const struct gau_profile_process *process)
+{
+    return process->totalled && process->totals.ended;
+}
+
+static bool is_whole(const struct gau_profile *profile)
+{
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        if (profile->processes[i].status != GAU_TRACE_OK || is_damaged(&profile->processes[i]) ||
+            !has_ended(&profile->processes[i]))
+            return false;
+    return true;
+}
+
 /* --- how many ------------------------------------------------------------------------------ */
 
 /* Paused from the beginning to the end. */
@@ -69,9 +93,22 @@ static bool never_resumed(const struct gau_profile *profile)
     return profile->process_count > 1;
 }
 
+/* Of a recording that is not whole, it cannot be said why there are few. */
+static void note_rest(const struct gau_profile *profile, struct gau_hot_notes *notes)
+{
+    if (profile->sample_count == 0)
+        gau_hot_note(notes, "there are no samples in what can be read");
+    else if (profile->sample_count < 30)
+        gau_hot_note(notes, "there %s only %" PRIu32 " sample%s in what can be read",
+                     profile->sample_count == 1 ? "is" : "are", profile->sample_count,
+                     plural(profile->sample_count));
+}
+
 static void note_count(const struct gau_profile *profile, struct gau_hot_notes *notes)
 {
-    if (profile->sample_count == 0 && never_resumed(profile))
+    if (!is_whole(profile))
+        note_rest(profile, notes);
+    else if (profile->sample_count == 0 && never_resumed(profile))
         gau_hot_note(notes, "there are no samples: the recording began paused and was never "
                             "resumed; an IttAuditor resumes at the first event of its window");
     else if (profile->sample_count == 0)
@@ -106,7 +143,7 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
                      process->problem);
         return;
     }
-    if (damage->missing > 0 || bytes > 0 || records > 0)
+    if (is_damaged(process))
         gau_hot_note(notes,
                      "warning: '%.120s' is damaged, what is whole is shown: %" PRIu64
                      " block%s missing, %" PRIu64 " byte%s unreadable, %" PRIu64
@@ -117,7 +154,7 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
         gau_hot_note(notes,
                      "warning: '%.120s' has %" PRIu64 " record%s of a later gaudit, left out",
                      file_of(process), damage->unknown, plural(damage->unknown));
-    if (!process->totalled || !process->totals.ended)
+    if (!has_ended(process))
         gau_hot_note(notes,
                      "warning: '%.120s' ends before the process did: its last moments may be "
                      "missing",
@@ -166,10 +203,10 @@ void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_no
 {
     const char *warning;
 
-    note_count(result->profile, notes);
-    note_tasks(result->profile, notes);
     for (uint32_t i = 1; i < result->profile->process_count; i++)
         note_file(&result->profile->processes[i], notes);
+    note_count(result->profile, notes);
+    note_tasks(result->profile, notes);
     note_lost(result->profile, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hot_note(notes, "warning: %s", warning);

@@ -23,6 +23,8 @@ static bool check(const struct gau_hot_view *view, const struct gau_hot_options 
                       options->format == GAU_HOT_DOT ? "dot" : "folded");
     else if (options->group_by && !(view->takes & GAU_HOT_TAKES_GROUP_BY))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
+    else if (options->delimiter && options->format != GAU_HOT_CSV)
+        gau_view_fail(error, GAU_VIEW_USAGE, "--csv-delimiter is for --format csv alone");
     else if (options->sort && !(view->takes & GAU_HOT_TAKES_SORT))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --sort", view->name);
     return error->status == GAU_VIEW_OK;

@@ -100,6 +100,35 @@ static void a_file_without_its_end_is_told(void **state)
     says("warning: 'samples.gtr' ends before the process did: its last moments may be missing");
 }
 
+/* Why there are few samples is in the file that is not whole, not in the interval. */
+static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void **state)
+{
+    static const char wrong[] = "\n\nwarning: 'samples.gtr' ends before the process did: its last "
+                                "moments may be missing\n";
+    static const char *const counts[] = {"there are no samples in what can be read\n",
+                                         "there is only 1 sample in what can be read\n",
+                                         "there are only 2 samples in what can be read\n"};
+
+    (void)state;
+    for (unsigned n = 0; n < sizeof counts / sizeof *counts; n++) {
+        const char *found;
+        char *text;
+
+        begin();
+        for (unsigned i = 0; i < n; i++)
+            scene_sample(1, 0, 0, i + 1, MS);
+        scene_close();
+        text = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+        found = strstr(text, wrong);
+        assert_non_null(found);
+        found += strlen(wrong);
+        assert_memory_equal(found, counts[n], strlen(counts[n]));
+        assert_null(strstr(text, "--interval"));
+        free(text);
+        assert_int_equal(remove("samples.gtr"), 0);
+    }
+}
+
 /* The second of three blocks is overwritten. */
 static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
 {
@@ -138,6 +167,18 @@ static void files_that_cannot_be_read_are_told(void **state)
     assert_non_null(strstr(text, "\nwarning: 'samples-9.gtr' cannot be read: "));
     assert_non_null(strstr(text, " Fit\n"));
     free(text);
+}
+
+static void a_delimiter_without_csv_is_refused(void **state)
+{
+    struct gau_view_error error = {0};
+
+    (void)state;
+    hotspots_scene();
+    gau_hot_report(".", gau_hot_view_find("threads"), &(struct gau_hot_options){.delimiter = ";"},
+                   "view", &error);
+    assert_string_equal(error.message, "--csv-delimiter is for --format csv alone");
+    assert_int_equal(error.status, GAU_VIEW_USAGE);
 }
 
 /* --- what is no result --------------------------------------------------------------------- */
@@ -199,8 +240,10 @@ int main(void)
         IN_FOLDER(a_filter_that_nothing_passes_is_told_so),
         IN_FOLDER(lost_samples_and_cut_stacks_are_told),
         IN_FOLDER(a_file_without_its_end_is_told),
+        IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
         IN_FOLDER(files_that_cannot_be_read_are_told),
+        IN_FOLDER(a_delimiter_without_csv_is_refused),
         IN_FOLDER(a_folder_without_samples_is_refused),
         IN_FOLDER(a_folder_may_have_any_name),
         IN_FOLDER(another_version_is_refused),
