@@ -22,7 +22,7 @@ static struct gau_table *new_table(const struct gau_hot_page *page)
     char names[256];
     const struct gau_column columns[N_COLUMNS] = {
         [TIME] = {.name = "CPU Time (s)", .type = GAU_COLUMN_REAL, .decimals = decimals},
-        [ERROR] = {.name = "\u00b1", .type = GAU_COLUMN_REAL, .decimals = decimals},
+        [ERROR] = {.name = "\u00b1", .type = GAU_COLUMN_TEXT, .align = GAU_ALIGN_RIGHT},
         [SHARE] = {.name = "Share (%)", .type = GAU_COLUMN_REAL, .decimals = 1},
         [SAMPLES] = {.name = "Samples", .type = GAU_COLUMN_INTEGER},
         [NAME] = {.name = names, .type = GAU_COLUMN_TEXT, .tree = true},
@@ -41,11 +41,13 @@ static void add_row(const struct gau_hot_page *page, struct gau_table *table,
                     const struct gau_hot_visit *visit)
 {
     const struct gau_hot_group *const group = visit->group;
-    char room[GAU_HOT_TEXT_SIZE];
+    char error[GAU_HOT_ERROR_SIZE], room[GAU_HOT_TEXT_SIZE];
 
     gau_table_row(table, gau_hot_visit_indent(visit, page->query));
     gau_table_set_real(table, TIME, (double)group->weight_ns / 1e9);
-    gau_table_set_real(table, ERROR, group->error_ns / 1e9);
+    gau_table_set_text(table, ERROR,
+                       gau_hot_error_text(group->error_ns, gau_hot_decimals(page->grouping), error,
+                                          sizeof error));
     gau_table_set_real(table, SHARE, 100 * gau_hot_share(page->grouping, group));
     gau_table_set_integer(table, SAMPLES, (int64_t)group->samples);
     gau_table_set_text(table, NAME,

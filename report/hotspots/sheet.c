@@ -103,8 +103,11 @@ static int decimals(const struct gau_hot_sheet *sheet)
 void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
                              const struct gau_hot_measure *measure, char *text, size_t size)
 {
-    snprintf(text, size, "%.*f s %s %.*f", decimals(sheet), (double)measure->weight_ns / 1e9,
-             gau_hot_sheet_plus_minus(sheet), decimals(sheet), measure->error_ns / 1e9);
+    char error[GAU_HOT_ERROR_SIZE];
+
+    snprintf(text, size, "%.*f s %s %s", decimals(sheet), (double)measure->weight_ns / 1e9,
+             gau_hot_sheet_plus_minus(sheet),
+             gau_hot_error_text(measure->error_ns, decimals(sheet), error, sizeof error));
 }
 
 const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,

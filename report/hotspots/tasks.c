@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flat.h"
 #include "views.h"
+#include "visit.h"
 
 /*
  * Task types: how often they began, the wall time in them, and the CPU time of the samples of which
@@ -82,9 +83,10 @@ static struct sums sums_of(struct gau_hot_result *result, uint64_t type)
 /* Of what has no samples, programs alone are told. */
 static void put_ratio(struct gau_hot_sheet *sheet, double ratio, double error)
 {
-    char text[64];
+    char text[96], room[GAU_HOT_ERROR_SIZE];
 
-    snprintf(text, sizeof text, "%.2f %s %.2f", ratio, gau_hot_sheet_plus_minus(sheet), error);
+    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hot_sheet_plus_minus(sheet),
+             gau_hot_error_text(1e9 * error, 2, room, sizeof room));
     if (ratio > 0)
         gau_hot_sheet_text(sheet, RATIO_TEXT, text);
     gau_hot_sheet_real(sheet, RATIO, ratio);

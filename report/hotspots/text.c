@@ -53,7 +53,9 @@ static int width_of(double seconds, int decimals)
 static void measure_group(struct layout *layout, const struct gau_hot_group *group)
 {
     const int time = width_of((double)group->weight_ns / 1e9, layout->decimals);
-    const int error = width_of(group->error_ns / 1e9, layout->decimals);
+    char room[GAU_HOT_ERROR_SIZE];
+    const int error =
+        (int)strlen(gau_hot_error_text(group->error_ns, layout->decimals, room, sizeof room));
     const int samples = snprintf(NULL, 0, "%" PRIu64, group->samples);
 
     layout->time_width = time > layout->time_width ? time : layout->time_width;
@@ -174,10 +176,11 @@ static void put_name(const struct layout *layout, const char *text, size_t inden
 static void put_numbers(const struct layout *layout, const struct gau_hot_group *group)
 {
     FILE *const out = layout->page->out;
+    char room[GAU_HOT_ERROR_SIZE];
 
-    fprintf(out, "%*.*f s %s %*.*f  %5.1f %%  ", layout->time_width, layout->decimals,
+    fprintf(out, "%*.*f s %s %*s  %5.1f %%  ", layout->time_width, layout->decimals,
             (double)group->weight_ns / 1e9, plus_minus(layout->screen), layout->error_width,
-            layout->decimals, group->error_ns / 1e9,
+            gau_hot_error_text(group->error_ns, layout->decimals, room, sizeof room),
             100 * gau_hot_share(layout->page->grouping, group));
     if (layout->samples_width)
         fprintf(out, "%*" PRIu64 "  ", layout->samples_width, group->samples);
@@ -253,8 +256,10 @@ static void put_header(const struct layout *layout)
     const int time = layout->time_width + 4 + sign + layout->error_width;
 
     colour(layout, "4");
-    fprintf(out, "%-*s  %7s  %*s  %*s", time, "CPU time", "share", layout->samples_width, "samples",
-            layout->bar_width ? (int)layout->bar_width + 2 : 0, "");
+    fprintf(out, "%-*s  %7s  ", time, "CPU time", "share");
+    if (layout->samples_width)
+        fprintf(out, "%*s  ", layout->samples_width, "samples");
+    fprintf(out, "%*s", layout->bar_width ? (int)layout->bar_width + 2 : 0, "");
     for (size_t i = 0; i < keys->count; i++)
         fprintf(out, "%s%s", i ? " / " : "", gau_hot_key_column(keys->items[i]));
     colour(layout, "0");

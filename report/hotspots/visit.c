@@ -3,6 +3,8 @@
 
 #include "table/utf8.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,4 +59,12 @@ char *gau_hot_clean(const char *text)
     if (copy)
         *end = '\0';
     return copy;
+}
+
+const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size)
+{
+    snprintf(text, size, "%.*f", decimals, error_ns / 1e9);
+    if (error_ns > 0 && !text[strspn(text, "0.")])
+        snprintf(text, size, "<%.*f", decimals, pow(10, -decimals));
+    return text;
 }

@@ -29,4 +29,10 @@ unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit, const struct ga
  * spelled. To be freed; NULL: no memory. */
 char *gau_hot_clean(const char *text);
 
+enum { GAU_HOT_ERROR_SIZE = 64 };
+
+/* The standard error of a time in seconds, for people: "0.012"; "<0.001" if it is too small for
+ * the decimals, but not 0. Returns @p text. */
+const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size);
+
 #endif

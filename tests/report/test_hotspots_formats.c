@@ -100,6 +100,47 @@ static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
     free(text);
 }
 
+static void rows_and_their_header_have_the_same_columns(void **state)
+{
+    const struct gau_hot_options options = {.group_by = "task", .screen = {.width = 30}};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\nCPU time            share  Task Type\n"
+                                 "0.070 s +- 0.012   70.0 %  Fit\n"));
+    free(text);
+}
+
+/* As if they were exact. */
+static void errors_are_not_rounded_to_zero(void **state)
+{
+    struct gau_hot_options options = {.group_by = "task"};
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_thread(2, "helper");
+    scene_task(1, "", "Fit");
+    scene_task(2, "", "Sort");
+    scene_sample(1, 0, 1, 1, MS * 6 / 10);
+    scene_sample(1, 0, 1, 2, MS * 6 / 10);
+    scene_sample(2, 0, 2, 1, 20 * MS);
+    scene_end();
+    text = hotspots_view(&options);
+    assert_non_null(
+        strstr(text, "\nCPU time             share  samples                        Task Type\n"
+                     "0.020 s +-  0.020   94.3 %        1  ####################  Sort\n"
+                     "0.001 s +- <0.001    5.7 %        2  #                     Fit\n"));
+    free(text);
+    options.format = GAU_HOT_MARKDOWN;
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "<0.001 |"));
+    free(text);
+}
+
 /* --- for programs -------------------------------------------------------------------------- */
 
 #define FUNCTION_HEADER                                                                           \
@@ -288,6 +329,8 @@ int main(void)
         IN_FOLDER(a_terminal_gets_what_it_can_show),
         IN_FOLDER(colours_are_for_terminals_that_have_them),
         IN_FOLDER(long_names_are_cut_in_the_middle_on_terminals_alone),
+        IN_FOLDER(rows_and_their_header_have_the_same_columns),
+        IN_FOLDER(errors_are_not_rounded_to_zero),
         IN_FOLDER(csv_has_the_columns_of_vtune),
         IN_FOLDER(csv_has_a_column_for_each_key),
         IN_FOLDER(csv_has_a_row_for_each_whole_stack),

@@ -215,6 +215,21 @@ static void tables_are_not_wider_than_the_terminal(void **state)
     free(text);
 }
 
+static void errors_are_not_rounded_to_zero(void **state)
+{
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_sample(1, 0, 0, 1, MS * 6 / 10);
+    scene_sample(1, 0, 0, 2, MS * 6 / 10);
+    scene_end();
+    text = view("threads", &(struct gau_hot_options){0});
+    assert_non_null(strstr(text, "\n0.001 s +- <0.001  100.0 % "));
+    free(text);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
@@ -229,6 +244,7 @@ int main(void)
         TEST(a_limit_leaves_the_sums_as_they_are),
         TEST(filters_choose_what_is_shown),
         TEST(tables_are_not_wider_than_the_terminal),
+        TEST(errors_are_not_rounded_to_zero),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
