@@ -143,10 +143,12 @@ static void sort_children(struct arranging *arranging)
         arranging->entries[parent->first + parent->count++] =
             (struct entry){.work = arranging->work, .group = i};
     }
-    for (uint32_t i = 0; i < arranging->group_count; i++)
+    for (uint32_t i = 0; i < arranging->group_count; i++) {
+        grouping->groups[i].all_count = grouping->groups[i].count;
         if (grouping->groups[i].count > 1)
             qsort(arranging->entries + grouping->groups[i].first, grouping->groups[i].count,
                   sizeof *arranging->entries, in_order);
+    }
 }
 
 /* False: no memory. */

@@ -58,6 +58,49 @@ static void compare_tasks(struct gau_hot_result *result)
     gau_map_clear(&map);
 }
 
+/* --- processes and threads ----------------------------------------------------------------- */
+
+static void compare_processes(struct gau_hot_result *result)
+{
+    const struct gau_profile *const profile = result->profile;
+    struct gau_hot_caches *const caches = result->caches;
+    struct gau_map map = {0};
+
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        const uint64_t pid = profile->processes[i].header.pid;
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&map, pid, &step);
+
+        caches->processes[i] = first ? first : i;
+        if (!first && !gau_map_add(&map, pid, i))
+            caches->out_of_memory = true;
+    }
+    gau_map_clear(&map);
+}
+
+/* Only the first thread of a process, whose number is that of the process, outlives exec(). */
+static void compare_threads(struct gau_hot_result *result)
+{
+    const struct gau_profile *const profile = result->profile;
+    struct gau_hot_caches *const caches = result->caches;
+    struct gau_map map = {0};
+
+    for (uint32_t i = 1; i < profile->thread_count; i++) {
+        const struct gau_profile_thread *const thread = &profile->threads[i];
+        const uint32_t process = caches->processes[thread->process];
+        const bool first_thread = thread->tid == profile->processes[process].header.pid;
+        uint32_t step = 0;
+        const uint32_t known = first_thread ? gau_map_next(&map, process, &step) : 0;
+
+        caches->threads[i] = known ? known : i;
+        if (first_thread && !known && !gau_map_add(&map, process, i))
+            caches->out_of_memory = true;
+        if (thread->sample_count > 0)
+            caches->has_samples[caches->threads[i]] = caches->process_has_samples[process] = true;
+    }
+    gau_map_clear(&map);
+}
+
 /* --- functions ----------------------------------------------------------------------------- */
 
 static const char *shown_name(const struct gau_function *function)
@@ -162,11 +205,21 @@ bool gau_hot_caches_fill(struct gau_hot_result *result)
     caches->frames = calloc(profile->stack_count, sizeof *caches->frames);
     caches->tasks = calloc(profile->task_count, sizeof *caches->tasks);
     caches->same_name = calloc(profile->task_count, sizeof *caches->same_name);
-    done = caches->modules && caches->frames && caches->tasks && caches->same_name;
+    caches->processes = calloc(profile->process_count, sizeof *caches->processes);
+    caches->threads = calloc(profile->thread_count, sizeof *caches->threads);
+    caches->has_samples = calloc(profile->thread_count, sizeof *caches->has_samples);
+    caches->process_has_samples =
+        calloc(profile->process_count, sizeof *caches->process_has_samples);
+    done = caches->modules && caches->frames && caches->tasks && caches->same_name &&
+           caches->processes && caches->threads && caches->has_samples &&
+           caches->process_has_samples;
     for (uint32_t i = 1; done && i < profile->module_count; i++)
         done = add_module(result, i);
-    if (done)
+    if (done) {
         compare_tasks(result);
+        compare_processes(result);
+        compare_threads(result);
+    }
     return done && !caches->out_of_memory;
 }
 
@@ -180,5 +233,9 @@ void gau_hot_caches_free(struct gau_hot_caches *caches)
     free(caches->functions);
     free(caches->tasks);
     free(caches->same_name);
+    free(caches->processes);
+    free(caches->threads);
+    free(caches->has_samples);
+    free(caches->process_has_samples);
     free(caches);
 }

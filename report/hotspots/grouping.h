@@ -14,6 +14,7 @@
 struct gau_hot_group {
     uint32_t parent;       /* group; that of the root, 0, is 0 */
     uint32_t first, count; /* its children in gau_hot_grouping.order */
+    uint32_t all_count;    /* of children, also those that the limit left out */
     uint32_t level;        /* the index of its key; GAU_HOT_ROOT for the root */
     uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
     bool others;           /* "[others]": the siblings that the limit left out */
@@ -43,7 +44,7 @@ struct gau_hot_grouping {
     uint32_t group_count;
     uint32_t *order; /* children of a group stand side by side, sorted */
     uint32_t order_count;
-    uint64_t thread_count, process_count; /* that samples which count are of */
+    uint64_t thread_count, process_count; /* that samples which count are of; see caches.h */
 };
 
 /** False: no memory; see @p error. Free it with the next. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "caches.h"
 #include "errors.h"
 #include "grouping_work.h"
 
@@ -63,23 +64,40 @@ static void add_thread(struct gau_hot_errors *errors, const struct moment *momen
     gau_hot_errors_end_thread(errors);
 }
 
-static void count_threads(struct gau_hot_work *work, const struct moment *moments,
+static uint64_t first_time(bool *seen)
+{
+    const bool first = !*seen;
+
+    *seen = true;
+    return first;
+}
+
+/* False: no memory. */
+static bool count_threads(struct gau_hot_work *work, const struct moment *moments,
                           const size_t *starts)
 {
     const struct gau_profile *const profile = work->result->profile;
+    const struct gau_hot_caches *const caches = work->result->caches;
     struct gau_hot_grouping *const grouping = work->grouping;
-    uint32_t process = 0;
+    bool *const threads = calloc(profile->thread_count, sizeof *threads);
+    bool *const processes = calloc(profile->process_count, sizeof *processes);
+    const bool done = threads && processes;
 
     grouping->thread_count = grouping->process_count = 0;
-    for (uint32_t i = 0; i < profile->thread_count; i++) {
+    for (uint32_t i = 0; done && i < profile->thread_count; i++) {
         bool counts = false;
 
         for (size_t n = starts[i]; n < starts[i + 1] && !counts; n++)
             counts = moments[n].leaf < GAU_HOT_NO_TIME;
-        grouping->thread_count += counts;
-        grouping->process_count += counts && profile->threads[i].process != process;
-        process = counts ? profile->threads[i].process : process;
+        if (!counts)
+            continue;
+        grouping->thread_count += first_time(&threads[caches->threads[i]]);
+        grouping->process_count +=
+            first_time(&processes[caches->processes[profile->threads[i].process]]);
     }
+    free(threads);
+    free(processes);
+    return done;
 }
 
 /* The parents of all groups; NULL: no memory. */
@@ -115,16 +133,15 @@ bool gau_hot_work_errors(struct gau_hot_work *work)
     struct gau_hot_errors times = {0}, shares = {0};
     const bool done = moments && parents &&
                       gau_hot_errors_begin(&times, parents, grouping->group_count) &&
-                      gau_hot_errors_begin(&shares, parents, grouping->group_count);
+                      gau_hot_errors_begin(&shares, parents, grouping->group_count) &&
+                      count_threads(work, moments, starts);
 
     for (uint32_t i = 0; done && i < profile->thread_count; i++) {
         add_thread(&times, moments + starts[i], starts[i + 1] - starts[i], true);
         add_thread(&shares, moments + starts[i], starts[i + 1] - starts[i], false);
     }
-    if (done) {
+    if (done)
         take(grouping, &times, &shares);
-        count_threads(work, moments, starts);
-    }
     gau_hot_errors_clear(&times);
     gau_hot_errors_clear(&shares);
     free(parents);

@@ -58,8 +58,7 @@ static void fill(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *gro
         gau_hot_sheet_text(sheet, PATH,
                            gau_symbolizer_module_path(sheet->result->symbols,
                                                       (uint32_t)group->value));
-    if (group->count == 0 || !gau_hot_child(grouping, group, group->count - 1)->others)
-        gau_hot_sheet_count(sheet, FUNCTIONS, group->count);
+    gau_hot_sheet_count(sheet, FUNCTIONS, group->all_count);
     if (function) {
         const struct gau_hot_measure measure = gau_hot_flat_measure(grouping, function);
 

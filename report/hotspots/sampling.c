@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sampling.h"
 
+#include "caches.h"
 #include "result.h"
 #include "views.h"
 
@@ -21,11 +22,15 @@ static double number_of(const json_t *document, const char *key, double otherwis
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-static void add_threads(struct gau_hot_sampling *sums, const struct gau_profile *profile)
+static void add_threads(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
 {
+    const struct gau_profile *const profile = result->profile;
+
     for (uint32_t i = 1; i < profile->thread_count; i++) {
         const struct gau_trace_thread_totals *const totals = &profile->threads[i].totals;
 
+        sums->threads += result->caches->threads[i] == i;
+        sums->sampled_threads += result->caches->has_samples[i];
         sums->dropped += totals->dropped;
         sums->by_tables += totals->by_cfi;
         sums->by_frames += totals->by_frame;
@@ -39,15 +44,6 @@ static void add_threads(struct gau_hot_sampling *sums, const struct gau_profile 
     }
 }
 
-/* The first file of each process; those that called exec() have more. */
-static bool is_new_process(const struct gau_profile *profile, uint32_t number)
-{
-    for (uint32_t i = 1; i < number; i++)
-        if (profile->processes[i].header.pid == profile->processes[number].header.pid)
-            return false;
-    return profile->processes[number].status == GAU_TRACE_OK;
-}
-
 static void add_processes(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
@@ -58,7 +54,8 @@ static void add_processes(struct gau_hot_sampling *sums, const struct gau_hot_re
         const double elapsed =
             process->totalled ? ((double)totals->time_ns - (double)result->start_ns) / 1e9 : 0;
 
-        sums->processes += is_new_process(profile, i);
+        sums->processes += result->caches->processes[i] == i && process->status == GAU_TRACE_OK;
+        sums->sampled_processes += result->caches->process_has_samples[i];
         sums->dropped += totals->lost_samples;
         sums->itt_calls += totals->itt_calls;
         sums->writer_s += (double)totals->writer_ns / 1e9;
@@ -113,7 +110,7 @@ static void add_samples(struct gau_hot_sampling *sums, struct gau_hot_result *re
 void gau_hot_sampling_read(struct gau_hot_sampling *sums, struct gau_hot_result *result)
 {
     *sums = (struct gau_hot_sampling){0};
-    add_threads(sums, result->profile);
+    add_threads(sums, result);
     add_processes(sums, result);
     add_first(sums, result);
     add_document(sums, result->collect);
@@ -142,6 +139,16 @@ static void put_real(const struct gau_facts *facts, const char *label, const cha
                      double value)
 {
     put(facts, label, key, json_real(value), NULL);
+}
+
+/* "3 (2 with samples)": the views of samples count those alone. */
+static void put_sampled_count(const struct gau_facts *facts, const char *label, const char *key,
+                              uint64_t count, uint64_t sampled)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%" PRIu64 " (%" PRIu64 " with samples)", count, sampled);
+    put(facts, label, key, json_integer((json_int_t)count), count != sampled ? text : NULL);
 }
 
 /* "12 (0.5 %)" */
@@ -220,8 +227,8 @@ static void put_facts(const struct gau_facts *facts, const struct gau_hot_sampli
     put_part(facts, "Call stacks cut short", "truncated", sums->truncated, profile->sample_count);
     put_part(facts, "Callers guessed", "callers_guessed", sums->guessed,
              sums->guessed + sums->by_tables + sums->by_frames);
-    put_count(facts, "Threads", "threads", profile->thread_count - 1);
-    put_count(facts, "Processes", "processes", sums->processes);
+    put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
+    put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
     put_count(facts, "Task types", "task_types", sums->task_types);
     put_real(facts, "Taken by the collector", "collector_s", sums->handler_s + sums->writer_s);
 }

@@ -22,7 +22,8 @@ struct gau_hot_sampling {
     double nameless_s; /* sampled in functions that nothing names */
     double handler_s, writer_s;
     uint64_t dropped, truncated, by_tables, by_frames, guessed;
-    uint64_t processes, other_clock, task_types, itt_calls;
+    uint64_t threads, sampled_threads, processes, sampled_processes; /* see caches.h */
+    uint64_t other_clock, task_types, itt_calls;
     uint64_t unmatched, never_ended, dropped_tasks;
 };
 

@@ -174,6 +174,7 @@ static void a_limit_leaves_the_sums_as_they_are(void **state)
     free(text);
     text = view("modules", &options);
     assert_non_null(strstr(text, "\n[others],0.02,,2,"));
+    assert_non_null(strstr(text, ",18.12762486251957,2,func@0x30,")); /* of 2 functions */
     free(text);
 }
 
@@ -215,6 +216,37 @@ static void tables_are_not_wider_than_the_terminal(void **state)
     free(text);
 }
 
+/* It has a file for each program. */
+static void a_process_that_called_exec_is_one_everywhere(void **state)
+{
+    const struct gau_view_options summary = {.add = gau_hot_add_sampling};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const files[] = {"samples.gtr", "samples-2.gtr", "samples-3.gtr"};
+
+        scene_open(files[i], i == 1 ? 300 : 101); /* the number of the first thread is 101 */
+        scene_thread(1, "main");
+        scene_thread(2, "helper");
+        if (i != 1)
+            scene_sample(1, 0, 0, 1, MS);
+        if (i == 2)
+            scene_sample(2, 0, 0, 1, MS);
+        scene_end();
+    }
+    text = view("hotspots", &(struct gau_hot_options){0});
+    assert_non_null(strstr(text, ", 3 samples, 2 threads, 1 process\n"));
+    free(text);
+    gau_view_folder(".", "summary", &summary, "view", &error);
+    assert_string_equal(error.message, "");
+    text = folder_read("view");
+    assert_non_null(strstr(text, "\nThreads                 5 (2 with samples)\n"
+                                 "Processes               2 (1 with samples)\n"));
+    free(text);
+}
+
 static void errors_are_not_rounded_to_zero(void **state)
 {
     char *text;
@@ -245,6 +277,7 @@ int main(void)
         TEST(filters_choose_what_is_shown),
         TEST(tables_are_not_wider_than_the_terminal),
         TEST(errors_are_not_rounded_to_zero),
+        TEST(a_process_that_called_exec_is_one_everywhere),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
