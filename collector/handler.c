@@ -52,7 +52,7 @@ enum {
 };
 
 /* The writer reads them while they change. */
-static void add(uint64_t *sum, uint64_t value)
+static void add(uint64_t *sum, uint64_t value) /* NOLINT(readability-non-const-parameter) */
 {
     __atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
 }

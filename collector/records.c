@@ -105,6 +105,7 @@ void gau_records_process(struct gau_records *records, const struct gau_config *c
     record->command_size = command_size;
     record->note_size = note_size;
     memcpy(texts, command, command_size);
+    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
     memcpy(texts + command_size, note, note_size);
 }
 
