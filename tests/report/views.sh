@@ -109,7 +109,7 @@ has_line 'prog \(TID: [0-9]*\) +prog \(PID: [0-9]*\)$'
 view tasks result
 has_line ' 100\.0 % .* \[Outside any task\]$'
 view summary result
-has_line '^Sampled +[0-9.]* s of [0-9.]* s \((8[5-9]|9[0-9]|10[0-9]|11[0-5])\.[0-9] %\)$'
+has_line '^Sampled +[0-9.]* m?s of [0-9.]* m?s \((8[5-9]|9[0-9]|10[0-9]|11[0-5])\.[0-9] %\)$'
 has_line '^Command +.*/prog$'
 view summary result --table sampling --format csv
 has_line '^interval,0\.0'
