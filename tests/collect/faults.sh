@@ -156,18 +156,21 @@ limited() {
     # shellcheck disable=SC2016 # for the other shell
     { sh -c 'ulimit -f "$1"; shift; exec "$@"' sh "$1" "$gaudit" collect -q -o "$2" "$3" 2>&1; echo "ended $?"; } | cat >all
 }
-limited 0 none true
-[ "$(cat all)" = "gaudit: none/run.json: File too large
+# A sanitizer may want files of its own before the command begins.
+if (ulimit -f 0 && "$gaudit" --version >/dev/null 2>&1); then
+    limited 0 none true
+    [ "$(cat all)" = "gaudit: none/run.json: File too large
 ended 125" ] || wrong "no run.json: $(cat all)"
-[ -e none ] && wrong "it left a folder"
-FAKE_TROUBLE=silent limited 2 some true
-[ "$(cat all)" = "gaudit: some/collect.json: File too large
+    [ -e none ] && wrong "it left a folder"
+    FAKE_TROUBLE=silent limited 2 some true
+    [ "$(cat all)" = "gaudit: some/collect.json: File too large
 ended 125" ] || wrong "no collect.json: $(cat all)"
-lists some run.json
-has some/run.json status '"running"'
-FAKE_TROUBLE=silent limited 2 first false
-[ "$(cat all)" = "gaudit: first/collect.json: File too large
+    lists some run.json
+    has some/run.json status '"running"'
+    FAKE_TROUBLE=silent limited 2 first false
+    [ "$(cat all)" = "gaudit: first/collect.json: File too large
 ended 1" ] || wrong "the first cause wins: $(cat all)"
+fi
 if [ -c /dev/full ]; then
     "$gaudit" collect -o deaf true 2>/dev/full
     [ $? = 0 ] || wrong "messages cannot be written, and the status is another"
