@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_TIMINGS_TIMINGS_H
+#define GAUDIT_REPORT_TIMINGS_TIMINGS_H
+
+/**
+ * @file timings.h
+ * What the timer of a run says of branches, ready to be joined with other runs and with samples:
+ * by branch identifier, since numbers are those of one run. Branches with equal identifiers are
+ * summed, and the warm-up events (the rows `first`) are added: they are part of the run. Documents
+ * are taken for foreign text.
+ */
+
+#include "report/views/document.h"
+
+/** Sums over all branches with this identifier; times in seconds, NAN: not known. */
+struct gau_timing {
+    char *path;         /**< the identifier; a root's is its name */
+    const char *name;   /**< its last part as the timer has it: of the component or section */
+    const char *root;   /**< such as "Event" */
+    const char *type;   /**< class of the component, "Sequence", "Section", "Root" */
+    bool is_root;
+    bool has_children;
+    uint64_t calls;
+    double total_s, self_s, sum_sq_s2;
+    double cpu_total_s, cpu_self_s;
+    double min_s, max_s, p50_s, p90_s, p99_s; /**< of calls; percentiles from the summed histogram */
+};
+
+/** One result. Texts that the result does not have are "". */
+struct gau_timings {
+    char *folder;
+    json_t *run;     /**< run.json; NULL: there is none */
+    bool timed;      /**< there is a timer.json; without it there are no rows */
+    bool cpu_known;  /**< CPU times are */
+    double event_s;  /**< total of the root Event: the denominator of shares */
+    double tick_s;
+    uint64_t events; /**< calls of the root Event */
+    struct gau_timing *rows; /**< in the order of the tree */
+    size_t n;
+};
+
+/** Reads timer.json and run.json of a result folder. */
+enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folder,
+                                      struct gau_view_error *error);
+void gau_timings_clear(struct gau_timings *timings);
+
+/** NULL: there is none. */
+const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path);
+
+/** A text of run.json, such as "host"; "": it has none. */
+const char *gau_timings_text(const struct gau_timings *timings, const char *key);
+
+/** Results that were made alike: repetitions. */
+struct gau_timings_set {
+    struct gau_timings *runs;
+    size_t n;
+};
+
+/**
+ * Reads results. Each of @p paths is a result folder or a folder of result folders (those of it
+ * that have a run.json, sorted by name). It is an error if there is none.
+ */
+enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const char *const *paths,
+                                          size_t n, struct gau_view_error *error);
+void gau_timings_set_clear(struct gau_timings_set *set);
+
+#endif
