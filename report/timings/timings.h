@@ -14,27 +14,28 @@
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */
 struct gau_timing {
-    char *path;         /**< the identifier; a root's is its name */
-    const char *name;   /**< its last part as the timer has it: of the component or section */
-    const char *root;   /**< such as "Event" */
-    const char *type;   /**< class of the component, "Sequence", "Section", "Root" */
+    char *path;       /**< the identifier; a root's is its name */
+    const char *name; /**< its last part as the timer has it: of the component or section */
+    const char *root; /**< such as "Event" */
+    const char *type; /**< class of the component, "Sequence", "Section", "Root" */
     bool is_root;
     bool has_children;
     uint64_t calls;
     double total_s, self_s, sum_sq_s2;
     double cpu_total_s, cpu_self_s;
-    double min_s, max_s, p50_s, p90_s, p99_s; /**< of calls; percentiles from the summed histogram */
+    double min_s, max_s, p50_s, p90_s,
+        p99_s; /**< of calls; percentiles from the summed histogram */
 };
 
 /** One result. Texts that the result does not have are "". */
 struct gau_timings {
     char *folder;
-    json_t *run;     /**< run.json; NULL: there is none */
-    bool timed;      /**< there is a timer.json; without it there are no rows */
-    bool cpu_known;  /**< CPU times are */
-    double event_s;  /**< total of the root Event: the denominator of shares */
+    json_t *run;    /**< run.json; NULL: there is none */
+    bool timed;     /**< there is a timer.json; without it there are no rows */
+    bool cpu_known; /**< CPU times are */
+    double event_s; /**< total of the root Event: the denominator of shares */
     double tick_s;
-    uint64_t events; /**< calls of the root Event */
+    uint64_t events;         /**< calls of the root Event */
     struct gau_timing *rows; /**< in the order of the tree */
     size_t n;
 };
