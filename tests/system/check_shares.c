@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
+#include "known_times.h"
 #include "shares.h"
-#include "statistics.h"
 
+#include "report/statistics/statistics.h"
 #include "trace/reader.h"
 
 #include <inttypes.h>
@@ -26,7 +27,7 @@ static const double P_LEAST = 1e-4, DEVIATION_MOST = 5;
 struct thread {
     char name[32];
     struct shares_truth truth;
-    struct statistics_row rows[WAYS][N_SHARES]; /* by tasks, by functions */
+    struct known_times_row rows[WAYS][N_SHARES]; /* by tasks, by functions */
     double sampled_ns;
 };
 
@@ -114,7 +115,7 @@ static bool on_stacks(void *user, uint32_t first, const struct gau_trace_stack *
     return true;
 }
 
-static void add(struct statistics_row *rows, int share, double weight)
+static void add(struct known_times_row *rows, int share, double weight)
 {
     if (share == 0)
         return;
@@ -207,12 +208,12 @@ static void take_truth(FILE *file, const char *folder)
 
 static void compare_rows(const char *folder, const struct thread *thread, int way)
 {
-    const struct statistics_row *const rows = thread->rows[way];
+    const struct known_times_row *const rows = thread->rows[way];
 
     printf("%s %s by %s, n = %.0f:", folder, thread->name, way ? "function" : "task",
-           statistics_effective(rows, N_SHARES));
+           known_times_effective(rows, N_SHARES));
     for (int i = 0; i < N_SHARES; i++) {
-        const double off = statistics_deviation(rows, N_SHARES, i);
+        const double off = known_times_deviation(rows, N_SHARES, i);
 
         printf(" %s %.1f of %.1f ms (%+.1f)", check.names[i], rows[i].sampled_ns * 1e-6,
                rows[i].known_ns * 1e-6, off);
@@ -220,7 +221,7 @@ static void compare_rows(const char *folder, const struct thread *thread, int wa
             check.worst = fabs(off);
     }
     printf("\n");
-    check.chi_square[way] += statistics_chi_square(rows, N_SHARES);
+    check.chi_square[way] += known_times_chi_square(rows, N_SHARES);
 }
 
 /* What is sampled in all is the CPU time, up to the first and the last interval and a tick. */
@@ -274,7 +275,7 @@ int main(int argc, char **argv)
         return 2;
     good = check.worst <= DEVIATION_MOST;
     for (int way = 0; way < WAYS; way++) {
-        const double p = statistics_p(check.chi_square[way], check.freedom);
+        const double p = gau_chi_square_p(check.chi_square[way], check.freedom);
 
         printf("by %s: chi-square %.1f, %d degrees of freedom, p = %.3g\n",
                way ? "function" : "task", check.chi_square[way], check.freedom, p);

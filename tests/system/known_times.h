@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_SYSTEM_STATISTICS_H
-#define TESTS_SYSTEM_STATISTICS_H
+#ifndef TESTS_SYSTEM_KNOWN_TIMES_H
+#define TESTS_SYSTEM_KNOWN_TIMES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,22 +19,18 @@
  * Rows with less than some 20 expected samples would be too skew for five standard errors: ask for
  * more samples.
  */
-struct statistics_row {
+struct known_times_row {
     double known_ns;
     double sampled_ns, squares; /* sums of w and of w^2 */
 };
 
 /* n, see above; 0: there are no samples. */
-double statistics_effective(const struct statistics_row *rows, int n);
+double known_times_effective(const struct known_times_row *rows, int n);
 
 /* How many standard errors the share of row @p i is from the known one. */
-double statistics_deviation(const struct statistics_row *rows, int n, int i);
+double known_times_deviation(const struct known_times_row *rows, int n, int i);
 
 /* Chi-square of all rows, with n - 1 degrees of freedom. */
-double statistics_chi_square(const struct statistics_row *rows, int n);
-
-/* The probability of that chi-square or more: the regularized upper incomplete gamma function
- * Q(freedom / 2, chi_square / 2), here for even degrees of freedom, where it is a finite sum. */
-double statistics_p(double chi_square, int freedom);
+double known_times_chi_square(const struct known_times_row *rows, int n);
 
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double gau_mean(const double *values, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return n > 0 ? sum / (double)n : (double)NAN;
+}
+
+double gau_variance(const double *values, size_t n)
+{
+    const double mean = gau_mean(values, n);
+    double squares = 0;
+
+    for (size_t i = 0; i < n; i++)
+        squares += (values[i] - mean) * (values[i] - mean);
+    return n > 1 ? squares / (double)(n - 1) : (double)NAN;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+static bool has_no_number(const double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isnan(values[i]))
+            return true;
+    return false;
+}
+
+double gau_quantile(double *values, size_t n, double fraction)
+{
+    double place, whole, part;
+    size_t i;
+
+    if (n == 0 || !(fraction >= 0 && fraction <= 1) || has_no_number(values, n))
+        return (double)NAN;
+    qsort(values, n, sizeof *values, by_value);
+    place = fraction * (double)(n - 1);
+    part = modf(place, &whole);
+    i = (size_t)whole;
+    if (i + 1 >= n || part <= 0)
+        return values[i < n ? i : n - 1];
+    return values[i] + part * (values[i + 1] - values[i]);
+}
+
+double gau_robust_deviation(double *values, size_t n)
+{
+    const double median = gau_quantile(values, n, 0.5);
+
+    if (n < 2 || isnan(median))
+        return (double)NAN;
+    for (size_t i = 0; i < n; i++)
+        values[i] = fabs(values[i] - median);
+    return 1.4826 * gau_quantile(values, n, 0.5);
+}
