@@ -5,16 +5,16 @@
 /**
  * @file timings.h
  * What the timer of a run says of branches, ready to be joined with other runs and with samples:
- * by branch identifier, since numbers are those of one run. Branches with equal identifiers are
- * summed, and the warm-up events (the rows `first`) are added: they are part of the run. Documents
- * are taken for foreign text.
+ * by branch identifier, since numbers are those of one run. Branches with equal identifiers below
+ * the same root are summed, and the warm-up events (the rows `first`) are added: they are part of
+ * the run. Documents are taken for foreign text.
  */
 
 #include "report/views/document.h"
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */
 struct gau_timing {
-    char *path;       /**< the identifier; a root's is its name */
+    char *path;       /**< the identifier; a root's is its name. Owns the three below */
     const char *name; /**< its last part as the timer has it: of the component or section */
     const char *root; /**< such as "Event" */
     const char *type; /**< class of the component, "Sequence", "Section", "Root" */
@@ -30,23 +30,35 @@ struct gau_timing {
 /** One result. Texts that the result does not have are "". */
 struct gau_timings {
     char *folder;
-    json_t *run;    /**< run.json; NULL: there is none */
-    bool timed;     /**< there is a timer.json; without it there are no rows */
-    bool cpu_known; /**< CPU times are */
-    double event_s; /**< total of the root Event: the denominator of shares */
-    double tick_s;
-    uint64_t events;         /**< calls of the root Event */
+    json_t *run;       /**< run.json; NULL: there is none */
+    bool timed;        /**< there is a timer.json; without it there are no rows */
+    bool cpu_known;    /**< CPU times are */
+    const char *whole; /**< root whose total is 100 %: Event or, if nothing was timed in it, that
+                            with the longest time; borrowed from a row, "": there is none */
+    double event_s;    /**< its total: the denominator of shares of its rows; 0: no shares */
+    double tick_s;     /**< NAN: not known */
+    uint64_t events;   /**< its calls */
     struct gau_timing *rows; /**< in the order of the tree */
     size_t n;
+    const struct gau_timing **by_path; /**< rows, for gau_timings_find() */
 };
 
-/** Reads timer.json and run.json of a result folder. */
+/**
+ * Reads timer.json (or timer-NAME.json, if it is the only one of its kind) and run.json of a
+ * folder. A folder without them is no failure. After a failure @p out is cleared, and the message
+ * has the folder.
+ */
 enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folder,
                                       struct gau_view_error *error);
 void gau_timings_clear(struct gau_timings *timings);
 
-/** NULL: there is none. */
+/** The row of an identifier: below the root of all shares, else below another one, else a root.
+ * NULL: there is none. */
 const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path);
+
+/** The row that is the same branch as one of another run. NULL: there is none. */
+const struct gau_timing *gau_timings_match(const struct gau_timings *timings,
+                                           const struct gau_timing *row);
 
 /** A text of run.json, such as "host"; "": it has none. */
 const char *gau_timings_text(const struct gau_timings *timings, const char *key);

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "folder.h"
+#include "report/timings/timings.h"
+#include "timing_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* "A" is called in two sequences and, with the same identifier, twice in the second. */
+static const struct scene_row branches[] = {
+    {0, -1, "Event", "Event", "Event", 10, 4.0, 1.0, 100, 0},
+    {1, -1, "Background", "Background", "Background", 0, 0.5, 0, 0, 0},
+    {7, 1, "Background", "Event", "Event", 3, 0.5, 0.5, 90, 0},
+    {2, 0, "Event", "S", "S", 10, 3.0, 0.5, 80, 0},
+    {5, 2, "Event", "S A", "A", 10, 1.5, 1.5, 64, 0},
+    {6, 2, "Event", "S A", "A", 30, 1.0, 1.0, 70, 0},
+};
+static const struct scene_row first[] = {
+    {0, -1, "Event", "Event", "Event", 1, 1.0, 0.75, 120, 0},
+    {2, 0, "Event", "S", "S", 1, 0.25, 0.125, 110, 0},
+    {5, 2, "Event", "S A", "A", 1, 0.125, 0.125, 63, 0},
+};
+static const struct scene_timer timer = {branches, COUNT_OF(branches), first, COUNT_OF(first)};
+
+static struct gau_timings read_result(const char *folder)
+{
+    struct gau_view_error error = {0};
+    struct gau_timings timings;
+
+    if (gau_timings_read(&timings, folder, &error) != GAU_VIEW_OK)
+        fail_msg("%s", error.message);
+    return timings;
+}
+
+static void equal_identifiers_and_first_events_are_summed(void **state)
+{
+    struct gau_timings timings;
+    const struct gau_timing *row;
+
+    (void)state;
+    scene_write_timer("r", "timer", &timer);
+    scene_write_run("r", "'host':'pc','cores':2,");
+    timings = read_result("r");
+    assert_int_equal(timings.n, 5);
+    assert_true(timings.timed && !timings.cpu_known);
+    assert_string_equal(timings.whole, "Event");
+    assert_true(timings.event_s == 5.0 && timings.events == 11 && timings.tick_s == 1e-6);
+    row = gau_timings_find(&timings, "S A");
+    assert_true(row->calls == 41 && row->total_s == 2.625 && row->self_s == 2.625);
+    assert_true(isnan(row->cpu_total_s) && !row->is_root && !row->has_children);
+    assert_string_equal(row->name, "A");
+    assert_string_equal(row->root, "Event");
+    assert_string_equal(row->type, "Class");
+    assert_true(gau_timings_find(&timings, "S")->has_children);
+    assert_string_equal(gau_timings_text(&timings, "host"), "pc");
+    assert_string_equal(gau_timings_text(&timings, "cores"), "");
+    gau_timings_clear(&timings);
+}
+
+/* Bin 64 is [64, 66) ticks of 1 us, bin 70 [76, 78); 30 calls and, first, 10. */
+static void percentiles_come_from_the_summed_histogram(void **state)
+{
+    static const struct scene_row most = {0,  -1,         "Event", "Event", "Event",
+                                          30, 30 * 65e-6, 0,       64,      0};
+    static const struct scene_row few = {0,  -1,         "Event", "Event", "Event",
+                                         10, 10 * 77e-6, 0,       70,      0};
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("r", "timer", &(struct scene_timer){&most, 1, &few, 1});
+    timings = read_result("r");
+    assert_true(fabs(timings.rows[0].p50_s - 65e-6) < 1e-12);
+    assert_true(fabs(timings.rows[0].p90_s - 77e-6) < 1e-12);
+    assert_true(fabs(timings.rows[0].min_s - 65e-6 / 2) < 1e-12);
+    assert_true(fabs(timings.rows[0].max_s - 2 * 77e-6) < 1e-12);
+    assert_true(fabs(timings.rows[0].sum_sq_s2 - 30 * 65e-6 * 65e-6 - 10 * 77e-6 * 77e-6) < 1e-12);
+    gau_timings_clear(&timings);
+}
+
+/* Bin 70 begins at 76 ticks and is 2 wide. */
+static void a_percentile_is_the_middle_of_its_bin(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 9, 9 * 65e-6, 0, 64, 0},
+        {3, 0, "Event", "A", "A", 9, 9 * 77e-6, 1e-6, 70, 0},
+    };
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("r", "timer", &(struct scene_timer){rows, 2, rows, 0});
+    timings = read_result("r");
+    assert_true(fabs(gau_timings_find(&timings, "A")->p50_s - 77e-6) < 1e-12);
+    assert_true(fabs(gau_timings_find(&timings, "Event")->p99_s - 65e-6) < 1e-12);
+    gau_timings_clear(&timings);
+}
+
+static void rows_keep_the_order_of_the_tree(void **state)
+{
+    static const char *const paths[] = {"Event", "S", "S A", "Background", "Event"};
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("r", "timer", &timer);
+    timings = read_result("r");
+    for (size_t i = 0; i < COUNT_OF(paths); i++)
+        assert_string_equal(timings.rows[i].path, paths[i]);
+    gau_timings_clear(&timings);
+}
+
+/* A component called as a root, below another root. */
+static void branches_are_found_by_what_they_are(void **state)
+{
+    struct gau_timings timings;
+    const struct gau_timing *root, *branch;
+
+    (void)state;
+    scene_write_timer("r", "timer", &timer);
+    timings = read_result("r");
+    root = &timings.rows[0];
+    branch = &timings.rows[4];
+    assert_true(root->is_root && !branch->is_root);
+    assert_ptr_equal(gau_timings_match(&timings, root), root);
+    assert_ptr_equal(gau_timings_match(&timings, branch), branch);
+    assert_ptr_equal(gau_timings_find(&timings, "Event"), branch);
+    assert_ptr_equal(gau_timings_find(&timings, "Background"), &timings.rows[3]);
+    assert_null(gau_timings_find(&timings, "S B"));
+    assert_null(gau_timings_find(&timings, ""));
+    gau_timings_clear(&timings);
+}
+
+static void cpu_times_are_summed_where_there_are_some(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 9, 3, 3, 64, 2},
+        {1, 0, "Event", "A", "A", 9, 2, 2, 64, 1.5},
+    };
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("r", "timer", &(struct scene_timer){rows, 2, rows, 2});
+    timings = read_result("r");
+    assert_true(timings.cpu_known && gau_timings_find(&timings, "A")->cpu_total_s == 3);
+    gau_timings_clear(&timings);
+}
+
+/* A program that is timed with sections has no events. */
+static void without_events_the_longest_root_is_the_whole(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0},
+        {1, -1, "Setup", "Setup", "Setup", 1, 0.5, 0.5, 64, 0},
+        {2, -1, "Program", "Program", "Program", 2, 3, 3, 64, 0},
+    };
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("r", "timer", &(struct scene_timer){rows, 3, rows, 0});
+    timings = read_result("r");
+    assert_string_equal(timings.whole, "Program");
+    assert_true(timings.event_s == 3 && timings.events == 2);
+    gau_timings_clear(&timings);
+    scene_write_timer("r", "timer", &(struct scene_timer){rows, 1, rows, 1});
+    timings = read_result("r");
+    assert_true(timings.event_s == 0 && timings.events == 0 && isnan(timings.rows[0].p50_s));
+    gau_timings_clear(&timings);
+    scene_write_timer("r", "timer", &(struct scene_timer){rows, 0, rows, 0});
+    timings = read_result("r");
+    assert_true(timings.timed && timings.n == 0);
+    assert_string_equal(timings.whole, "");
+    gau_timings_clear(&timings);
+}
+
+static void the_only_timer_may_have_a_name(void **state)
+{
+    struct gau_timings timings;
+
+    (void)state;
+    scene_write_timer("named", "timer-Fast", &timer);
+    timings = read_result("named");
+    assert_true(timings.timed && timings.run == NULL);
+    gau_timings_clear(&timings);
+    scene_write_timer("named", "timer-Slow", &timer);
+    timings = read_result("named");
+    assert_false(timings.timed);
+    gau_timings_clear(&timings);
+}
+
+static void what_is_wrong_is_said_with_the_folder(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } wrongs[] = {
+        {"[]", "r/timer.json: not a document of gaudit: not a JSON object"},
+        {"{'schema':2}", "r/timer.json: schema 2 is newer than the 1 that this gaudit knows"},
+        {"{'schema':1,'branches':[]}", "r/timer.json: first is missing"},
+        {"{'schema':1,'first':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
+         "'type':''}]}",
+         "r/timer.json: branches[0].calls is missing"},
+        {"{'schema':1,'first':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
+         "'type':'','calls':1,'total_s':1,'self_s':1,'min_s':1,'max_s':1,"
+         "'histogram':[[1,1],[1920,1]]}]}",
+         "r/timer.json: branches[0].histogram[1]: a pair of a bin below 1920 and its calls was "
+         "expected"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+        struct gau_view_error error = {0};
+        struct gau_timings timings;
+
+        scene_write("r", "timer.json", wrongs[i].text);
+        assert_int_equal(gau_timings_read(&timings, "r", &error), GAU_VIEW_FAILED);
+        assert_string_equal(error.message, wrongs[i].message);
+        assert_null(timings.rows);
+    }
+}
+
+/* --- sets ---------------------------------------------------------------------------------- */
+
+static void a_set_is_of_results_and_of_folders_of_results(void **state)
+{
+    static const char *const paths[] = {"b", "a/"};
+    struct gau_view_error error = {0};
+    struct gau_timings_set set;
+
+    (void)state;
+    scene_write_run("b", "");
+    scene_write_run("a/002", "");
+    scene_write_run("a/001", "");
+    scene_write_run("a/.hidden", "");
+    scene_write("a/notes", "text", "no result");
+    assert_int_equal(gau_timings_set_read(&set, paths, 2, &error), GAU_VIEW_OK);
+    assert_int_equal(set.n, 3);
+    assert_string_equal(set.runs[0].folder, "b");
+    assert_string_equal(set.runs[1].folder, "a/001");
+    assert_string_equal(set.runs[2].folder, "a/002");
+    gau_timings_set_clear(&set);
+}
+
+static void a_set_of_nothing_is_refused(void **state)
+{
+    static const struct {
+        const char *path, *message;
+    } wrongs[] = {
+        {"missing", "'missing' is not a result folder: No such file or directory"},
+        {"c", "'c' is not a result folder, and there is none in it: no run.json"},
+        {"c/file", "'c/file' is not a result folder: Not a directory"},
+    };
+    struct gau_timings_set set;
+    struct gau_view_error none = {0};
+
+    (void)state;
+    scene_write("c", "file", "");
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+        struct gau_view_error error = {0};
+
+        assert_int_equal(gau_timings_set_read(&set, &wrongs[i].path, 1, &error), GAU_VIEW_USAGE);
+        assert_string_equal(error.message, wrongs[i].message);
+        assert_int_equal(set.n, 0);
+    }
+    assert_int_equal(gau_timings_set_read(&set, NULL, 0, &none), GAU_VIEW_USAGE);
+}
+
+static void every_allocation_can_fail(void **state)
+{
+    static const char *const paths[] = {"a", "b"};
+    uint64_t n = 0;
+
+    (void)state;
+    scene_write_timer("a/1", "timer", &timer);
+    scene_write_run("a/1", "");
+    scene_write_run("b", "");
+    for (;;) {
+        struct gau_view_error error = {0};
+        struct gau_timings_set set;
+
+        allocations_fail_at(++n);
+        if (gau_timings_set_read(&set, paths, 2, &error) == GAU_VIEW_OK)
+            break;
+        assert_int_equal(error.status, GAU_VIEW_FAILED);
+        assert_true(strstr(error.message, "memory") != NULL);
+        assert_int_equal(set.n, 0);
+        assert_non_null(allocations_failed_call());
+        allocations_fail_at(0);
+        gau_timings_set_clear(&set);
+    }
+    allocations_fail_at(0);
+    assert_true(n > 15);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(equal_identifiers_and_first_events_are_summed),
+        TEST(percentiles_come_from_the_summed_histogram),
+        TEST(a_percentile_is_the_middle_of_its_bin),
+        TEST(rows_keep_the_order_of_the_tree),
+        TEST(branches_are_found_by_what_they_are),
+        TEST(cpu_times_are_summed_where_there_are_some),
+        TEST(without_events_the_longest_root_is_the_whole),
+        TEST(the_only_timer_may_have_a_name),
+        TEST(what_is_wrong_is_said_with_the_folder),
+        TEST(a_set_is_of_results_and_of_folders_of_results),
+        TEST(a_set_of_nothing_is_refused),
+        TEST(every_allocation_can_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
