@@ -108,6 +108,7 @@ void gau_app_free(gau_app *app)
     gau_lifecycle_release(app);
     for (uint32_t i = 0; app->workers && i < app->job.n_workers; i++) {
         free(app->workers[i].calls);
+        free(app->workers[i].frames.items);
         gau_store_clear(&app->workers[i].store);
     }
     free(app->workers);

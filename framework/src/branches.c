@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "branches.h"
 
+#include "section_names.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,13 +26,25 @@ void gau_unreserve(void *space, size_t count, size_t size)
         munmap(space, count * size);
 }
 
+/* A power of two. */
+static size_t link_count(uint32_t max)
+{
+    size_t count = 2;
+
+    while (count < 2 * (size_t)max)
+        count *= 2;
+    return count;
+}
+
 gau_status gau_branches_init(struct gau_branches *branches, uint32_t max, gau_error *err)
 {
     *branches = (struct gau_branches){.max = max < 2 ? 2 : max};
+    branches->link_mask = link_count(branches->max) - 1;
     pthread_mutex_init(&branches->lock, NULL);
     branches->infos = gau_reserve(branches->max, sizeof *branches->infos);
     branches->last_child = gau_reserve(branches->max, sizeof *branches->last_child);
-    if (!branches->infos || !branches->last_child ||
+    branches->links = gau_reserve(link_count(branches->max), sizeof *branches->links);
+    if (!branches->infos || !branches->last_child || !branches->links ||
         gau_branches_add(branches, GAU_NO_BRANCH, "Event", GAU_NO_COMPONENT, GAU_BRANCH_ROOT) !=
             GAU_BRANCH_EVENT ||
         gau_branches_add(branches, GAU_NO_BRANCH, "Background", GAU_NO_COMPONENT,
@@ -50,6 +64,7 @@ void gau_branches_clear(struct gau_branches *branches)
             free((void *)(uintptr_t)branches->infos[b].path);
     gau_unreserve(branches->infos, branches->max, sizeof *branches->infos);
     gau_unreserve(branches->last_child, branches->max, sizeof *branches->last_child);
+    gau_unreserve(branches->links, link_count(branches->max), sizeof *branches->links);
     pthread_mutex_destroy(&branches->lock);
     *branches = (struct gau_branches){0};
 }
@@ -93,42 +108,57 @@ static void publish(struct gau_branches *branches, gau_branch branch, gau_branch
     __atomic_store_n(&branches->count, branch + 1, __ATOMIC_RELEASE);
 }
 
-gau_branch gau_branches_add(struct gau_branches *branches, gau_branch parent, const char *name,
-                            uint32_t component, gau_branch_kind kind)
+/* Adds @p made, of which name, parent, component, kind and what is of a section are filled in. */
+static gau_branch add(struct gau_branches *branches, gau_branch_info made)
 {
     const gau_branch branch = branches->count;
-    const char *path;
 
     if (branch >= branches->max)
         return GAU_NO_BRANCH;
-    path = make_path(branches, parent, name);
-    if (!path)
+    made.path = make_path(branches, made.parent, made.name);
+    if (!made.path)
         return GAU_NO_BRANCH;
-    branches->infos[branch] = (gau_branch_info){
-        .name = name,
-        .path = path,
-        .parent = parent,
-        .first_child = GAU_NO_BRANCH,
-        .next_sibling = GAU_NO_BRANCH,
-        .depth = parent == GAU_NO_BRANCH ? 0 : branches->infos[parent].depth + 1,
-        .component = component,
-        .kind = kind,
-    };
-    publish(branches, branch, parent);
+    made.first_child = made.next_sibling = GAU_NO_BRANCH;
+    made.depth = made.parent == GAU_NO_BRANCH ? 0 : branches->infos[made.parent].depth + 1;
+    branches->infos[branch] = made;
+    publish(branches, branch, made.parent);
     return branch;
 }
 
-gau_branch gau_branches_child(const struct gau_branches *branches, gau_branch parent,
-                              const char *name, gau_branch_kind kind)
+gau_branch gau_branches_add(struct gau_branches *branches, gau_branch parent, const char *name,
+                            uint32_t component, gau_branch_kind kind)
 {
-    gau_branch b = __atomic_load_n(&branches->infos[parent].first_child, __ATOMIC_ACQUIRE);
+    return add(branches, (gau_branch_info){.name = name,
+                                           .parent = parent,
+                                           .component = component,
+                                           .kind = kind,
+                                           .level = kind != GAU_BRANCH_ROOT});
+}
 
-    while (b != GAU_NO_BRANCH) {
-        const gau_branch_info *const info = &branches->infos[b];
+/* The link is complete before its key can be seen. */
+static void add_link(struct gau_branches *branches, uint64_t key, gau_branch branch)
+{
+    uint64_t at = gau_branch_hash(key) & branches->link_mask;
 
-        if (info->kind == kind && (info->name == name || strcmp(info->name, name) == 0))
-            return b;
-        b = __atomic_load_n(&info->next_sibling, __ATOMIC_ACQUIRE);
-    }
-    return GAU_NO_BRANCH;
+    while (branches->links[at].key)
+        at = (at + 1) & branches->link_mask;
+    branches->links[at].branch = branch;
+    __atomic_store_n(&branches->links[at].key, key, __ATOMIC_RELEASE);
+}
+
+gau_branch gau_branches_add_section(struct gau_branches *branches, gau_branch parent,
+                                    uint32_t number)
+{
+    const struct gau_section_name *const section = gau_section_name_at(number);
+    const gau_branch branch = add(branches, (gau_branch_info){.name = section->name,
+                                                              .parent = parent,
+                                                              .component = GAU_NO_COMPONENT,
+                                                              .kind = GAU_BRANCH_SECTION,
+                                                              .level = section->level,
+                                                              .no_dots = section->no_dots,
+                                                              .message = section->message});
+
+    if (branch != GAU_NO_BRANCH)
+        add_link(branches, gau_branch_key(parent, number), branch);
+    return branch;
 }

@@ -16,11 +16,18 @@ enum { GAU_MAX_BRANCHES = 65536, GAU_MAX_PATH = 4096 };
 struct gau_branches {
     gau_branch_info *infos;
     gau_branch *last_child; /* per branch */
-    uint32_t count;         /* grows; read with gau_branches_count() by other threads */
+    struct gau_branch_link {
+        uint64_t key; /* branch above and number of a section; 0: empty */
+        gau_branch branch;
+    } * links; /* to sections: open addressing, at most half full */
+    uint64_t link_mask;
+    uint32_t count; /* grows; read with gau_branches_count() by other threads */
     uint32_t max;
-    uint64_t unnumbered; /* places of the job options for which there was no room */
-    uint64_t refused;    /* calls of sections for which there was no room; atomic */
-    bool no_memory;      /* for an identifier */
+    uint64_t unnumbered;      /* places of the job options for which there was no room */
+    uint64_t refused;         /* calls of sections for which there was no room; atomic */
+    uint64_t mismatched;      /* begins and ends of sections without each other, of which ... */
+    char mismatched_name[64]; /* ... this was the first; with the lock */
+    bool no_memory;           /* for an identifier */
     pthread_mutex_t lock;
 };
 
@@ -39,9 +46,39 @@ void gau_branches_clear(struct gau_branches *branches);
 gau_branch gau_branches_add(struct gau_branches *branches, gau_branch parent, const char *name,
                             uint32_t component, gau_branch_kind kind);
 
-/* The child of that name and kind, or GAU_NO_BRANCH. Needs no lock. */
-gau_branch gau_branches_child(const struct gau_branches *branches, gau_branch parent,
-                              const char *name, gau_branch_kind kind);
+/* The same for the section of that number, which is not there yet. */
+gau_branch gau_branches_add_section(struct gau_branches *branches, gau_branch parent,
+                                    uint32_t number);
+
+/* A key that is not 0, and where to look for it first: the multiplication is Fibonacci hashing. */
+static inline uint64_t gau_branch_key(gau_branch parent, uint32_t number)
+{
+    return (uint64_t)parent << 32 | number;
+}
+
+static inline uint64_t gau_branch_hash(uint64_t key)
+{
+    return (key * 0x9e3779b97f4a7c15u) >> 32;
+}
+
+/* The branch of a section below @p parent, or GAU_NO_BRANCH. Needs no lock. */
+static inline gau_branch gau_branches_section(const struct gau_branches *branches,
+                                              gau_branch parent, uint32_t number)
+{
+    const uint64_t wanted = gau_branch_key(parent, number);
+    uint64_t at = gau_branch_hash(wanted) & branches->link_mask;
+
+    for (;;) {
+        const struct gau_branch_link *const link = &branches->links[at];
+        const uint64_t key = __atomic_load_n(&link->key, __ATOMIC_ACQUIRE);
+
+        if (__builtin_expect(key == wanted, 1))
+            return link->branch;
+        if (key == 0)
+            return GAU_NO_BRANCH;
+        at = (at + 1) & branches->link_mask;
+    }
+}
 
 static inline uint32_t gau_branches_count(const struct gau_branches *branches)
 {

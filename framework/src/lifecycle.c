@@ -62,6 +62,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     }
     status = call(app, c, instance, phase);
     gau_listened = NULL;
+    gau_sections_repair(first);
     if (status < 0)
         gau_worker_explain(w, status);
     outcome =

@@ -156,6 +156,7 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
         began = gau_ledger_stamp(w);
     outcome.raw = outcome.final = read_event(w, ops);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
+    gau_sections_repair(w);
     w->ctx.branch = c->branch;
     gau_audit_after(&w->audience, &w->ctx, outcome);
     if (outcome.raw == GAU_OK)

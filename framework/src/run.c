@@ -136,6 +136,20 @@ static void report_unnumbered(struct gau_app *app)
                 GAU_MAX_PATH);
 }
 
+static void report_mismatched(struct gau_app *app)
+{
+    const struct gau_branches *const branches = &app->job.branches;
+
+    if (!branches->mismatched)
+        return;
+    speak_as(app, "job");
+    gau_warning(&app->workers[0].ctx,
+                "%llu section%s a begin without its end, or an end without its begin, the first "
+                "'%s'; what was left open ended with what is around it",
+                (unsigned long long)branches->mismatched,
+                branches->mismatched == 1 ? " had" : "s had", branches->mismatched_name);
+}
+
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
 {
     *summary = (gau_app_summary){.exit_status = app->exit_status,
@@ -230,6 +244,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
     report_tolerated(app);
     report_unnumbered(app);
+    report_mismatched(app);
     sum_up(app, summary);
     close_results(app, summary, &first, err);
     return first;

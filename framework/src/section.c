@@ -1,53 +1,273 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "section_names.h"
 #include "worker.h"
 
-#include <gaudit/section.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_FRAMES = 64 };
 
 __thread struct gau_worker *gau_listened;
+struct gau_worker *gau_nobody;
+
+/* --- branches and frames ------------------------------------------------------------------- */
+
+static void refuse(struct gau_worker *w)
+{
+    __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
+}
 
 /* Made once, under the lock; another thread may have been first. */
-static gau_branch make_branch(struct gau_worker *w, gau_branch parent, const char *name)
+static __attribute__((__noinline__)) gau_branch make_branch(struct gau_worker *w, gau_branch parent,
+                                                            uint32_t number)
 {
     struct gau_branches *const branches = &w->job->branches;
     gau_branch branch;
 
+    if (!number)
+        return GAU_NO_BRANCH;
     pthread_mutex_lock(&branches->lock);
-    branch = gau_branches_child(branches, parent, name, GAU_BRANCH_SECTION);
+    branch = gau_branches_section(branches, parent, number);
     if (branch == GAU_NO_BRANCH) {
         gau_auditor_svc_inherit(&w->job->svc, parent);
-        branch = gau_branches_add(branches, parent, name, GAU_NO_COMPONENT, GAU_BRANCH_SECTION);
+        branch = gau_branches_add_section(branches, parent, number);
     }
     pthread_mutex_unlock(&branches->lock);
-    if (branch == GAU_NO_BRANCH)
-        __atomic_add_fetch(&branches->refused, 1, __ATOMIC_RELAXED);
     return branch;
 }
 
-gau_section gau_section_open(struct gau_worker *w, const char *name)
+static __attribute__((__noinline__)) bool grow(struct gau_frames *frames)
 {
-    const gau_section none = {0};
-    const gau_branch parent = w->ctx.branch;
-    gau_branch branch;
+    const uint32_t capacity = frames->capacity ? 2 * frames->capacity : FIRST_FRAMES;
+    struct gau_frame *items;
 
-    if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
-        return none;
-    branch = gau_branches_child(&w->job->branches, parent, name, GAU_BRANCH_SECTION);
-    if (__builtin_expect(branch == GAU_NO_BRANCH, 0))
-        branch = make_branch(w, parent, name);
-    if (branch == GAU_NO_BRANCH)
-        return none;
-    if (__builtin_expect(branch >= w->audience.announced, 0))
-        gau_audience_announce(&w->audience, &w->job->svc);
-    w->ctx.branch = branch;
-    gau_audit_before(&w->audience, &w->ctx);
-    return (gau_section){.worker = w, .branch = branch, .parent = parent};
+    if (frames->capacity == GAU_MAX_FRAMES)
+        return false;
+    items = realloc(frames->items, capacity * sizeof *items);
+    if (!items)
+        return false;
+    frames->items = items;
+    frames->capacity = capacity;
+    return true;
 }
 
-void gau_section_close(const gau_section *section)
+/* Room for one more frame. */
+static inline bool has_room(struct gau_frames *frames)
+{
+    return __builtin_expect(frames->count < frames->capacity, 1) || grow(frames);
+}
+
+/* The branch of the section below the current one, which listeners have been told of; or none. */
+static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *place, uint32_t *number)
+{
+    const gau_branch parent = w->ctx.branch;
+    gau_branch branch = GAU_NO_BRANCH;
+
+    *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(!*number, 0))
+        *number = gau_section_number(place);
+    if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
+        return GAU_NO_BRANCH;
+    if (__builtin_expect(*number != 0, 1))
+        branch = gau_branches_section(&w->job->branches, parent, *number);
+    if (__builtin_expect(branch == GAU_NO_BRANCH, 0)) {
+        branch = make_branch(w, parent, *number);
+        if (branch == GAU_NO_BRANCH)
+            refuse(w);
+    }
+    return branch;
+}
+
+/* There is room. Tells listeners if there is a branch. */
+static inline void push(struct gau_worker *w, struct gau_frame frame)
+{
+    w->frames.items[w->frames.count++] = frame;
+    if (frame.branch == GAU_NO_BRANCH)
+        return;
+    if (__builtin_expect(frame.branch >= w->audience.announced, 0))
+        gau_audience_announce(&w->audience, &w->job->svc);
+    w->ctx.branch = frame.branch;
+    gau_audit_before(&w->audience, &w->ctx);
+}
+
+static inline void pop(struct gau_worker *w)
+{
+    const struct gau_frame frame = w->frames.items[--w->frames.count];
+
+    if (frame.branch == GAU_NO_BRANCH)
+        return;
+    w->ctx.branch = frame.branch;
+    gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
+    w->ctx.branch = frame.parent;
+}
+
+/* --- what does not match ------------------------------------------------------------------- */
+
+static void note_mismatch(struct gau_worker *w, const char *name)
+{
+    struct gau_branches *const branches = &w->job->branches;
+
+    pthread_mutex_lock(&branches->lock);
+    if (branches->mismatched++ == 0)
+        snprintf(branches->mismatched_name, sizeof branches->mismatched_name, "%s", name);
+    pthread_mutex_unlock(&branches->lock);
+}
+
+void gau_sections_unwind(struct gau_worker *w, uint32_t count)
+{
+    while (w->frames.count > count)
+        pop(w);
+}
+
+/* Ends what is open above the first @p count frames, which nobody has ended. */
+static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uint32_t count)
+{
+    while (w->frames.count > count) {
+        const uint32_t number = w->frames.items[w->frames.count - 1].number;
+
+        note_mismatch(w, number ? gau_section_name_at(number)->name : "(a name that is too long)");
+        pop(w);
+    }
+}
+
+void gau_sections_repair(struct gau_worker *w)
+{
+    unwind_noted(w, 0);
+    w->frames.beyond = 0;
+}
+
+/* --- sections of a block ------------------------------------------------------------------- */
+
+/* Never 0, which marks frames that are ended by name. */
+static inline uint32_t next_serial(struct gau_frames *frames)
+{
+    frames->serial += frames->serial == UINT32_MAX ? 2 : 1;
+    return frames->serial;
+}
+
+static inline gau_section enter(struct gau_worker *w, gau_section_place *place)
+{
+    const gau_section none = {0};
+    struct gau_frame frame = {.parent = w->ctx.branch};
+
+    frame.branch = branch_of(w, place, &frame.number);
+    if (__builtin_expect(frame.branch == GAU_NO_BRANCH, 0))
+        return none;
+    if (__builtin_expect(!has_room(&w->frames), 0)) {
+        refuse(w);
+        return none;
+    }
+    frame.serial = next_serial(&w->frames);
+    push(w, frame);
+    return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = frame.serial};
+}
+
+gau_section gau_section_enter(gau_section_place *place)
+{
+    struct gau_worker *const w = gau_listened;
+    gau_section section = {0};
+
+    if (w && gau_worker_claim(w)) {
+        section = enter(w, place);
+        gau_worker_yield(w);
+    }
+    return section;
+}
+
+static bool is_open(const struct gau_frames *frames, const gau_section *section)
+{
+    return section->frame < frames->count &&
+           frames->items[section->frame].serial == section->serial;
+}
+
+/* One that is no more open was ended with something around it, and counted then. */
+void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
 
-    w->ctx.branch = section->branch;
-    gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
-    w->ctx.branch = section->parent;
+    if (w != gau_listened || !gau_worker_claim(w))
+        return;
+    if (__builtin_expect(is_open(&w->frames, section), 1)) {
+        if (__builtin_expect(w->frames.count != section->frame + 1, 0))
+            unwind_noted(w, section->frame + 1);
+        pop(w);
+    }
+    gau_worker_yield(w);
+}
+
+/* --- sections by name ---------------------------------------------------------------------- */
+
+/* Also what nobody hears has a frame, as its end has no other way to find it. */
+static void begin(struct gau_worker *w, gau_section_place *place)
+{
+    struct gau_frame frame = {.parent = w->ctx.branch};
+
+    if (!has_room(&w->frames)) {
+        w->frames.beyond++;
+        refuse(w);
+        return;
+    }
+    frame.branch = branch_of(w, place, &frame.number);
+    push(w, frame);
+}
+
+void gau_section_begin_as(const char *name, unsigned level, const char *message, bool no_dots)
+{
+    gau_section_place place = {name, level, message, no_dots, 0};
+    struct gau_worker *const w = gau_listened;
+
+    if (w == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) || !name)
+        return;
+    if (w && gau_worker_claim(w)) {
+        begin(w, &place);
+        gau_worker_yield(w);
+    }
+}
+
+void gau_section_begin(const char *name)
+{
+    gau_section_begin_as(name, 0, NULL, false);
+}
+
+/* The frame that @p name ends, counted from 1; 0: none. */
+static uint32_t find_frame(const struct gau_frames *frames, const char *name)
+{
+    const uint32_t number = name ? gau_section_find(name) : 0;
+    uint32_t i = frames->count;
+
+    while (i > 0 &&
+           !(frames->items[i - 1].serial == 0 && (!name || frames->items[i - 1].number == number)))
+        i--;
+    return i;
+}
+
+static void end(struct gau_worker *w, const char *name)
+{
+    uint32_t frame;
+
+    if (w->frames.beyond) { /* the innermost ones have no frames */
+        w->frames.beyond--;
+        return;
+    }
+    frame = find_frame(&w->frames, name);
+    if (frame == 0) {
+        note_mismatch(w, name ? name : "(the innermost)");
+        return;
+    }
+    if (frame != w->frames.count)
+        unwind_noted(w, frame);
+    pop(w);
+}
+
+void gau_section_end(const char *name)
+{
+    struct gau_worker *const w = gau_listened;
+
+    if (w == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED))
+        return;
+    if (w && gau_worker_claim(w)) {
+        end(w, name);
+        gau_worker_yield(w);
+    }
 }

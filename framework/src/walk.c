@@ -93,6 +93,15 @@ static void tell_passed(struct gau_worker *w, const struct gau_step *step, gau_s
                          (gau_outcome){.raw = status, .final = status, .flags = flags});
 }
 
+ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_step *step,
+                                 gau_outcome outcome)
+{
+    if (__builtin_expect(gau_frames_any(&w->frames), 0))
+        gau_sections_repair(w);
+    if (step->numbered)
+        gau_audit_after(&w->audience, &w->ctx, outcome);
+}
+
 ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct gau_step *step,
                                               const bool heard)
 {
@@ -118,8 +127,8 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
     call->event = w->ctx.event;
     call->decision = decision;
     call->flags = outcome.flags;
-    if (heard && step->numbered)
-        gau_audit_after(&w->audience, &w->ctx, outcome);
+    if (heard)
+        end_algorithm(w, step, outcome);
     return decision;
 }
 

@@ -2,6 +2,7 @@
 #ifndef GAUDIT_SRC_WORKER_H
 #define GAUDIT_SRC_WORKER_H
 
+#include "frames.h"
 #include "job.h"
 #include "store.h"
 
@@ -41,6 +42,10 @@ struct gau_worker {
     struct gau_call *calls; /* one per component */
     bool timed;             /* an auditor of the job wants time stamps */
     struct gau_audience audience;
+    struct gau_frames frames;
+    uint32_t busy;               /* a section is being opened or closed; atomic */
+    uint32_t closed;             /* nothing is heard any more; atomic */
+    bool fenced;                 /* who closes cannot fence for us */
     struct gau_store_keys *keys; /* of the job */
     struct gau_store store;
     gau_place place;             /* where the component that is being called was written ... */
@@ -55,6 +60,32 @@ struct gau_worker {
     bool input_failed;
     gau_error error;
 };
+
+/*
+ * Between these two, hooks of sections are called. False: not now, as an auditor that opens a
+ * section is not heard; or no more. Who closes the worker of another thread sets closed, has all
+ * threads fenced by the system, so that this one pays nothing for it, and waits until it is not
+ * busy.
+ */
+static inline bool gau_worker_claim(struct gau_worker *w)
+{
+    if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
+        return false;
+    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
+    if (__builtin_expect(w->fenced, 0))
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    else
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(!__atomic_load_n(&w->closed, __ATOMIC_ACQUIRE), 1))
+        return true;
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+    return false;
+}
+
+static inline void gau_worker_yield(struct gau_worker *w)
+{
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+}
 
 /* A component that failed without saying why has failed with the text of its status. */
 static inline void gau_worker_explain(struct gau_worker *w, gau_status status)

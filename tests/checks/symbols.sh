@@ -11,10 +11,11 @@ exported() {
     nm -D --defined-only "$1" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | LC_ALL=C sort
 }
 
-# "GAU_API type gau_name(", or a variable with attributes; it may go over several lines.
+# "GAU_API type gau_name(", or a variable; it may go over several lines. What modules export is theirs.
 declared() {
     cat "$headers"/*.h | tr '\n' ' ' |
-        grep -o 'GAU_API [^;(#]*(' | sed 's/ *__attribute__($/(/' | grep -o 'gau_[a-z0-9_]* *($' | tr -d ' (' | LC_ALL=C sort -u
+        grep -o 'GAU_API [^;(#]*[(;]' | sed 's/ *__attribute__($/(/' | grep -o 'gau_[a-z0-9_]* *[(;]$' | tr -d ' (;' |
+        grep -v '^gau_module_abi' | LC_ALL=C sort -u
 }
 
 [ -n "$(exported "$library")" ] || { echo "$library exports nothing"; exit 1; }

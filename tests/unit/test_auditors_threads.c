@@ -175,14 +175,15 @@ static const gau_class ticks_class = WITNESS("Ticks", TICKS);
 /* --- an algorithm with many sections, which workers make at the same time ------------------- */
 
 static char names[NAMES][8];
+static gau_section_place places[NAMES];
 
 static void open_section(uint64_t n, int depth)
 {
-    const gau_section section = gau_section_begin(names[n % NAMES]);
+    const gau_section section = gau_section_open(&places[n % NAMES]);
 
     if (depth > 1)
         open_section(n / NAMES, depth - 1);
-    gau_section_end(&section);
+    gau_section_close(&section);
 }
 
 static gau_status sections_execute(void *self, gau_context *ctx)
@@ -202,8 +203,10 @@ static void build(struct job *job, uint32_t threads)
     gau_class shared = plain_class;
     gau_node *sequence, *off;
 
-    for (int i = 0; i < NAMES; i++)
+    for (int i = 0; i < NAMES; i++) {
         snprintf(names[i], sizeof names[i], "s%d", i);
+        places[i].name = names[i];
+    }
     job_begin(job);
     shared.name = "Shared";
     shared.shared = true;

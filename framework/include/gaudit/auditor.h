@@ -9,7 +9,8 @@
  * Auditors nest: with auditors A and B in this order, a call is seen as
  * A.before B.before (the call) B.after A.after, and every before gets its after, whatever
  * happens between. Auditors cannot fail and cannot change the outcome. All callbacks of
- * one instance are made by one thread, unless the class is shared; so no auditor needs a lock.
+ * one instance are made by one thread at a time, unless the class is shared; so no auditor needs a
+ * lock.
  *
  * An auditor whose initialize returns GAU_END has nothing to do in this job: it takes itself off
  * the walk, costs nothing from then on, and is only released.
@@ -56,6 +57,14 @@ typedef struct gau_auditor_ops {
 
     /** begin_event and end_event are called for all events, also outside the window. */
     bool every_event;
+
+    /**
+     * Adds what @p live knows so far to @p into, a fresh, initialized instance that knows all
+     * branches, with the calls that are open credited up to ctx->ticks; finalize() of @p into then
+     * writes the documents. Called at any moment, on another thread than the one that runs @p live,
+     * so both sides need atomics. Classes without it are left out of snapshots.
+     */
+    void (*snapshot)(void *into, const void *live, const gau_context *ctx);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

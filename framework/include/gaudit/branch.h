@@ -27,7 +27,7 @@ typedef enum gau_branch_kind {
     GAU_BRANCH_ROOT,
     GAU_BRANCH_SEQUENCE,
     GAU_BRANCH_ALGORITHM,
-    GAU_BRANCH_SECTION,   /**< opened by GAU_SECTION() inside an algorithm */
+    GAU_BRANCH_SECTION,   /**< opened by GAU_SECTION() */
     GAU_BRANCH_WORK,      /**< a piece of background work of a worker */
     GAU_BRANCH_COMPONENT, /**< of any kind, in a step of its life: below Setup */
     GAU_BRANCH_EXCLUDED,  /**< "[excluded]": what an auditor was told not to look into */
@@ -44,6 +44,10 @@ typedef struct gau_branch_info {
     uint32_t depth;          /**< 0 for a root */
     uint32_t component;      /**< equal on all branches of one component; else GAU_NO_COMPONENT */
     gau_branch_kind kind;
+    uint8_t level; /**< of a section: 1 (the few most important) to 6 (hardly any time); 0 of a
+                        root, 1 of anything else */
+    bool no_dots;  /**< live print says nothing while it runs, only when it has ended */
+    const char *message; /**< of a section: what live print says while it runs; NULL: nothing */
 } gau_branch_info;
 
 GAU_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_FRAMES_H
+#define GAUDIT_SRC_FRAMES_H
+
+#include <gaudit/section.h>
+
+/*
+ * The sections that are open in a thread, innermost last. An end is matched with its frame, so
+ * whatever order ends come in, every before gets its after.
+ */
+
+enum { GAU_MAX_FRAMES = 1 << 20 };
+
+struct gau_frame {
+    gau_branch branch; /* GAU_NO_BRANCH: nobody was told of it */
+    gau_branch parent; /* where this thread is when it has ended */
+    uint32_t number;   /* of the section; 0 if it has none */
+    uint32_t serial;   /* never that of an earlier frame in this place */
+};
+
+struct gau_frames {
+    struct gau_frame *items;
+    uint32_t count, capacity;
+    uint32_t serial;
+    uint64_t beyond; /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
+};
+
+struct gau_worker;
+
+static inline bool gau_frames_any(const struct gau_frames *frames)
+{
+    return (frames->count | frames->beyond) != 0;
+}
+
+/* Ends what is open above the first @p count frames, with no word about it. */
+void gau_sections_unwind(struct gau_worker *w, uint32_t count);
+
+/* What a component left open when it returned is ended, counted and reported at the end. */
+void gau_sections_repair(struct gau_worker *w);
+
+#endif
