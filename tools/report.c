@@ -67,20 +67,50 @@ static const char help[] =
     "exit status: 0 fine; 1 wrong usage, no such view, DIR is not a result, or has no samples;\n"
     "5 a document cannot be read, or the view not be written\n";
 
-/* The first are those of tables. */
-static const char *const formats[] = {"text", "csv", "json", "markdown", "folded", "dot", NULL};
+/* Which views take an option or a format. */
+enum { SAMPLES = 1, DOCUMENTS = 2, GRAPH = 4, ALL = SAMPLES | DOCUMENTS | GRAPH };
 
-static const enum gau_hot_format hot_formats[] = {GAU_HOT_TEXT,     GAU_HOT_CSV,    GAU_HOT_JSON,
-                                                  GAU_HOT_MARKDOWN, GAU_HOT_FOLDED, GAU_HOT_DOT};
+static const struct format {
+    const char *name;
+    unsigned views;
+    enum gau_hot_format hot;
+} formats[] = {
+    {"text", ALL, GAU_HOT_TEXT},         {"csv", ALL, GAU_HOT_CSV},
+    {"json", ALL, GAU_HOT_JSON},         {"markdown", ALL, GAU_HOT_MARKDOWN},
+    {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
+};
+
+static const struct known_option {
+    const char *name;
+    int argument, code;
+    unsigned views;
+} known_options[] = {
+    {"all", no_argument, 'a', DOCUMENTS},
+    {"csv-delimiter", required_argument, 'D', SAMPLES},
+    {"debuginfod", no_argument, 'd', SAMPLES},
+    {"filter", required_argument, 'F', SAMPLES},
+    {"format", required_argument, 'f', ALL},
+    {"group-by", required_argument, 'g', SAMPLES},
+    {"help", no_argument, 'h', ALL},
+    {"limit", required_argument, 'l', ALL},
+    {"output", required_argument, 'O', ALL},
+    {"sort", required_argument, 's', ALL},
+    {"table", required_argument, 't', DOCUMENTS},
+    {"time-filter", required_argument, 'T', SAMPLES},
+};
+
+enum {
+    N_FORMATS = sizeof formats / sizeof *formats,
+    N_OPTIONS = sizeof known_options / sizeof *known_options
+};
 
 struct wishes {
     struct gau_view_options view;
     struct gau_hot_options hot;
     struct gau_words filters;
-    int format;
+    const struct format *format;
     const char *output;
-    const char *hot_only; /* the first option given that documents have no use for */
-    const char *view_only;
+    bool given[N_OPTIONS];
     bool help;
 };
 
@@ -102,6 +132,19 @@ static bool read_limit(char **argv, const char *text, size_t *out)
                   "option '--limit': '%.*s' is not a number of rows from 1 on", GAU_QUOTE(text));
     gau_usage_wrong(argv, &err);
     return false;
+}
+
+static bool read_format(char **argv, const char *text, const struct format **out)
+{
+    const char *names[N_FORMATS + 1] = {NULL};
+    int choice;
+
+    for (size_t i = 0; i < N_FORMATS; i++)
+        names[i] = formats[i].name;
+    choice = gau_usage_choice(argv, "--format", text, names);
+    if (choice >= 0)
+        *out = &formats[choice];
+    return choice >= 0;
 }
 
 static bool read_delimiter(char **argv, const char *text, const char **out)
@@ -127,61 +170,40 @@ static void add_filter(struct wishes *wishes, const char *text)
 static bool apply_hot(struct wishes *wishes, char **argv, int code)
 {
     switch (code) {
-    case 'd': wishes->hot_only = "debuginfod"; return wishes->hot.debuginfod = true;
-    case 'D':
-        wishes->hot_only = "csv-delimiter";
-        return read_delimiter(argv, optarg, &wishes->hot.delimiter);
-    case 'F':
-        wishes->hot_only = "filter";
-        add_filter(wishes, optarg);
-        return true;
-    case 'g':
-        wishes->hot_only = "group-by";
-        wishes->hot.group_by = optarg;
-        return true;
-    case 'T':
-        wishes->hot_only = "time-filter";
-        wishes->hot.time_filter = optarg;
-        return true;
+    case 'd': return wishes->hot.debuginfod = true;
+    case 'D': return read_delimiter(argv, optarg, &wishes->hot.delimiter);
+    case 'F': add_filter(wishes, optarg); return true;
+    case 'g': wishes->hot.group_by = optarg; return true;
+    case 'T': wishes->hot.time_filter = optarg; return true;
     default: return false;
     }
 }
 
 static bool apply(struct wishes *wishes, char **argv, int code)
 {
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        wishes->given[i] = wishes->given[i] || known_options[i].code == code;
     switch (code) {
-    case 'a': wishes->view_only = "all"; return wishes->view.all = true;
-    case 'f': return (wishes->format = gau_usage_choice(argv, "--format", optarg, formats)) >= 0;
+    case 'a': return wishes->view.all = true;
+    case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
     case 'l': return read_limit(argv, optarg, &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
     case 's': wishes->view.sort = optarg; return true;
-    case 't':
-        wishes->view_only = "table";
-        wishes->view.table = optarg;
-        return true;
+    case 't': wishes->view.table = optarg; return true;
     default: return apply_hot(wishes, argv, code);
     }
 }
 
 static bool read_options(struct wishes *wishes, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"all", no_argument, NULL, 'a'},
-        {"csv-delimiter", required_argument, NULL, 'D'},
-        {"debuginfod", no_argument, NULL, 'd'},
-        {"filter", required_argument, NULL, 'F'},
-        {"format", required_argument, NULL, 'f'},
-        {"group-by", required_argument, NULL, 'g'},
-        {"help", no_argument, NULL, 'h'},
-        {"limit", required_argument, NULL, 'l'},
-        {"output", required_argument, NULL, 'O'},
-        {"sort", required_argument, NULL, 's'},
-        {"table", required_argument, NULL, 't'},
-        {"time-filter", required_argument, NULL, 'T'},
-        {NULL, 0, NULL, 0},
-    };
+    struct option options[N_OPTIONS + 1] = {{0}};
     int code;
+
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        options[i] = (struct option){.name = known_options[i].name,
+                                     .has_arg = known_options[i].argument,
+                                     .val = known_options[i].code};
 
     while (!wishes->help && (code = gau_usage_option(argc, argv, "f:O:h", options)) != -1)
         if (!apply(wishes, argv, code))
@@ -191,13 +213,25 @@ static bool read_options(struct wishes *wishes, int argc, char **argv)
 
 /* --- views --------------------------------------------------------------------------------- */
 
-static int refuse_option(char **argv, const char *option)
+/* False: an option or the format is not for this kind of view. */
+static bool suits(const struct wishes *wishes, char **argv, unsigned view)
 {
     gau_error err = {0};
+    size_t i = 0;
 
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "the view '%.*s' takes no --%s",
-                  GAU_QUOTE(argv[optind]), option);
-    return gau_usage_wrong(argv, &err);
+    while (i < N_OPTIONS && (!wishes->given[i] || known_options[i].views & view))
+        i++;
+    if (i < N_OPTIONS)
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "the view '%.*s' takes no --%s",
+                      GAU_QUOTE(argv[optind]), known_options[i].name);
+    else if (!(wishes->format->views & view))
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                      "the view '%.*s' takes no --format %s", GAU_QUOTE(argv[optind]),
+                      wishes->format->name);
+    else
+        return true;
+    gau_usage_wrong(argv, &err);
+    return false;
 }
 
 static int report_samples(struct wishes *wishes, const struct gau_hot_view *view, int argc,
@@ -209,10 +243,10 @@ static int report_samples(struct wishes *wishes, const struct gau_hot_view *view
     if (!gau_usage_operands(argc, argv, operands, operands,
                             subject ? "a function, or a result folder," : "a result folder"))
         return GAU_EXIT_USAGE;
-    if (wishes->view_only)
-        return refuse_option(argv, wishes->view_only);
+    if (!suits(wishes, argv, SAMPLES))
+        return GAU_EXIT_USAGE;
     wishes->hot.subject = subject ? argv[optind + 1] : NULL;
-    wishes->hot.format = hot_formats[wishes->format];
+    wishes->hot.format = wishes->format->hot;
     wishes->hot.sort = wishes->view.sort;
     wishes->hot.limit = wishes->view.limit;
     if (!wishes->output)
@@ -228,10 +262,9 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
 
     if (!gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,"))
         return GAU_EXIT_USAGE;
-    if (wishes->hot_only)
-        return refuse_option(argv, wishes->hot_only);
-    if (!gau_table_format_find(&wishes->view.format, formats[wishes->format]))
-        return refuse_option(argv, wishes->format == 4 ? "format folded" : "format dot");
+    if (!suits(wishes, argv, DOCUMENTS))
+        return GAU_EXIT_USAGE;
+    gau_table_format_find(&wishes->view.format, wishes->format->name);
     for (size_t i = 0; i + 1 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i] = gau_hot_views[i].name;
     wishes->view.more = names;
@@ -259,7 +292,7 @@ static int report(struct wishes *wishes, int argc, char **argv)
 
 int gau_tool_report(int argc, char **argv)
 {
-    struct wishes wishes = {0};
+    struct wishes wishes = {.format = &formats[0]};
     int status = GAU_EXIT_USAGE;
 
     if (read_options(&wishes, argc, argv)) {
