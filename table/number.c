@@ -34,7 +34,7 @@ static void fixed(char text[GAU_NUMBER_SIZE], int decimals, double value)
     point(text);
 }
 
-static void significant(char text[GAU_NUMBER_SIZE], int digits, double value)
+void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value)
 {
     snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
     point(text);
@@ -173,14 +173,14 @@ void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, d
     const double scaled = value * scale->factor;
 
     if (scale->decimals < 0 || fabs(scaled) >= 1e15) {
-        significant(text, 4, scaled);
+        gau_number_digits_text(text, 4, scaled);
         return;
     }
     fixed(text, scale->decimals, scaled);
     if (!vanished(text, scaled))
         return;
     if (scaled < 0) {
-        significant(text, 2, scaled);
+        gau_number_digits_text(text, 2, scaled);
         return;
     }
     snprintf(text, GAU_NUMBER_SIZE, "<%.*f", scale->decimals, pow(10, -scale->decimals));
@@ -215,7 +215,7 @@ char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
     if (fabs(scaled) >= 1e4 && fabs(scaled) < 1e15)
         fixed(number, 0, scaled);
     else
-        significant(number, 4, scaled);
+        gau_number_digits_text(number, 4, scaled);
     strip_zeros(number);
     snprintf(text, size, "%s%s%s", number, shown[0] ? " " : "", shown);
     return text;

@@ -12,6 +12,9 @@ enum { GAU_NUMBER_SIZE = 32 };
 /* The shortest text that reads back as the same double; @p value is finite. */
 void gau_number_text(char text[GAU_NUMBER_SIZE], double value);
 
+/* With so many significant digits, as "%.6g" has them. */
+void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value);
+
 /* Like gau_number_text(), but never mistaken for an integer: 2 is "2.0". */
 void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "worker.h"
+#include "app.h"
 
 #include "report/views/document.h"
 #include "report/views/views.h"
@@ -182,6 +182,23 @@ static char *make_name(const struct gau_results *results, const char *name, cons
     for (size_t n = 2; is_taken(results, unique); n++)
         snprintf(unique, sizeof unique, "%s-%zu", wanted[0] ? wanted : "result", n);
     return strdup(unique);
+}
+
+char *gau_result_file(const gau_context *ctx, const char *name, const char *ending)
+{
+    const char *const folder = ctx->internal->app->settings.output;
+    const bool named = ctx->internal->named;
+    char file[NAME_SIZE];
+    char *path;
+    size_t size;
+
+    snprintf(file, sizeof file, "%s%s%s", name, named ? "-" : "", named ? ctx->name : "");
+    make_safe(file);
+    size = strlen(file) + strlen(ending) + (folder ? strlen(folder) : 0) + 3;
+    path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s.%s", folder ? folder : "", folder ? "/" : "", file, ending);
+    return path;
 }
 
 /* --- one document -------------------------------------------------------------------------- */

@@ -36,6 +36,14 @@ static int exit_of_step(const struct gau_app *app, int otherwise)
     return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;
 }
 
+/* An auditor that cannot write says so before anything runs. */
+static int exit_of_start(const struct gau_app *app, gau_status status)
+{
+    const bool writes = app->failed && app->failed->cls->auditor && status == GAU_ERR_IO;
+
+    return exit_of_step(app, writes ? EXIT_RESULTS : EXIT_ALGORITHM);
+}
+
 /* --- parts of a run ------------------------------------------------------------------------ */
 
 static gau_status prepare(struct gau_app *app, gau_error *err)
@@ -76,7 +84,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 {
     gau_status status = gau_lifecycle_start(app, err);
 
-    note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
+    note_failure(app, first, status, exit_of_start(app, status));
     if (status >= 0) {
         const uint64_t began = gau_clock_ns();
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_TIME_LOG_H
+#define GAUDIT_AUDITORS_TIME_LOG_H
+
+#include "time_log_file.h"
+#include "time_log_line.h"
+
+#include <gaudit/auditor.h>
+
+#include <pthread.h>
+
+enum {
+    TIME_LOG_BLOCK = 8192,     /* entries of a lane in memory: 256 KiB */
+    TIME_LOG_LANES = 65536,    /* workers that can have a lane */
+    TIME_LOG_BUFFER = 1 << 15, /* bytes of text that are written at once */
+};
+
+/*
+ * The log of one worker: its entries in the order in which they began. Only that worker touches
+ * it, until the end.
+ *
+ * The newest entries are in the block. A block that is full goes to the spill file as it is; an
+ * entry that was open then is looked up there when it ends. Text is made of all of them at once,
+ * while none is open.
+ */
+struct time_log_lane {
+    uint32_t used;    /* entries in the block */
+    uint32_t first;   /* id of the first of them */
+    uint32_t open;    /* id of the innermost open entry; 0: none */
+    uint32_t depth;   /* of it */
+    uint64_t unheard; /* calls that are open and have no entry, for lack of room */
+    struct time_log_entry *block;
+    uint32_t *slots; /* blocks of the spill file that are this lane's */
+    uint32_t n_spilled, n_slots;
+    bool failed;    /* nothing is kept any more */
+    int64_t events; /* since the text was made last */
+    struct time_log_text text;
+    char *buffer; /* for the text */
+    uint64_t lost, unmatched, unended;
+};
+
+struct time_log {
+    char *file;
+    bool append, event_numbers;
+    int64_t flush_every;
+
+    struct time_log_lane **lanes; /* per worker; atomic; NULL: nothing was heard of it */
+    bool no_lanes;                /* there was no memory for one: there will be no more; atomic */
+    uint64_t without_lane;        /* entries that are lost for that; atomic */
+    char *path, *shown;           /* of the log, absolute; as the user knows it */
+    uint64_t root;                /* ticks at the begin of the log */
+    pid_t process;                /* that writes; its children do not */
+    bool running;                 /* the text can be written */
+    pthread_mutex_t lock;         /* of what is below */
+    bool lock_made;
+    int spill;        /* file descriptor; -1: there is none */
+    uint32_t n_slots; /* of the spill file */
+    bool failed;
+    char problem[TIME_LOG_PROBLEM_SIZE + 80]; /* the first failure: the file, and what it is */
+};
+
+/* --- time_log_lane.c: what hooks do -------------------------------------------------------- */
+
+/* NULL: there is no memory, or there are too many. */
+struct time_log_lane *time_log_lane_make(struct time_log *log, uint32_t worker);
+void time_log_lane_free(struct time_log_lane *lane);
+
+/* A call begins, or ends. */
+void time_log_lane_begin(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
+void time_log_lane_end(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
+
+/* Ends what is open. */
+void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uint64_t ticks);
+
+/* --- time_log_write.c: from entries to text ------------------------------------------------ */
+
+/* The log cannot go on here; the first reason is kept. */
+void time_log_fail(struct time_log *log, const char *path, const char *problem);
+
+/* A full block goes to the spill file. */
+bool time_log_spill(struct time_log *log, struct time_log_lane *lane);
+
+/* Reads and writes one entry of those in the spill file. */
+bool time_log_load(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
+                   struct time_log_entry *entry);
+bool time_log_store(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
+                    const struct time_log_entry *entry);
+
+/* Writes the entries of a lane, none of which is open, and forgets them. */
+void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
+
+#endif

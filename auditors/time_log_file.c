@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
+
+#include "time_log_file.h"
+
+#include "time_log_line.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+__attribute__((__format__(__printf__, 2, 3))) static bool fail(char *problem, const char *format,
+                                                               ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(problem, TIME_LOG_PROBLEM_SIZE, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool fail_by(char *problem, int error)
+{
+    if (strerror_r(error, problem, TIME_LOG_PROBLEM_SIZE) != 0)
+        fail(problem, "error %d", error);
+    return false;
+}
+
+/* Away from the numbers that a program may count on. */
+static int move_up(int fd)
+{
+    enum { LOWEST = 100 };
+    const int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, LOWEST);
+
+    if (high < 0)
+        return fd;
+    close(fd);
+    return high;
+}
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+/* 0, or errno. */
+static int write_whole(int fd, const char *data, size_t size, uint64_t offset)
+{
+    while (size > 0) {
+        const ssize_t n = pwrite(fd, data, size, (off_t)offset);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? errno : ENOSPC;
+        data += n;
+        size -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return 0;
+}
+
+/* A file that grows beyond its limit means SIGXFSZ for the thread that writes. It must not reach
+ * the program, neither now nor when it unblocks its signals. */
+static int write_quietly(int fd, const void *data, size_t size, uint64_t offset)
+{
+    const struct timespec now = {0};
+    sigset_t limit, before, pending;
+    int error;
+
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    sigemptyset(&pending);
+    pthread_sigmask(SIG_BLOCK, &limit, &before);
+    sigpending(&pending);
+    error = write_whole(fd, data, size, offset);
+    if (error == EFBIG && !sigismember(&pending, SIGXFSZ))
+        sigtimedwait(&limit, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t size, char *problem)
+{
+    struct stat info;
+    int error;
+
+    if (fstat(text->fd, &info) != 0)
+        return fail_by(problem, errno);
+    error = write_quietly(text->fd, bytes, size, (uint64_t)info.st_size);
+    if (error == 0)
+        return true;
+    if (ftruncate(text->fd, info.st_size) != 0)
+        return fail(problem, "the last line is not complete");
+    return fail_by(problem, error);
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+static bool is_same(const struct time_log_text *text, const struct stat *info)
+{
+    return info->st_dev == text->device && info->st_ino == text->node;
+}
+
+bool time_log_text_is_there(const struct time_log_text *text, char *problem)
+{
+    struct stat info;
+
+    if (!text->made)
+        return true;
+    if (stat(text->path, &info) != 0)
+        return fail(problem, "was removed while it was written");
+    return is_same(text, &info) || fail(problem, "was replaced while it was written");
+}
+
+/* A log that was cut short ends within a line: what is added begins one of its own. */
+static bool end_line(struct time_log_text *text, const struct stat *info, char *problem)
+{
+    char last;
+
+    if (info->st_size == 0 || pread(text->fd, &last, 1, info->st_size - 1) != 1 || last == '\n')
+        return true;
+    return time_log_text_write(text, "\n", 1, problem);
+}
+
+static bool begin(struct time_log_text *text, bool append, char *problem)
+{
+    struct stat info;
+
+    if (fstat(text->fd, &info) != 0)
+        return fail_by(problem, errno);
+    if (!S_ISREG(info.st_mode))
+        return fail(problem, "is not a regular file");
+    if (flock(text->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return fail(problem, "is being written by another program or auditor");
+    if (text->made && !is_same(text, &info))
+        return fail(problem, "was replaced while it was written");
+    if (text->made)
+        return true;
+    text->made = true;
+    text->device = info.st_dev;
+    text->node = info.st_ino;
+    if (append)
+        return end_line(text, &info, problem);
+    if (ftruncate(text->fd, 0) != 0)
+        return fail_by(problem, errno);
+    return time_log_text_write(text, time_log_heading, strlen(time_log_heading), problem);
+}
+
+bool time_log_text_open(struct time_log_text *text, bool append, char *problem)
+{
+    /* A pipe without a reader must not stop the program. */
+    const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT);
+
+    if (text->fd >= 0)
+        return time_log_text_is_there(text, problem);
+    text->fd = move_up(open(text->path, flags, 0666));
+    if (text->fd < 0)
+        return text->made && errno == ENOENT ? fail(problem, "was removed while it was written")
+                                             : fail_by(problem, errno);
+    if (begin(text, append, problem))
+        return true;
+    time_log_text_close(text);
+    return false;
+}
+
+void time_log_text_close(struct time_log_text *text)
+{
+    if (text->fd >= 0)
+        close(text->fd);
+    text->fd = -1;
+}
+
+/* --- the spill ----------------------------------------------------------------------------- */
+
+bool time_log_spill_open(int *fd, const char *path, char *problem)
+{
+    static const char ending[] = ".XXXXXX";
+    const size_t length = strlen(path);
+    char *const name = malloc(length + sizeof ending);
+
+    if (!name)
+        return fail(problem, "no memory for the name of a temporary file");
+    memcpy(name, path, length);
+    memcpy(name + length, ending, sizeof ending);
+    *fd = mkstemp(name);
+    if (*fd < 0) {
+        fail(problem, "no temporary file can be made beside it (errno %d)", errno);
+    } else {
+        unlink(name);
+        fcntl(*fd, F_SETFD, FD_CLOEXEC);
+        *fd = move_up(*fd);
+    }
+    free(name);
+    return *fd >= 0;
+}
+
+bool time_log_spill_write(int fd, const void *data, size_t size, uint64_t offset, char *problem)
+{
+    const int error = write_quietly(fd, data, size, offset);
+
+    return error == 0 || fail_by(problem, error);
+}
+
+bool time_log_spill_read(int fd, void *data, size_t size, uint64_t offset, char *problem)
+{
+    char *to = data;
+
+    while (size > 0) {
+        const ssize_t n = pread(fd, to, size, (off_t)offset);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? fail_by(problem, errno)
+                         : fail(problem, "its temporary file became shorter");
+        to += n;
+        size -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return true;
+}

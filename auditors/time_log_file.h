@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_TIME_LOG_FILE_H
+#define GAUDIT_AUDITORS_TIME_LOG_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * Files of time logs. They live in programs that are not ours: no signal of a file size limit
+ * reaches the program, file descriptors are not inherited and have high numbers.
+ *
+ * A text is a file of whole lines: what cannot be written is cut off behind the last line that
+ * was. While one is open, nobody else of us writes it.
+ */
+
+struct time_log_text {
+    char *path;
+    int fd;       /* -1: not open */
+    bool made;    /* was opened before: it must be the same file again */
+    dev_t device; /* which it is */
+    ino_t node;
+    uint64_t lines; /* written, without the heading */
+};
+
+enum { TIME_LOG_PROBLEM_SIZE = 160 };
+
+/*
+ * False: @p problem tells why, in words that follow the name of the file.
+ *
+ * The first time a text is opened, it is emptied and gets the heading; with @p append it gets
+ * neither. Later it is continued.
+ */
+bool time_log_text_open(struct time_log_text *text, bool append, char *problem);
+void time_log_text_close(struct time_log_text *text);
+
+/* Adds bytes that end with a line end, all of them or nothing. */
+bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t size, char *problem);
+
+/* Whether the path still leads to what was written. */
+bool time_log_text_is_there(const struct time_log_text *text, char *problem);
+
+/* A file without a name in the folder of @p path. */
+bool time_log_spill_open(int *fd, const char *path, char *problem);
+
+/* All of it. */
+bool time_log_spill_write(int fd, const void *data, size_t size, uint64_t offset, char *problem);
+bool time_log_spill_read(int fd, void *data, size_t size, uint64_t offset, char *problem);
+
+#endif
