@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "app.h"
+#include "result_name.h"
+#include "worker.h"
 
 #include "report/views/document.h"
 #include "report/views/views.h"
@@ -148,18 +149,6 @@ gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_e
 
 /* --- names --------------------------------------------------------------------------------- */
 
-enum { NAME_SIZE = 200 }; /* leaves room for what a file name has more */
-
-/* Letters, digits, '_', '.', '-', but no dot in front: safe as a file name everywhere. */
-static void make_safe(char *name)
-{
-    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
-
-    for (char *c = name; *c; c++)
-        if (!strchr(safe, *c) || (c == name && *c == '.'))
-            *c = '_';
-}
-
 /* The framework and the collector have documents of their own. */
 static bool is_taken(const struct gau_results *results, const char *name)
 {
@@ -174,31 +163,13 @@ static bool is_taken(const struct gau_results *results, const char *name)
 /* NAME or NAME-INSTANCE; a second one of that name is NAME-2, and so on. */
 static char *make_name(const struct gau_results *results, const char *name, const char *instance)
 {
-    char wanted[NAME_SIZE], unique[NAME_SIZE + 24];
+    char wanted[GAU_RESULT_NAME_SIZE], unique[GAU_RESULT_NAME_SIZE + 24];
 
-    snprintf(wanted, sizeof wanted, "%s%s%s", name, instance ? "-" : "", instance ? instance : "");
-    make_safe(wanted);
-    snprintf(unique, sizeof unique, "%s", wanted[0] ? wanted : "result");
+    gau_result_name(wanted, name, instance);
+    snprintf(unique, sizeof unique, "%s", wanted);
     for (size_t n = 2; is_taken(results, unique); n++)
-        snprintf(unique, sizeof unique, "%s-%zu", wanted[0] ? wanted : "result", n);
+        snprintf(unique, sizeof unique, "%s-%zu", wanted, n);
     return strdup(unique);
-}
-
-char *gau_result_file(const gau_context *ctx, const char *name, const char *ending)
-{
-    const char *const folder = ctx->internal->app->settings.output;
-    const bool named = ctx->internal->named;
-    char file[NAME_SIZE];
-    char *path;
-    size_t size;
-
-    snprintf(file, sizeof file, "%s%s%s", name, named ? "-" : "", named ? ctx->name : "");
-    make_safe(file);
-    size = strlen(file) + strlen(ending) + (folder ? strlen(folder) : 0) + 3;
-    path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s%s%s.%s", folder ? folder : "", folder ? "/" : "", file, ending);
-    return path;
 }
 
 /* --- one document -------------------------------------------------------------------------- */
