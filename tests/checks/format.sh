@@ -12,7 +12,7 @@ if [ "$format" = none ]; then
     [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
     exit 77
 fi
-sources=$("$here/files.sh" . | grep '\.[ch]$')
+sources=$("$here/files.sh" . | grep -E '\.[ch](pp)?$')
 [ -n "$sources" ] || { echo "format.sh: there are no sources in $1"; exit 1; }
 # shellcheck disable=SC2086 # one word per file: names have no blanks
 exec "$format" --dry-run -Werror $sources

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: headers.sh INCLUDE_FOLDER SUBFOLDER CC CXX: each header in the subfolder compiles alone, as
-# C11 and as C++17.
+# C11 and as C++17, one of C++ as C++11 and C++17.
 # Status 77: there is no C++ compiler.
 set -eu
 include=$1 folder=$2 cc=$3 cxx=$4
@@ -18,6 +18,14 @@ for header in "$include/$folder"/*.h; do
     printf '%s\n' "$line" | "$cc" -std=c11 $flags -x c - || status=1
     # shellcheck disable=SC2086
     printf '%s\n' "$line" | "$cxx" -std=c++17 $flags -x c++ - || status=1
+    count=$((count + 1))
+done
+for header in "$include/$folder"/*.hpp; do
+    [ -e "$header" ] || continue
+    for standard in c++11 c++17; do
+        # shellcheck disable=SC2086
+        printf '%s\n' "#include <$folder/${header##*/}>" | "$cxx" -std=$standard $flags -x c++ - || status=1
+    done
     count=$((count + 1))
 done
 echo "$count headers"

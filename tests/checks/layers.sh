@@ -4,7 +4,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-sources=$("$here/files.sh" . | grep '\.[ch]$')
+sources=$("$here/files.sh" . | grep -E '\.[ch](pp)?$')
 [ -n "$sources" ] || { echo "layers.sh: there are no sources in $1"; exit 1; }
 # shellcheck disable=SC2086 # one word per file: names have no blanks
 grep -Hn '^[[:space:]]*#[[:space:]]*include' $sources |

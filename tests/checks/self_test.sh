@@ -52,6 +52,9 @@ plant layers auditors/spy.c '#include <gaudit/app.h>' 'may not include framework
 plant layers auditors/spy.c '#include <gaudit/options.h>' 'may not include'
 plant layers algorithms/spy.c '#include "../framework/src/worker.h"' 'may not include framework/src/worker.h'
 plant layers algorithms/spy.c '#include "worker.h"' 'may not include framework/src/worker.h'
+plant layers examples/cplusplus/spy.cpp '#include "framework/src/worker.h"' 'may not include framework/src/worker.h'
+plant layers $headers/section.hpp '#include <gaudit/app.h>' 'section.hpp may not include app'
+plant layers $headers/section.h '#include <gaudit/section.hpp>' 'section may not include section.hpp'
 plant layers table/spy.c '#include <jansson.h>' 'may not include jansson.h'
 plant layers report/spy.c '#include <gaudit/base.h>' 'may not include framework/include/gaudit/base.h'
 plant layers collector/lint/spy.c '#include <gaudit/base.h>' 'may not include framework/include/gaudit/base.h'
@@ -61,6 +64,7 @@ plant layers tools/spy.c '#include "worker.h"' 'may not include framework/src/wo
 plant layers elsewhere/spy.c '#include <stdio.h>' 'its folder is not in layers.txt'
 
 plant length table/long.c "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "int a;" }')" 'table/long.c: has 400 lines'
+plant length examples/long.f90 "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "x = 1" }')" 'long.f90: has 400 lines'
 plant length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i < 61; i++) print "    g();"; print "}" }')" \
     'table/long.c:2: a function of 61 lines'
 

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/section.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+/*
+ * Sections that end in all the ways that C++ has. Each case is below a section of its own; guard.sh
+ * knows what must come of them.
+ */
+
+struct member {
+    gau::section section{"constructed"};
+
+    explicit member(bool fails)
+    {
+        if (fails)
+            throw std::runtime_error("constructor");
+    }
+};
+
+static void fall(int depth)
+{
+    GAU_SECTION("fall", 3);
+    if (depth == 0)
+        throw std::logic_error("ground");
+    fall(depth - 1);
+}
+
+static void exceptions()
+{
+    GAU_SECTION("exceptions");
+    for (int i = 0; i < 2; i++) {
+        try {
+            fall(3);
+        } catch (const std::exception &) {
+            GAU_SECTION("caught");
+        }
+    }
+    try {
+        const member whole(false);
+        const member part(true);
+    } catch (const std::exception &) {
+        GAU_SECTION("caught");
+    }
+    try {
+        try {
+            GAU_SECTION("thrower");
+            throw 1;
+        } catch (int) {
+            GAU_SECTION("rethrower");
+            throw;
+        }
+    } catch (...) {
+        GAU_SECTION("caught");
+    }
+}
+
+static int leave(int how)
+{
+    GAU_SECTION("leave");
+    for (int i = 0; i < 3; i++) {
+        GAU_SECTION("loop");
+        if (how == 0)
+            continue;
+        if (how == 1)
+            break;
+        if (how == 2)
+            return i;
+        goto out;
+    }
+out:
+    return how;
+}
+
+template <class number> static number templated(number value)
+{
+    GAU_SECTION("templated", 2, "Doing", true);
+    return value;
+}
+
+static void names()
+{
+    GAU_SECTION("names");
+    {
+        std::string name = "first";
+        const gau::section guard(name);
+
+        name = "another, that is longer than the one before"; // nobody needs it any more
+        name.shrink_to_fit();
+    }
+    for (int i = 0; i < 6; i++) {
+        const gau::section guard("part " + std::to_string(i % 3), 3, "Part " + std::to_string(i));
+    }
+    const char *const plain = "plain";
+    const gau::section guard(plain, 2, nullptr, true);
+}
+
+static void lifetimes()
+{
+    GAU_SECTION("lifetimes");
+    auto first = std::make_unique<gau::section>("first of two");
+    auto second = std::make_unique<gau::section>("second of two");
+
+    first.reset(); // before what is inside it, which ends with it
+    GAU_SECTION("behind");
+    second.reset();
+}
+
+static void threads()
+{
+    GAU_SECTION("threads");
+    std::thread thread([] {
+        GAU_SECTION("thread");
+        try {
+            fall(0);
+        } catch (const std::exception &) {
+        }
+    });
+    thread.join();
+}
+
+int main()
+{
+    {
+        GAU_SECTION("guard");
+        exceptions();
+        for (int how = 0; how < 4; how++)
+            leave(how);
+        templated(1);
+        templated(2.0);
+        [] { GAU_SECTION("lambda"); }();
+        names();
+        lifetimes();
+        threads();
+    }
+    GAU_SECTION("at the end of main");
+    std::puts("done");
+    return 3;
+}
