@@ -34,6 +34,18 @@ static void fixed(char text[GAU_NUMBER_SIZE], int decimals, double value)
     point(text);
 }
 
+void gau_number_fixed_text(char text[GAU_NUMBER_SIZE], int decimals, double value)
+{
+    if (!(fabs(value) < 1e20)) {
+        snprintf(text, GAU_NUMBER_SIZE, "%.*e", decimals, value);
+        point(text);
+        return;
+    }
+    fixed(text, decimals, value);
+    if (text[0] == '-' && !text[strspn(text, "-0.")])
+        fixed(text, decimals, 0);
+}
+
 void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value)
 {
     snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);

@@ -18,6 +18,9 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
 /* Like gau_number_text(), but never mistaken for an integer: 2 is "2.0". */
 void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value);
 
+/* With that many decimals; nothing is 0 and not -0. From 1e20 on with an exponent. */
+void gau_number_fixed_text(char text[GAU_NUMBER_SIZE], int decimals, double value);
+
 /* A number for people with the SI unit that suits it, four digits: "12.34 ms", "20 %", "2.9 GeV".
  * @p unit as in struct gau_column. Returns @p text. */
 char *gau_quantity_text(char *text, size_t size, double value, const char *unit);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
     "usage: gaudit report [OPTION...] VIEW [FUNCTION] DIR\n"
@@ -20,6 +21,7 @@ static const char help[] =
     "views of what was counted:\n"
     "  summary    what was run, where, and how it ended\n"
     "  timing     where the time went, branch by branch, and the books of the workers\n"
+    "  graph      the sections as MOOSE's PerfGraph prints them\n"
     "  counts     executions and decisions, branch by branch: the rates of a trigger\n"
     "  DOCUMENT   one document of DIR by its name, such as 'timer-Fast' or 'masses'\n"
     "\n"
@@ -53,6 +55,15 @@ static const char help[] =
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n"
+    "options of graph:\n"
+    "      --level N        sections up to this level, from 1 (default) to 6; of csv and json all\n"
+    "      --heaviest-branch\n"
+    "                       also the branch that took most of the time\n"
+    "      --heaviest-sections N\n"
+    "                       also the N sections that took most of the time\n"
+    "                       formats also: perfgraph, perfgraph-v1, the JSON of a\n"
+    "                       PerfGraphReporter\n"
+    "\n"
     "options of samples:\n"
     "      --group-by KEYS  what by, outermost first: task, function, module, source-file,\n"
     "                       source-line, thread, process, callstack (task,function)\n"
@@ -78,6 +89,7 @@ static const struct format {
     {"text", ALL, GAU_HOT_TEXT},         {"csv", ALL, GAU_HOT_CSV},
     {"json", ALL, GAU_HOT_JSON},         {"markdown", ALL, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
+    {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"perfgraph-v1", GRAPH, GAU_HOT_TEXT},
 };
 
 static const struct known_option {
@@ -91,11 +103,14 @@ static const struct known_option {
     {"filter", required_argument, 'F', SAMPLES},
     {"format", required_argument, 'f', ALL},
     {"group-by", required_argument, 'g', SAMPLES},
+    {"heaviest-branch", no_argument, 'b', GRAPH},
+    {"heaviest-sections", required_argument, 'n', GRAPH},
     {"help", no_argument, 'h', ALL},
-    {"limit", required_argument, 'l', ALL},
+    {"level", required_argument, 'L', GRAPH},
+    {"limit", required_argument, 'l', SAMPLES | DOCUMENTS},
     {"output", required_argument, 'O', ALL},
-    {"sort", required_argument, 's', ALL},
-    {"table", required_argument, 't', DOCUMENTS},
+    {"sort", required_argument, 's', SAMPLES | DOCUMENTS},
+    {"table", required_argument, 't', DOCUMENTS | GRAPH},
     {"time-filter", required_argument, 'T', SAMPLES},
 };
 
@@ -116,7 +131,8 @@ struct wishes {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static bool read_limit(char **argv, const char *text, size_t *out)
+static bool read_count(char **argv, const char *option, const char *text, const char *what,
+                       size_t *out)
 {
     gau_error err = {0};
     unsigned long long value;
@@ -129,7 +145,7 @@ static bool read_limit(char **argv, const char *text, size_t *out)
         return true;
     }
     gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "option '--limit': '%.*s' is not a number of rows from 1 on", GAU_QUOTE(text));
+                  "option '%s': '%.*s' is not a %s from 1 on", option, GAU_QUOTE(text), what);
     gau_usage_wrong(argv, &err);
     return false;
 }
@@ -179,6 +195,20 @@ static bool apply_hot(struct wishes *wishes, char **argv, int code)
     }
 }
 
+static bool apply_graph(struct wishes *wishes, char **argv, int code)
+{
+    struct gau_graph_options *const graph = &wishes->view.graph;
+
+    switch (code) {
+    case 'b': return graph->heaviest_branch = true;
+    case 'L': return read_count(argv, "--level", optarg, "level", &graph->level);
+    case 'n':
+        return read_count(argv, "--heaviest-sections", optarg, "number of sections",
+                          &graph->heaviest_sections);
+    default: return apply_hot(wishes, argv, code);
+    }
+}
+
 static bool apply(struct wishes *wishes, char **argv, int code)
 {
     for (size_t i = 0; i < N_OPTIONS; i++)
@@ -187,11 +217,11 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     case 'a': return wishes->view.all = true;
     case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
-    case 'l': return read_limit(argv, optarg, &wishes->view.limit);
+    case 'l': return read_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
     case 's': wishes->view.sort = optarg; return true;
     case 't': wishes->view.table = optarg; return true;
-    default: return apply_hot(wishes, argv, code);
+    default: return apply_graph(wishes, argv, code);
     }
 }
 
@@ -255,6 +285,12 @@ static int report_samples(struct wishes *wishes, const struct gau_hot_view *view
                                error);
 }
 
+/* "graph", or "graph-" and the name of a timer. */
+static bool is_graph(const char *view)
+{
+    return strncmp(view, "graph", 5) == 0 && (!view[5] || view[5] == '-');
+}
+
 static int report_documents(struct wishes *wishes, int argc, char **argv,
                             struct gau_view_error *error)
 {
@@ -262,9 +298,12 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
 
     if (!gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,"))
         return GAU_EXIT_USAGE;
-    if (!suits(wishes, argv, DOCUMENTS))
+    if (!suits(wishes, argv, is_graph(argv[optind]) ? GRAPH : DOCUMENTS))
         return GAU_EXIT_USAGE;
-    gau_table_format_find(&wishes->view.format, wishes->format->name);
+    if (!gau_table_format_find(&wishes->view.format, wishes->format->name)) {
+        wishes->view.graph.json = true;
+        wishes->view.graph.json_version = strcmp(wishes->format->name, "perfgraph-v1") == 0;
+    }
     for (size_t i = 0; i + 1 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i] = gau_hot_views[i].name;
     wishes->view.more = names;

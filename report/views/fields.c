@@ -111,6 +111,16 @@ int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *k
     return -1;
 }
 
+int64_t gau_fields_integer(const struct gau_fields *fields, const char *key)
+{
+    const json_t *const value = json_object_get(fields->object, key);
+
+    if (json_is_integer(value))
+        return json_integer_value(value);
+    refuse(fields, key, "a whole number");
+    return 0;
+}
+
 double gau_fields_real(const struct gau_fields *fields, const char *key)
 {
     const json_t *const value = json_object_get(fields->object, key);

@@ -38,6 +38,9 @@ int64_t gau_fields_count(const struct gau_fields *fields, const char *key);
 /* Like gau_fields_count(), but null, -1 or nothing at all is -1. */
 int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *key);
 
+/* A whole number. */
+int64_t gau_fields_integer(const struct gau_fields *fields, const char *key);
+
 /* A finite number. */
 double gau_fields_real(const struct gau_fields *fields, const char *key);
 

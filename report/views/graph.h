@@ -36,6 +36,7 @@ struct gau_graph_node {
 struct gau_graph_section {
     const char *name;           /* borrowed from the document */
     int64_t level;              /* that of its first branch; 0: the root */
+    size_t n_nodes;             /* 0: it never ran */
     struct gau_graph_sums sums; /* over all its nodes */
 };
 
@@ -56,6 +57,13 @@ void gau_graph_clear(struct gau_graph *graph);
 
 /* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
 size_t gau_graph_next(const struct gau_graph *graph, size_t node);
+
+/* The child with the largest total, the first of equal ones; GAU_GRAPH_NONE: it has none. */
+size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node);
+
+/* The sections that ran, by falling self time; graph->n_sections elements, of which @p n count, to
+ * be freed. NULL: no memory. */
+size_t *gau_graph_heaviest_sections(const struct gau_graph *graph, size_t *n);
 
 /* 100 * @p value / @p whole, and @p value / @p calls; 0 for nothing of nothing. */
 double gau_graph_percent(double value, double whole);

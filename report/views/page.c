@@ -7,25 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gau_table *gau_page_add(struct gau_page *page, const char *name,
-                               const struct gau_column *columns, size_t n_columns)
+/* NULL: no memory. */
+static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 {
     struct gau_page_table *const items = realloc(page->items, (page->count + 1) * sizeof *items);
-    struct gau_page_table added = {.name = strdup(name)};
+    char *const copy = strdup(name);
 
     if (items)
         page->items = items;
-    added.table = gau_table_new(columns, n_columns);
-    if (!items || !added.name || !added.table) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view",
-                      page->document);
-        free(added.name);
-        gau_table_free(added.table);
+    if (!items || !copy) {
+        free(copy);
         return NULL;
     }
-    gau_table_limit(added.table, page->options->limit);
-    items[page->count++] = added;
-    return added.table;
+    items[page->count] = (struct gau_page_table){.name = copy};
+    return &items[page->count++];
+}
+
+static void fail_memory(struct gau_page *page)
+{
+    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view", page->document);
+}
+
+struct gau_table *gau_page_add(struct gau_page *page, const char *name,
+                               const struct gau_column *columns, size_t n_columns)
+{
+    struct gau_table *const table = gau_table_new(columns, n_columns);
+    struct gau_page_table *const item = table ? add_item(page, name) : NULL;
+
+    if (!item) {
+        gau_table_free(table);
+        fail_memory(page);
+        return NULL;
+    }
+    gau_table_limit(table, page->options->limit);
+    return item->table = table;
+}
+
+void gau_page_add_text(struct gau_page *page, const char *name, char *text)
+{
+    struct gau_page_table *const item = add_item(page, name);
+
+    if (item) {
+        item->text = text;
+        return;
+    }
+    free(text);
+    fail_memory(page);
 }
 
 void gau_page_clear(struct gau_page *page)
@@ -33,6 +60,7 @@ void gau_page_clear(struct gau_page *page)
     for (size_t i = 0; i < page->count; i++) {
         free(page->items[i].name);
         gau_table_free(page->items[i].table);
+        free(page->items[i].text);
     }
     free(page->items);
     page->items = NULL;
@@ -63,6 +91,13 @@ static bool is_wanted(const struct gau_page *page, size_t i)
     return !page->items[i].on_request;
 }
 
+static bool write_item(const struct gau_page *page, const struct gau_page_table *item, FILE *out)
+{
+    if (item->text)
+        return fputs(item->text, out) >= 0;
+    return gau_table_write(item->table, page->options->format, out) == 0;
+}
+
 enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out)
 {
     size_t written = 0;
@@ -72,9 +107,9 @@ enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out)
     for (size_t i = 0; i < page->count; i++) {
         if (!is_wanted(page, i))
             continue;
-        if (written++ > 0)
+        if (written++ > 0 && !page->items[i].text)
             fputc('\n', out);
-        if (gau_table_write(page->items[i].table, page->options->format, out) != 0)
+        if (!write_item(page, &page->items[i], out))
             return gau_view_fail(page->error, GAU_VIEW_FAILED,
                                  "the view of %s.json cannot be written: %s", page->document,
                                  strerror(errno));

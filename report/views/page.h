@@ -11,11 +11,13 @@
 struct gau_page {
     struct gau_page_table {
         char *name;
-        struct gau_table *table;
-        bool on_request; /* only with --table */
+        struct gau_table *table; /* or NULL */
+        char *text;              /* what is written instead of a table, as it is */
+        bool on_request;         /* only with --table */
     } * items;
     size_t count;
     const char *document;
+    const char *folder;   /* that it is in, or NULL; borrowed */
     const char *instance; /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;
     struct gau_view_error *error;
@@ -25,12 +27,16 @@ struct gau_page {
 struct gau_table *gau_page_add(struct gau_page *page, const char *name,
                                const struct gau_column *columns, size_t n_columns);
 
+/* Adds a text of malloc(), which is taken over, instead of a table. */
+void gau_page_add_text(struct gau_page *page, const char *name, char *text);
+
 /* Writes what the options ask for. */
 enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
 void gau_page_clear(struct gau_page *page);
 
 /* Views: they fill a page; failures are in page->error. */
 void gau_view_timing(struct gau_page *page, json_t *document);
+void gau_view_graph(struct gau_page *page, json_t *document);
 void gau_view_counts(struct gau_page *page, json_t *document);
 void gau_view_histogram(struct gau_page *page, json_t *document);
 void gau_view_generic(struct gau_page *page, json_t *document);

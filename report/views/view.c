@@ -48,8 +48,35 @@ static void fill_with_note(struct gau_page *page, json_t *document, const char *
                          page->document, kind);
 }
 
-static void fill(struct gau_page *page, json_t *document, const struct gau_document_names *names)
+/* Views that are made of all documents of a kind. */
+static const struct gathering {
+    const char *view, *kind;
+    void (*fill)(struct gau_page *page, json_t *document); /* NULL: the view that a document has */
+} gatherings[] = {
+    {"summary", "run", NULL},
+    {"timing", "timer", NULL},
+    {"graph", "timer", gau_view_graph},
+    {"counts", "counts", NULL},
+};
+
+enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
+
+/* NULL: there is none. */
+static const struct gathering *gathering_of(const char *view)
 {
+    for (size_t i = 0; view && i < N_GATHERINGS; i++)
+        if (strcmp(view, gatherings[i].view) == 0)
+            return &gatherings[i];
+    return NULL;
+}
+
+static void fill(struct gau_page *page, json_t *document, const struct gathering *gathering,
+                 const struct gau_document_names *names)
+{
+    if (gathering && gathering->fill && is_kind(page->document, gathering->kind)) {
+        gathering->fill(page, document);
+        return;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!is_kind(page->document, kinds[i].name))
             continue;
@@ -77,6 +104,7 @@ static const char *instance_of(const json_t *document, const char *name)
 /* What is written: a folder, or a document alone, which has no path. */
 struct folder {
     const char *path, *view;
+    const struct gathering *gathering; /* that the view is, or NULL */
     struct gau_document_names names;
     const struct gau_view_options *options;
     FILE *out;
@@ -93,12 +121,13 @@ static enum gau_view_status write_view(json_t *document, const char *name,
                                        const struct folder *folder)
 {
     struct gau_page page = {.document = name,
+                            .folder = folder->path,
                             .instance = instance_of(document, name),
                             .options = folder->options,
                             .error = folder->error};
     enum gau_view_status status;
 
-    fill(&page, document, folder->path ? &folder->names : NULL);
+    fill(&page, document, folder->gathering, folder->path ? &folder->names : NULL);
     add_more(&page, folder);
     status = gau_page_write(&page, folder->out);
     gau_page_clear(&page);
@@ -109,19 +138,13 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,
                                        struct gau_view_error *error)
 {
-    const struct folder alone = {.options = options, .out = out, .error = error};
+    const struct folder alone = {
+        .gathering = gathering_of(options->view), .options = options, .out = out, .error = error};
 
     return write_view(document, name, &alone);
 }
 
 /* --- folders ------------------------------------------------------------------------------- */
-
-/* Views that are made of all documents of a kind. */
-static const struct gathering {
-    const char *view, *kind;
-} gatherings[] = {{"summary", "run"}, {"timing", "timer"}, {"counts", "counts"}};
-
-enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
 
 static void write_one(const struct folder *folder, const char *name)
 {
@@ -158,16 +181,19 @@ static const char *first_of_kind(const struct folder *folder, const char *kind)
     return i < folder->names.count ? folder->names.items[i] : kind;
 }
 
-/* A table for programs has one heading: several documents are no table. */
+/* What is for programs is one table, or one graph: not several documents. */
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
     const enum gau_table_format format = folder->options->format;
+    const bool graph = folder->options->graph.json, view = folder->gathering->fill != NULL;
 
-    if (documents < 2 || format == GAU_TABLE_TEXT || format == GAU_TABLE_MARKDOWN)
+    if (documents < 2 || (!graph && (format == GAU_TABLE_TEXT || format == GAU_TABLE_MARKDOWN)))
         return true;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
-                  "'%s' is %zu documents, and csv and json hold one: say which, such as '%s.json'",
-                  folder->view, documents, first_of_kind(folder, kind));
+                  "'%s' is %zu documents, and %s: say which, such as '%s%s%s%s'", folder->view,
+                  documents, graph ? "perfgraph holds one" : "csv and json hold one",
+                  view ? folder->view : "", view ? "-" : "", first_of_kind(folder, kind),
+                  view ? "" : ".json");
     return false;
 }
 
@@ -191,26 +217,60 @@ static bool write_gathering(const struct folder *folder, const char *kind)
     return true;
 }
 
-/* "timer-Fast", "timer-Fast.json" or "timing-Fast". */
-static bool write_named(const struct folder *folder)
+/* Writes the document called @p prefix, a dash if there is one, and @p name. */
+static bool write_joined(struct folder *folder, const char *prefix, const char *name)
 {
-    const size_t length = strlen(folder->view);
-    const bool is_file = length > 5 && strcmp(folder->view + length - 5, ".json") == 0;
-    const bool is_timing = strncmp(folder->view, "timing-", 7) == 0;
-    char *const name = malloc(length + 1);
+    const size_t size = strlen(prefix) + strlen(name) + 2;
+    char *const joined = malloc(size);
     bool found;
 
+    if (!joined) {
+        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the name of a document");
+        return true;
+    }
+    snprintf(joined, size, "%s%s%s", prefix, prefix[0] ? "-" : "", name);
+    found = has(folder, joined);
+    if (found)
+        write_one(folder, joined);
+    free(joined);
+    return found;
+}
+
+/* A view of one of its documents: "timing-Fast" of "timer-Fast", or "graph-timer" of "timer". */
+static bool write_view_of_one(struct folder *folder)
+{
+    for (size_t i = 0; i < N_GATHERINGS; i++) {
+        const size_t length = strlen(gatherings[i].view);
+        const char *const rest = folder->view + length + 1;
+
+        if (strncmp(folder->view, gatherings[i].view, length) != 0 || folder->view[length] != '-')
+            continue;
+        folder->gathering = &gatherings[i];
+        if (write_joined(folder, gatherings[i].kind, rest) ||
+            (is_kind(rest, gatherings[i].kind) && write_joined(folder, "", rest)))
+            return true;
+        folder->gathering = NULL;
+    }
+    return false;
+}
+
+/* "timer-Fast" or "timer-Fast.json". */
+static bool write_named(struct folder *folder)
+{
+    const size_t length = strlen(folder->view);
+    char *name;
+    bool found;
+
+    if (write_view_of_one(folder) || write_joined(folder, "", folder->view))
+        return true;
+    if (length <= 5 || strcmp(folder->view + length - 5, ".json") != 0)
+        return false;
+    name = strndup(folder->view, length - 5);
     if (!name) {
         gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the name of a document");
         return true;
     }
-    if (is_timing)
-        snprintf(name, length + 1, "timer-%s", folder->view + 7);
-    else
-        snprintf(name, length + 1, "%.*s", (int)(is_file ? length - 5 : length), folder->view);
-    found = has(folder, name);
-    if (found)
-        write_one(folder, name);
+    found = write_joined(folder, "", name);
     free(name);
     return found;
 }
@@ -270,7 +330,7 @@ static bool write_added(const struct folder *folder)
     return added || folder->error->status != GAU_VIEW_OK;
 }
 
-static void write_folder(const struct folder *folder)
+static void write_folder(struct folder *folder)
 {
     if (write_added(folder))
         return;
@@ -280,10 +340,9 @@ static void write_folder(const struct folder *folder)
                       GAU_VIEW_QUOTE(folder->path));
         return;
     }
-    for (size_t i = 0; folder->view && i < N_GATHERINGS; i++)
-        if (strcmp(folder->view, gatherings[i].view) == 0 &&
-            write_gathering(folder, gatherings[i].kind))
-            return;
+    folder->gathering = gathering_of(folder->view);
+    if (folder->gathering && write_gathering(folder, folder->gathering->kind))
+        return;
     if (!folder->view || !write_named(folder))
         refuse_view(folder);
 }

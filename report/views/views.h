@@ -7,9 +7,9 @@
  * `gaudit report` shows later.
  *
  * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
- * timing; "counts", "counts-NAME": counts; "histogram", "histogram-NAME": a picture; "run":
- * summary; any other: its fields as lines, its tables as tables. Documents are taken for foreign
- * text: whatever they hold, the answer is a view or one sentence.
+ * timing, or on request graph; "counts", "counts-NAME": counts; "histogram", "histogram-NAME": a
+ * picture; "run": summary; any other: its fields as lines, its tables as tables. Documents are
+ * taken for foreign text: whatever they hold, the answer is a view or one sentence.
  */
 
 #include "table/table.h"
@@ -30,30 +30,41 @@ struct gau_view_error {
 
 struct gau_page;
 
+/* Of the view "graph"; {0} is what PerfGraph prints. */
+struct gau_graph_options {
+    size_t level;         /* of the sections that are shown; 0: 1, or all in data for programs */
+    bool heaviest_branch; /* with this table */
+    size_t heaviest_sections; /* with so many sections of this table */
+    bool json;                /* instead of tables the document of a PerfGraphReporter */
+    int json_version;         /* 0 or 1 */
+};
+
 /* {0} is what `gaudit run` prints. Texts are borrowed. */
 struct gau_view_options {
     enum gau_table_format format; /* CSV and JSON hold one table: the first of the view */
     const char *sort;             /* key; NULL or "tree": the order of the tree */
     const char *table;            /* only this table, such as "books"; NULL: as the view chooses */
     size_t limit;                 /* rows of a table; 0: all */
-    bool all;                     /* also rows that nothing happened on */
+    const char *view;             /* of a document alone, such as "graph"; NULL: its own */
+    struct gau_graph_options graph;
+    bool all;                /* also rows that nothing happened on */
     const char *const *more; /* names of other views, which an unknown one may mean, ending with
                               * NULL; or NULL */
     void (*add)(struct gau_page *page,
                 const char *folder); /* more tables of the summary; or NULL */
 };
 
-/* Writes the view of one document called @p name to @p out; the document is not changed. */
+/* Writes a view of one document called @p name to @p out; the document is not changed. */
 enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,
                                        struct gau_view_error *error);
 
 /*
- * Writes the view called @p view of a result folder: "summary"; "timing", "counts": all such
- * documents one after the other; or the name of a document, with or without ".json"; "timing-X"
- * is "timer-X". @p view NULL or unknown: an error that lists what the folder has. It is written
- * to the file @p output, which is replaced, or for NULL to standard output; after a failure to
- * read nothing is.
+ * Writes the view called @p view of a result folder: "summary"; "timing", "graph", "counts": all
+ * such documents one after the other; or the name of a document, with or without ".json";
+ * "timing-X" and "graph-X" are those of "timer-X". @p view NULL or unknown: an error that lists
+ * what the folder has. It is written to the file @p output, which is replaced, or for NULL to
+ * standard output; after a failure to read nothing is.
  */
 enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,

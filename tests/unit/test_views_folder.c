@@ -149,18 +149,21 @@ static void what_a_folder_does_not_have_is_explained(void **state)
     put_all();
     check_refusal("result/run.json", "timing", text, GAU_VIEW_USAGE,
                   "'result/run.json' is not a result folder: Not a directory");
-    check_refusal("result", "timming", text, GAU_VIEW_USAGE,
-                  "'result' has no 'timming', but summary, timing, counts, masses, run, timer, "
-                  "timer-Fast; did you mean 'timing'?");
-    check_refusal("result", "../result/run", text, GAU_VIEW_USAGE,
-                  "'result' has no '../result/run', but summary, timing, counts, masses, run, "
-                  "timer, timer-Fast");
+    check_refusal(
+        "result", "timming", text, GAU_VIEW_USAGE,
+        "'result' has no 'timming', but summary, timing, graph, counts, masses, run, timer, "
+        "timer-Fast; did you mean 'timing'?");
+    check_refusal(
+        "result", "../result/run", text, GAU_VIEW_USAGE,
+        "'result' has no '../result/run', but summary, timing, graph, counts, masses, run, "
+        "timer, timer-Fast");
     check_refusal("result", "timing", csv, GAU_VIEW_USAGE,
                   "'timing' is 2 documents, and csv and json hold one: say which, such as "
                   "'timer.json'");
-    check_refusal("result", NULL, text, GAU_VIEW_USAGE,
-                  "no view was given; 'result' has summary, timing, counts, masses, run, timer, "
-                  "timer-Fast");
+    check_refusal(
+        "result", NULL, text, GAU_VIEW_USAGE,
+        "no view was given; 'result' has summary, timing, graph, counts, masses, run, timer, "
+        "timer-Fast");
 }
 
 static void the_document_of_a_hint_exists(void **state)

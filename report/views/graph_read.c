@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+#include "graph.h"
+#include "tree.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a row, or two rows of one branch, say. */
+struct row {
+    struct gau_graph_sums sums; /* children are not read */
+    int64_t level;              /* -1: not told */
+    bool called;                /* on it or below it */
+    size_t section, graph;      /* its number, and that of its node */
+};
+
+/* Something about a node of the tree by which nodes are sorted. */
+struct key {
+    const char *name;
+    size_t parent, section; /* of the graph */
+    int64_t branch;         /* -1: the root */
+    size_t node;
+};
+
+struct reading {
+    struct gau_graph *graph;
+    struct gau_fields fields;
+    struct gau_tree tree;
+    struct row *rows; /* one per node of the tree */
+    struct key *keys; /* room for as many */
+    size_t root;      /* of the graph, in the tree */
+};
+
+static bool fail_memory(const struct reading *r)
+{
+    gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "no memory for the graph of %zu branches",
+                  r->tree.n);
+    return false;
+}
+
+static bool is_fine(const struct reading *r)
+{
+    return r->fields.error->status == GAU_VIEW_OK;
+}
+
+/* --- sums ---------------------------------------------------------------------------------- */
+
+/* False: beyond what numbers can be. */
+static bool add_self_and_total(struct gau_graph_sums *sums, const struct gau_graph_sums *more)
+{
+    sums->self += more->self;
+    sums->total += more->total;
+    return !__builtin_add_overflow(sums->calls, more->calls, &sums->calls) &&
+           !__builtin_add_overflow(sums->self_MB, more->self_MB, &sums->self_MB) &&
+           !__builtin_add_overflow(sums->total_MB, more->total_MB, &sums->total_MB) &&
+           isfinite(sums->self) && isfinite(sums->total);
+}
+
+static bool add_children(struct gau_graph_sums *sums, double seconds, int64_t megabytes)
+{
+    sums->children += seconds;
+    return isfinite(sums->children) &&
+           !__builtin_add_overflow(sums->children_MB, megabytes, &sums->children_MB);
+}
+
+static void refuse_sums(const struct reading *r)
+{
+    gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
+                  "%s.json: the sums of its numbers are too large", r->fields.document);
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static void read_row(struct reading *r, const struct gau_fields *row, struct row *out)
+{
+    const struct gau_graph_sums sums = {
+        .calls = gau_fields_count(row, "calls"),
+        .self = gau_fields_real(row, "self_s"),
+        .total = gau_fields_real(row, "total_s"),
+        .self_MB = r->graph->memory ? gau_fields_integer(row, "memory_self_MB") : 0,
+        .total_MB = r->graph->memory ? gau_fields_integer(row, "memory_total_MB") : 0,
+    };
+
+    if (is_fine(r) && !add_self_and_total(&out->sums, &sums))
+        refuse_sums(r);
+    out->level = gau_fields_number_or_none(row, "level");
+}
+
+static int by_branch(const void *a, const void *b)
+{
+    const struct key *const left = a, *const right = b;
+
+    return (left->branch > right->branch) - (left->branch < right->branch);
+}
+
+/* The first events of every worker, which the timer keeps apart. */
+static void read_first(struct reading *r)
+{
+    const json_t *const rows = gau_fields_table(&r->fields, "first", false);
+
+    for (size_t i = 0; i < r->tree.n; i++)
+        r->keys[i] = (struct key){.branch = r->tree.nodes[i].branch, .node = i};
+    qsort(r->keys, r->tree.n, sizeof *r->keys, by_branch);
+    for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
+        const struct gau_fields row = gau_fields_row(&r->fields, "first", rows, i);
+        const struct key wanted = {.branch = gau_fields_count(&row, "branch")};
+        const struct key *const key =
+            bsearch(&wanted, r->keys, r->tree.n, sizeof *r->keys, by_branch);
+
+        if (key)
+            read_row(r, &row, &r->rows[key->node]);
+        else
+            gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
+                          "%s.json: first[%zu].branch: there is no branch %" PRId64,
+                          r->fields.document, i, wanted.branch);
+    }
+}
+
+/* Also what was not called itself, but has something below it that was. */
+static void mark_called(struct reading *r)
+{
+    for (size_t i = r->tree.n; i-- > 0;) {
+        const size_t node = r->tree.order[i], parent = r->tree.nodes[node].parent;
+
+        r->rows[node].called = r->rows[node].called || r->rows[node].sums.calls > 0;
+        if (r->rows[node].called && parent != GAU_NO_NODE)
+            r->rows[parent].called = true;
+    }
+}
+
+static bool read_rows(struct reading *r)
+{
+    const json_t *const rows = gau_fields_table(&r->fields, "branches", true);
+
+    if (!rows || !gau_tree_read(&r->tree, &r->fields, "branches", rows))
+        return false;
+    r->rows = calloc(r->tree.n + 1, sizeof *r->rows);
+    r->keys = calloc(r->tree.n + 1, sizeof *r->keys);
+    if (!r->rows || !r->keys)
+        return fail_memory(r);
+    for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
+        const struct gau_fields row = gau_fields_row(&r->fields, "branches", rows, i);
+
+        if (i == 0)
+            r->graph->memory = gau_fields_have(&row, "memory_self_MB");
+        read_row(r, &row, &r->rows[i]);
+    }
+    read_first(r);
+    mark_called(r);
+    return is_fine(r);
+}
+
+/* --- root ---------------------------------------------------------------------------------- */
+
+static size_t find_root(const struct gau_tree *tree, const char *name)
+{
+    for (size_t i = 0; i < tree->n; i++)
+        if (tree->nodes[i].parent == GAU_NO_NODE && strcmp(tree->nodes[i].name, name) == 0)
+            return i;
+    return GAU_NO_NODE;
+}
+
+static size_t choose_root(const struct reading *r)
+{
+    const size_t event = find_root(&r->tree, "Event"), program = find_root(&r->tree, "Program");
+
+    if (event != GAU_NO_NODE && (r->rows[event].called || program == GAU_NO_NODE))
+        return event;
+    if (program != GAU_NO_NODE && (r->rows[program].called || event == GAU_NO_NODE))
+        return program;
+    return gau_tree_main_root(&r->tree);
+}
+
+/* --- sections ------------------------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct key *const left = a, *const right = b;
+    const int order = strcmp(left->name, right->name);
+
+    return order ? order : by_branch(a, b);
+}
+
+/* Numbers the names by their first branch, the root's being the first of all. */
+static bool number_sections(struct reading *r)
+{
+    size_t n = 0, n_sections = 0;
+
+    for (size_t i = 0; i < r->tree.n; i++)
+        if (r->tree.nodes[i].root == r->root)
+            r->keys[n++] = (struct key){.name = r->tree.nodes[i].name,
+                                        .branch = i == r->root ? -1 : r->tree.nodes[i].branch,
+                                        .node = i};
+    qsort(r->keys, n, sizeof *r->keys, by_name);
+    for (size_t i = 0; i < n; i++) { /* the node that was first seen with the name */
+        const size_t before = i > 0 ? r->keys[i - 1].node : GAU_NO_NODE;
+        const bool same = i > 0 && strcmp(r->keys[i - 1].name, r->keys[i].name) == 0;
+
+        r->rows[r->keys[i].node].graph = same ? r->rows[before].graph : r->keys[i].node;
+    }
+    qsort(r->keys, n, sizeof *r->keys, by_branch);
+    r->graph->sections = calloc(n + 1, sizeof *r->graph->sections);
+    if (!r->graph->sections)
+        return fail_memory(r);
+    for (size_t i = 0; i < n; i++) {
+        const size_t node = r->keys[i].node, first = r->rows[node].graph;
+        const int64_t level = r->rows[node].level;
+
+        r->rows[node].section = first == node ? n_sections : r->rows[first].section;
+        if (first == node)
+            r->graph->sections[n_sections++] =
+                (struct gau_graph_section){.name = r->keys[i].name,
+                                           .level = level >= 0 ? level : node != r->root};
+    }
+    r->graph->n_sections = n_sections;
+    return true;
+}
+
+/* --- nodes --------------------------------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct key *const left = a, *const right = b;
+
+    if (left->parent != right->parent)
+        return left->parent < right->parent ? -1 : 1;
+    if (left->section != right->section)
+        return left->section < right->section ? -1 : 1;
+    return by_branch(a, b);
+}
+
+static size_t add_node(struct gau_graph *graph, size_t parent, size_t section)
+{
+    const size_t node = graph->n_nodes++;
+
+    graph->nodes[node] = (struct gau_graph_node){
+        .section = section,
+        .parent = parent,
+        .first_child = GAU_GRAPH_NONE,
+        .next_sibling = GAU_GRAPH_NONE,
+        .depth = parent == GAU_GRAPH_NONE ? 0 : graph->nodes[parent].depth + 1,
+    };
+    return node;
+}
+
+/* The nodes of a generation, whose keys are sorted by place. */
+static void add_generation(struct reading *r, const struct key *keys, size_t n)
+{
+    struct gau_graph *const graph = r->graph;
+
+    for (size_t i = 0; i < n; i++) {
+        const bool sibling = i > 0 && keys[i - 1].parent == keys[i].parent;
+        size_t node = graph->n_nodes - 1;
+
+        if (!sibling || keys[i - 1].section != keys[i].section) {
+            const size_t before = node;
+
+            node = add_node(graph, keys[i].parent, keys[i].section);
+            if (sibling)
+                graph->nodes[before].next_sibling = node;
+            else if (keys[i].parent != GAU_GRAPH_NONE)
+                graph->nodes[keys[i].parent].first_child = node;
+        }
+        r->rows[keys[i].node].graph = node;
+        if (!add_self_and_total(&graph->nodes[node].sums, &r->rows[keys[i].node].sums))
+            refuse_sums(r);
+    }
+}
+
+/* Generation by generation: in each, branches with one path come together. */
+static bool link_nodes(struct reading *r)
+{
+    size_t begin = 0, end = 1;
+
+    r->graph->nodes = calloc(r->tree.n + 1, sizeof *r->graph->nodes);
+    if (!r->graph->nodes)
+        return fail_memory(r);
+    r->keys[0] = (struct key){.parent = GAU_GRAPH_NONE, .node = r->root};
+    while (begin < end && is_fine(r)) {
+        size_t n = end;
+
+        qsort(r->keys + begin, end - begin, sizeof *r->keys, by_place);
+        add_generation(r, r->keys + begin, end - begin);
+        for (; begin < end; begin++) {
+            const size_t parent = r->keys[begin].node;
+            size_t child = r->tree.nodes[parent].first_child;
+
+            for (; child != GAU_NO_NODE; child = r->tree.nodes[child].next_sibling)
+                if (r->rows[child].called)
+                    r->keys[n++] = (struct key){.parent = r->rows[parent].graph,
+                                                .section = r->rows[child].section,
+                                                .branch = r->tree.nodes[child].branch,
+                                                .node = child};
+        }
+        end = n;
+    }
+    return is_fine(r);
+}
+
+static bool sum_up(struct reading *r)
+{
+    struct gau_graph *const graph = r->graph;
+    bool fine = true;
+
+    for (size_t i = 1; i < graph->n_nodes && fine; i++)
+        fine = add_children(&graph->nodes[graph->nodes[i].parent].sums, graph->nodes[i].sums.total,
+                            graph->nodes[i].sums.total_MB);
+    for (size_t i = 0; i < graph->n_nodes && fine; i++) {
+        const struct gau_graph_sums *const sums = &graph->nodes[i].sums;
+        struct gau_graph_section *const section = &graph->sections[graph->nodes[i].section];
+
+        section->n_nodes++;
+        fine = add_self_and_total(&section->sums, sums) &&
+               add_children(&section->sums, sums->children, sums->children_MB);
+    }
+    if (!fine)
+        refuse_sums(r);
+    return fine;
+}
+
+static bool build(struct reading *r)
+{
+    r->root = choose_root(r);
+    if (r->root == GAU_NO_NODE) {
+        gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "%s.json: branches: there is no root",
+                      r->fields.document);
+        return false;
+    }
+    return number_sections(r) && link_nodes(r) && sum_up(r);
+}
+
+bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
+                    struct gau_view_error *error)
+{
+    struct reading r = {.graph = out, .fields = gau_fields_of(document, name, error)};
+    bool done;
+
+    *out = (struct gau_graph){0};
+    done = is_fine(&r) && read_rows(&r) && build(&r);
+    gau_tree_clear(&r.tree);
+    free(r.rows);
+    free(r.keys);
+    if (!done)
+        gau_graph_clear(out);
+    return done;
+}

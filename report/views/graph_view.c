@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+#include "graph_write.h"
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- as PerfGraph has it ------------------------------------------------------------------- */
+
+enum part { TREE, BRANCH, SECTIONS, N_PARTS };
+
+static const char *const names[N_PARTS] = {"graph", "branch", "sections"};
+
+static bool is_wanted(const struct gau_page *page, enum part part)
+{
+    const struct gau_graph_options *const options = &page->options->graph;
+
+    if (page->options->table)
+        return true;
+    return part == TREE || (part == BRANCH && options->heaviest_branch) ||
+           (part == SECTIONS && options->heaviest_sections > 0);
+}
+
+/* MB of 10^6 bytes; 0: not known. */
+static int64_t peak_memory(const struct gau_page *page)
+{
+    struct gau_view_error ignored = {0};
+    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
+    const int64_t bytes = json_integer_value(json_object_get(run, "peak_rss_bytes"));
+
+    json_decref(run);
+    return bytes > 0 ? bytes / 1000000 : 0;
+}
+
+static bool write_part(struct gau_page *page, const struct gau_graph *graph, enum part part,
+                       FILE *out)
+{
+    const struct gau_graph_options *const options = &page->options->graph;
+    const size_t limit = options->heaviest_sections;
+
+    if (options->json)
+        return gau_graph_write_json(graph, options->json_version,
+                                    options->json_version ? peak_memory(page) : 0, out,
+                                    page->error);
+    switch (part) {
+    case TREE: return gau_graph_write_tree(graph, options->level > 0 ? options->level : 1, out);
+    case BRANCH: return gau_graph_write_branch(graph, out);
+    case SECTIONS: return gau_graph_write_sections(graph, limit ? limit : SIZE_MAX, out);
+    case N_PARTS: break;
+    }
+    return false;
+}
+
+static void add_text(struct gau_page *page, const struct gau_graph *graph, enum part part)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    const bool written = out && write_part(page, graph, part, out);
+
+    if (out && fclose(out) == 0 && written && text) {
+        gau_page_add_text(page, names[part], text);
+        return;
+    }
+    free(text);
+    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph", page->document);
+}
+
+/* --- as rows ------------------------------------------------------------------------------- */
+
+enum column {
+    SECTION,
+    NODE,
+    PARENT,
+    DEPTH,
+    LEVEL,
+    CALLS,
+    SELF,
+    SELF_MEAN,
+    SELF_SHARE,
+    SELF_MEMORY,
+    CHILDREN,
+    CHILDREN_MEMORY,
+    TOTAL,
+    TOTAL_MEAN,
+    TOTAL_SHARE,
+    TOTAL_MEMORY,
+    N_COLUMNS
+};
+
+/* Each group has one unit. */
+enum { SUMS = 1, MEANS };
+
+#define TIME(name_, key_, group_)                                                         \
+    {                                                                                     \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_ \
+    }
+#define SHARE(name_, key_)                                                                    \
+    {                                                                                         \
+        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 2 \
+    }
+#define MEMORY(name_, key_)                                                   \
+    {                                                                         \
+        .name = name_, .key = key_, .unit = "MB", .type = GAU_COLUMN_INTEGER, \
+    }
+#define DATA(key_)                                                                            \
+    {                                                                                         \
+        .name = key_, .key = key_, .type = GAU_COLUMN_INTEGER, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [SECTION] = {.name = "Section", .key = "section", .tree = true},
+    [NODE] = DATA("node"),
+    [PARENT] = DATA("parent"),
+    [DEPTH] = DATA("depth"),
+    [LEVEL] = {.name = "Level", .key = "level", .type = GAU_COLUMN_INTEGER},
+    [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+    [SELF] = TIME("Self", "self_s", SUMS),
+    [SELF_MEAN] = TIME("Self/call", "self_mean_s", MEANS),
+    [SELF_SHARE] = SHARE("Self", "self_percent"),
+    [SELF_MEMORY] = MEMORY("Self memory", "memory_self_MB"),
+    [CHILDREN] = TIME("Children", "children_s", SUMS),
+    [CHILDREN_MEMORY] = MEMORY("Children memory", "memory_children_MB"),
+    [TOTAL] = TIME("Total", "total_s", SUMS),
+    [TOTAL_MEAN] = TIME("Total/call", "total_mean_s", MEANS),
+    [TOTAL_SHARE] = SHARE("Total", "total_percent"),
+    [TOTAL_MEMORY] = MEMORY("Total memory", "memory_total_MB"),
+};
+
+static void add_row(struct gau_table *table, const struct gau_graph *graph,
+                    const struct gau_graph_section *section, const struct gau_graph_sums *sums,
+                    size_t depth)
+{
+    const double whole = graph->nodes[0].sums.total;
+
+    gau_table_row(table, (unsigned)depth);
+    gau_table_set_text(table, SECTION, section->name);
+    gau_table_set_integer(table, LEVEL, section->level);
+    gau_table_set_integer(table, CALLS, sums->calls);
+    gau_table_set_real(table, SELF, sums->self);
+    gau_table_set_real(table, CHILDREN, sums->children);
+    gau_table_set_real(table, TOTAL, sums->total);
+    gau_table_set_real(table, SELF_MEAN, gau_graph_mean(sums->self, sums->calls));
+    gau_table_set_real(table, TOTAL_MEAN, gau_graph_mean(sums->total, sums->calls));
+    gau_table_set_real(table, SELF_SHARE, gau_graph_percent(sums->self, whole));
+    gau_table_set_real(table, TOTAL_SHARE, gau_graph_percent(sums->total, whole));
+    if (!graph->memory)
+        return;
+    gau_table_set_integer(table, SELF_MEMORY, sums->self_MB);
+    gau_table_set_integer(table, CHILDREN_MEMORY, sums->children_MB);
+    gau_table_set_integer(table, TOTAL_MEMORY, sums->total_MB);
+}
+
+static void add_node(struct gau_table *table, const struct gau_graph *graph, size_t index)
+{
+    const struct gau_graph_node *const node = &graph->nodes[index];
+
+    add_row(table, graph, &graph->sections[node->section], &node->sums, node->depth);
+    gau_table_set_integer(table, NODE, (int64_t)index);
+    gau_table_set_integer(table, DEPTH, (int64_t)node->depth);
+    if (node->parent != GAU_GRAPH_NONE)
+        gau_table_set_integer(table, PARENT, (int64_t)node->parent);
+}
+
+static void add_nodes(struct gau_table *table, const struct gau_graph *graph, size_t level)
+{
+    for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
+        if (level == 0 || (size_t)graph->sections[graph->nodes[i].section].level <= level)
+            add_node(table, graph, i);
+}
+
+static void add_sections(struct gau_page *page, struct gau_table *table,
+                         const struct gau_graph *graph)
+{
+    const size_t limit = page->options->graph.heaviest_sections;
+    size_t n;
+    size_t *const order = gau_graph_heaviest_sections(graph, &n);
+
+    if (!order)
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph",
+                      page->document);
+    for (size_t i = 0; i < n && (limit == 0 || i < limit); i++)
+        add_row(table, graph, &graph->sections[order[i]], &graph->sections[order[i]].sums, 0);
+    free(order);
+}
+
+static void add_table(struct gau_page *page, const struct gau_graph *graph, enum part part)
+{
+    static const char *const titles[N_PARTS] = {"Performance Graph", "Heaviest Branch",
+                                                "Heaviest Sections"};
+    struct gau_table *const table = gau_page_add(page, names[part], columns, N_COLUMNS);
+
+    if (!table)
+        return;
+    gau_table_title(table, "%s", titles[part]);
+    if (part == TREE)
+        add_nodes(table, graph, page->options->graph.level);
+    else if (part == SECTIONS)
+        add_sections(page, table, graph);
+    else
+        for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_heaviest_child(graph, i))
+            add_node(table, graph, i);
+}
+
+void gau_view_graph(struct gau_page *page, json_t *document)
+{
+    const bool json = page->options->graph.json;
+    struct gau_graph graph;
+
+    if (!gau_graph_read(&graph, document, page->document, page->error))
+        return;
+    for (enum part part = TREE; part < (json ? BRANCH : N_PARTS); part++) {
+        if (json || page->options->format == GAU_TABLE_TEXT)
+            add_text(page, &graph, part);
+        else
+            add_table(page, &graph, part);
+        if (page->count > 0)
+            page->items[page->count - 1].on_request = !is_wanted(page, part);
+    }
+    gau_graph_clear(&graph);
+}
