@@ -11,6 +11,7 @@
 
 struct sums {
     uint64_t ticks, cpu_ns;
+    int64_t memory_MB;
 };
 
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
@@ -22,7 +23,9 @@ static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau
     const struct laps *const laps = &timer->branches[b].laps[kind];
 
     if (laps->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
-        return (struct sums){.ticks = laps->total, .cpu_ns = laps->cpu_ns};
+        return (struct sums){.ticks = laps->total,
+                             .cpu_ns = laps->cpu_ns,
+                             .memory_MB = timer->branches[b].memory_MB[kind]};
     return sum_children(timer, ctx, b, kind);
 }
 
@@ -37,6 +40,7 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
 
         sums.ticks += child.ticks;
         sums.cpu_ns += child.cpu_ns;
+        sums.memory_MB += child.memory_MB;
     }
     return sums;
 }
@@ -62,6 +66,7 @@ static void write_place(gau_result *result, const gau_context *ctx, gau_branch b
     gau_result_text(result, "path", info->path);
     gau_result_text(result, "name", info->name);
     gau_result_integer(result, "depth", "", info->depth);
+    gau_result_integer(result, "level", "", info->level);
 }
 
 static void write_histogram(gau_result *result, const struct timed_branch *branch, int kind)
@@ -115,6 +120,12 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
 
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
         gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)sums.cpu_ns - (double)children));
+    }
+    if (timer->memory) {
+        const int64_t children = sum_children(timer, ctx, b, kind).memory_MB;
+
+        gau_result_integer(result, "memory_total", "MB", sums.memory_MB);
+        gau_result_integer(result, "memory_self", "MB", sums.memory_MB - children);
     }
     write_histogram(result, &timer->branches[b], kind);
 }

@@ -12,9 +12,11 @@ void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch
     if (o->entered == 0)
         return;
     laps->entered += o->entered;
+    laps->left += o->left;
     laps->total += o->total;
     laps->sum_sq += o->sum_sq;
     laps->cpu_ns += o->cpu_ns;
+    branch->memory_MB[kind] += other->memory_MB[other_kind];
     if (o->max > laps->max || (o->max == laps->max && o->slowest < laps->slowest)) {
         laps->max = o->max;
         laps->slowest = o->slowest;
@@ -28,17 +30,14 @@ void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch
 void laps_clear(struct timed_branch *branch, int kind)
 {
     branch->laps[kind] = (struct laps){0};
+    branch->memory_MB[kind] = 0;
     for (size_t i = 0; i < GAU_LOG_BINS; i++)
         branch->histogram[i][kind] = 0;
 }
 
 uint64_t laps_ended(const struct timed_branch *branch, int kind)
 {
-    uint64_t n = 0;
-
-    for (size_t i = 0; branch->laps[kind].entered && i < GAU_LOG_BINS; i++)
-        n += branch->histogram[i][kind];
-    return n;
+    return branch->laps[kind].left / 2;
 }
 
 double laps_percentile(const struct timed_branch *branch, int kind, double fraction)

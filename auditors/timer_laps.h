@@ -6,10 +6,18 @@
 
 #include <stdbool.h>
 
+/*
+ * A field that one thread writes, in hooks, while another may read it for a snapshot. In the order
+ * in which they are written, changes are seen.
+ */
+#define LAPS_GET(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
+#define LAPS_SET(field, value) __atomic_store_n(&(field), value, __ATOMIC_RELEASE)
+
 /* What is known about the calls of one branch; all zero before the first one. Times are ticks. */
 struct laps {
-    uint64_t entered; /* calls that began; those that ended are in the histogram */
-    uint64_t total;
+    uint64_t entered;      /* calls that began */
+    uint64_t left;         /* twice the calls that ended; odd while one is being added */
+    uint64_t total;        /* when left is even, the sum of those that ended */
     uint64_t max, slowest; /* and the number of its event; of equal ones the lowest */
     uint64_t not_min;      /* ~min, so that zero means none */
     double sum_sq;
@@ -24,25 +32,33 @@ enum { LAPS_COUNTED, LAPS_FIRST, LAPS_KINDS };
  * side by side, as mostly the same bins are used.
  */
 struct timed_branch {
-    uint64_t began, cpu_began;
+    uint64_t began, ended; /* the last call that did */
     struct laps laps[LAPS_KINDS];
-    uint64_t histogram[GAU_LOG_BINS][LAPS_KINDS];
+    uint64_t histogram[GAU_LOG_BINS][LAPS_KINDS]; /* of calls that ended */
+    uint64_t cpu_began;
+    int64_t memory_began;          /* in MB, plus 1; 0: not known, or no call is open */
+    int64_t memory_MB[LAPS_KINDS]; /* growth */
 };
 
 static inline void laps_add(struct timed_branch *branch, int kind, uint64_t ticks, uint64_t event)
 {
     struct laps *const laps = &branch->laps[kind];
+    uint64_t *const bin = &branch->histogram[gau_log_bin(ticks)][kind];
     const double t = (double)(int64_t)ticks; /* signed: one instruction */
+    const double sum_sq = laps->sum_sq + t * t;
+    const uint64_t left = laps->left;
 
-    laps->total += ticks;
-    laps->sum_sq += t * t;
+    LAPS_SET(laps->left, left + 1);
+    LAPS_SET(laps->total, laps->total + ticks);
+    __atomic_store(&laps->sum_sq, &sum_sq, __ATOMIC_RELEASE);
     if (ticks > laps->max) {
-        laps->max = ticks;
-        laps->slowest = event;
+        LAPS_SET(laps->max, ticks);
+        LAPS_SET(laps->slowest, event);
     }
     if (~ticks > laps->not_min)
-        laps->not_min = ~ticks;
-    branch->histogram[gau_log_bin(ticks)][kind]++;
+        LAPS_SET(laps->not_min, ~ticks);
+    LAPS_SET(*bin, *bin + 1);
+    LAPS_SET(laps->left, left + 2);
 }
 
 /* Adds the laps of one kind of another branch, or of another worker, to those of a kind. */
