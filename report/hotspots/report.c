@@ -3,8 +3,8 @@
 #include "result.h"
 
 #include "report/views/document.h"
+#include "report/views/output.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,20 +52,6 @@ static char *view_text(const char *folder, const struct gau_hot_view *view,
     return text;
 }
 
-static void put_out(const char *text, size_t size, const char *output, struct gau_view_error *error)
-{
-    FILE *const out = output ? fopen(output, "w") : stdout;
-    bool written = false;
-
-    if (out)
-        written = fwrite(text, 1, size, out) == size && fflush(out) == 0;
-    if (!written)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s",
-                      GAU_VIEW_QUOTE(output ? output : "standard output"), strerror(errno));
-    if (out && output && fclose(out) != 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(output), strerror(errno));
-}
-
 enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_view *view,
                                     const struct gau_hot_options *options, const char *output,
                                     struct gau_view_error *error)
@@ -74,7 +60,7 @@ enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_vie
     char *const text = view_text(folder, view, options, &size, error);
 
     if (error->status == GAU_VIEW_OK)
-        put_out(text, size, output, error);
+        gau_output_put(text, size, output, error);
     free(text);
     return error->status;
 }

@@ -2,11 +2,11 @@
 #include "views.h"
 
 #include "document.h"
+#include "output.h"
 #include "page.h"
 
 #include "table/suggest.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,21 +347,6 @@ static void write_folder(struct folder *folder)
         refuse_view(folder);
 }
 
-static void put_out(const struct folder *folder, const char *text, size_t size, const char *output)
-{
-    FILE *const out = output ? fopen(output, "w") : stdout;
-    bool written = false;
-
-    if (out)
-        written = fwrite(text, 1, size, out) == size && fflush(out) == 0;
-    if (!written)
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "%.*s: %s",
-                      GAU_VIEW_QUOTE(output ? output : "standard output"), strerror(errno));
-    if (out && output && fclose(out) != 0)
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(output),
-                      strerror(errno));
-}
-
 /* A damaged document is found before anything is written. */
 static void write_at_once(struct folder *folder, const char *output)
 {
@@ -375,7 +360,7 @@ static void write_at_once(struct folder *folder, const char *output)
         gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
                       GAU_VIEW_QUOTE(folder->path));
     if (folder->error->status == GAU_VIEW_OK)
-        put_out(folder, text, size, output);
+        gau_output_put(text, size, output, folder->error);
     free(text);
 }
 
