@@ -27,11 +27,10 @@ struct live_print_stack {
     struct live_print_settings settings;
     struct thread *threads, *listed, **unlisted; /* the end of the list */
     struct open *free;
-    struct open *line;      /* whose line can go on, as nothing was printed behind it */
-    uint64_t now_ns;        /* of this look, or the last one */
-    uint64_t others;        /* at this look, or the last one */
-    uint64_t lines;         /* counted whenever something is printed here */
-    uint64_t lines_at_look; /* before the look printed anything */
+    struct open *line; /* whose line can go on, as nothing was printed behind it */
+    uint64_t now_ns;   /* of this look, or the last one */
+    uint64_t others;   /* at this look, or the last one */
+    uint64_t lines;    /* counted whenever something is printed here */
     unsigned columns;
     uint32_t first; /* thread; UINT32_MAX: none yet */
     struct live_print_line text;
@@ -113,9 +112,9 @@ static void print_message(struct live_print_stack *s, struct open *e)
         e->printed = true;
         return;
     }
-    e->prefix = e->printed                                                    ? "Still "
-                : e->began.others != s->others || e->lines < s->lines_at_look ? "Currently "
-                                                                              : "";
+    e->prefix = e->printed                     ? "Still "
+                : e->began.others != s->others ? "Currently "
+                                               : "";
     e->dots = 0;
     begin_own_line(s);
     put_message(s, e);
@@ -326,7 +325,6 @@ void live_print_look(struct live_print_stack *s, uint64_t now_ns, uint64_t other
     s->now_ns = now_ns;
     s->others = others;
     s->columns = columns ? columns : 80;
-    s->lines_at_look = s->lines;
 }
 
 void live_print_replay(struct live_print_stack *s, const struct live_print_entry *entry)
