@@ -106,15 +106,20 @@ static void was_printed(struct live_print_stack *s, struct open *e)
     s->line = e;
 }
 
+static const char *prefix_of(const struct live_print_stack *s, const struct open *e)
+{
+    if (e->printed)
+        return "Still ";
+    return e->began.others != s->others ? "Currently " : "";
+}
+
 static void print_message(struct live_print_stack *s, struct open *e)
 {
     if (e->began.no_dots) {
         e->printed = true;
         return;
     }
-    e->prefix = e->printed                     ? "Still "
-                : e->began.others != s->others ? "Currently "
-                                               : "";
+    e->prefix = prefix_of(s, e);
     e->dots = 0;
     begin_own_line(s);
     put_message(s, e);
