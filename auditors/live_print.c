@@ -245,7 +245,8 @@ static const gau_class live_class = {
     .initialize = live_initialize,
     .finalize = live_finalize,
     .release = live_release,
-    .auditor = GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before,
-                           .after = live_after, GAU_PER_BRANCH(struct live, branches)),
+    .auditor =
+        GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before, .after = live_after,
+                    GAU_PER_BRANCH(struct live, branches), .prints = true),
 };
 GAU_MODULE(&live_class);
