@@ -97,12 +97,24 @@ static void *run(void *progress)
     return NULL;
 }
 
+/* One that prints says itself how far the job is. */
+static bool somebody_prints(const struct gau_app *app)
+{
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        const struct gau_component *const c = &app->job.components[i];
+
+        if (c->enabled && c->cls && c->cls->auditor && c->cls->auditor->prints)
+            return true;
+    }
+    return false;
+}
+
 struct gau_progress *gau_progress_start(const struct gau_app *app)
 {
     struct gau_progress *p;
     pthread_condattr_t attributes;
 
-    if (!app->settings.progress || !(p = calloc(1, sizeof *p)))
+    if (!app->settings.progress || somebody_prints(app) || !(p = calloc(1, sizeof *p)))
         return NULL; /* a line for the eye is not worth a failure */
     p->app = app;
     p->began_ns = gau_clock_ns();

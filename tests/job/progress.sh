@@ -50,4 +50,7 @@ grep -q events/s lines && wrong "there is a progress line with --progress off: $
 on_terminal "'$gaudit' run job.xml 2>err"
 grep -q 'left$' lines err && wrong "there is a progress line, but not on the terminal"
 grep -q '^300 events in ' lines || wrong "there is no output on a terminal"
+on_terminal "'$gaudit' run -q job.xml -n 1 -a NameAuditor"
+grep -q '> Work' lines || wrong "NameAuditor prints nothing on a terminal"
+grep -q events/s lines && wrong "there is a progress line among those of NameAuditor: $(cat lines)"
 finish

@@ -58,6 +58,9 @@ typedef struct gau_auditor_ops {
     /** begin_event and end_event are called for all events, also outside the window. */
     bool every_event;
 
+    /** Writes to the terminal while the job runs: there is no progress line then. */
+    bool prints;
+
     /**
      * Adds what @p live knows so far to @p into, a fresh, initialized instance that knows all
      * branches, with the calls that are open credited up to ctx->ticks; finalize() of @p into then

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "live_print_printer.h"
+
+#include <gaudit/gaudit.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
+ * show it, with a dot after every TimeLimit, and how long they took; see doc/live-print.md.
+ *
+ *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
+ *
+ * Hooks note time and memory; all else is the work of a thread of its own.
+ */
+
+enum {
+    WORKERS = 65536, /* of those with higher numbers nothing is shown */
+    DEPTHS = 1024,   /* of what is nested deeper, neither */
+};
+
+/* What is shown of a branch. */
+struct live_branch {
+    const char *text; /* NULL: it does not take part */
+    bool no_dots, numbered;
+};
+
+/* Which of the open sections of a worker are shown; used by its thread only. */
+struct live_worker {
+    uint64_t depth;
+    uint64_t shown[DEPTHS / 64];
+};
+
+struct live {
+    double time_limit;
+    int64_t memory_limit;
+    bool all;
+    struct live_branch *branches;
+    struct live_worker *workers;
+    struct live_print_printer *printer;
+    gau_context *ctx;
+    uint64_t lost;     /* sections without room; atomic */
+    int64_t memory_MB; /* when it was read last; atomic */
+    int64_t page;      /* bytes */
+    int memory_file;   /* -1: none */
+    bool prints, forked;
+};
+
+static const gau_property live_properties[] = {
+    GAU_DOUBLE(struct live, time_limit, "TimeLimit", 5, 0.01, 1e6, "s",
+               "A section that takes longer is shown; also the time between two dots"),
+    GAU_INT(struct live, memory_limit, "MemoryLimit", 100, 0, INT64_MAX / 2, "MB",
+            "A section during which the process grows by more is shown, however short it is"),
+    GAU_BOOL(struct live, all, "All", false,
+             "Show everything, under its name if it has no message: sections without one, "
+             "algorithms, sequences, events"),
+    GAU_PROPERTY_END,
+};
+
+/* The terminal is of the process, so one auditor of the process prints. */
+static struct live *printing;
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+static void live_branch_added(void *self, gau_branch branch)
+{
+    struct live *const live = self;
+    const gau_branch_info *const info = gau_branch_at(live->ctx, branch);
+    struct live_branch *const shown = &live->branches[branch];
+    const bool event = branch == GAU_BRANCH_EVENT;
+
+    if (live->all && info->kind != GAU_BRANCH_EXCLUDED && (event || info->kind != GAU_BRANCH_ROOT))
+        shown->text = info->name;
+    shown->numbered = event;
+}
+
+/* Resident, in MB; if it cannot be read, what it was. */
+static int64_t memory_now(struct live *live)
+{
+    char text[128];
+    ssize_t n = -1;
+    char *at;
+
+    if (live->memory_file >= 0)
+        n = pread(live->memory_file, text, sizeof text - 1, 0);
+    if (n <= 0)
+        return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
+    text[n] = '\0';
+    at = strchr(text, ' ');
+    if (at)
+        __atomic_store_n(&live->memory_MB, strtoll(at, NULL, 10) * live->page / 1000000,
+                         __ATOMIC_RELAXED);
+    return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
+}
+
+static bool is_shown(const struct live *live, const gau_context *ctx)
+{
+    return live->printer && !live->forked && ctx->worker < WORKERS;
+}
+
+static void live_before(void *self, const gau_context *ctx)
+{
+    struct live *const live = self;
+    const struct live_branch *const branch = &live->branches[ctx->branch];
+    struct live_worker *worker;
+    struct live_print_entry entry;
+    uint64_t depth;
+
+    if (!branch->text || !is_shown(live, ctx))
+        return;
+    worker = &live->workers[ctx->worker];
+    depth = worker->depth++;
+    if (depth < DEPTHS)
+        worker->shown[depth / 64] &= ~(UINT64_C(1) << depth % 64);
+    entry = (struct live_print_entry){.text = branch->text,
+                                      .number = branch->numbered ? ctx->event : 0,
+                                      .memory_MB = memory_now(live),
+                                      .thread = ctx->worker,
+                                      .begins = true,
+                                      .no_dots = branch->no_dots};
+    if (depth < DEPTHS && live_print_printer_begin(live->printer, &entry))
+        worker->shown[depth / 64] |= UINT64_C(1) << depth % 64;
+    else
+        __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
+}
+
+static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct live *const live = self;
+    struct live_worker *worker;
+    struct live_print_entry entry;
+
+    (void)outcome;
+    if (!live->branches[ctx->branch].text || !is_shown(live, ctx))
+        return;
+    worker = &live->workers[ctx->worker];
+    if (worker->depth == 0) /* it began before the auditor was there */
+        return;
+    worker->depth--;
+    if (worker->depth >= DEPTHS ||
+        !(worker->shown[worker->depth / 64] & UINT64_C(1) << worker->depth % 64))
+        return;
+    entry = (struct live_print_entry){.memory_MB = memory_now(live), .thread = ctx->worker};
+    live_print_printer_end(live->printer, &entry);
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+/* In a child of fork() there is no thread that would print. */
+static void note_fork(void)
+{
+    struct live *const live = __atomic_load_n(&printing, __ATOMIC_ACQUIRE);
+
+    if (live)
+        live->forked = true;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, note_fork);
+}
+
+static gau_status prepare(struct live *live, gau_context *ctx)
+{
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
+    struct live *nobody = NULL;
+
+    if (!__atomic_compare_exchange_n(&printing, &nobody, live, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+        return gau_fail(ctx->error, GAU_ERR_DUPLICATE,
+                        "there is another LivePrintAuditor, and one prints for all");
+    live->prints = true;
+    live->ctx = ctx;
+    pthread_once(&watched, watch_forks);
+    return GAU_OK;
+}
+
+static gau_status live_initialize(void *self, gau_context *ctx)
+{
+    struct live *const live = self;
+    const struct live_print_settings settings = {
+        .time_limit_ns = (uint64_t)(1e9 * live->time_limit + 0.5),
+        .memory_limit_MB = live->memory_limit,
+        .n_threads = WORKERS,
+        .all = live->all,
+        .several = gau_worker_count(ctx) > 1,
+    };
+
+    live->memory_file = -1;
+    GAU_TRY(prepare(live, ctx));
+    live->page = sysconf(_SC_PAGESIZE);
+    live->memory_file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    live->workers = calloc(WORKERS, sizeof *live->workers);
+    if (live->workers)
+        live->printer = live_print_printer_start(&settings);
+    if (live->printer)
+        return GAU_OK;
+    gau_warning(ctx, "nothing is printed: %s",
+                !live->workers || errno == ENOMEM ? "no memory" : "no thread can be started");
+    return GAU_END;
+}
+
+static void end(struct live *live)
+{
+    live_print_printer_stop(live->printer, live->forked);
+    live->printer = NULL;
+}
+
+static gau_status live_finalize(void *self, gau_context *ctx)
+{
+    struct live *const live = self;
+
+    end(live);
+    if (live->lost && !live->forked)
+        gau_warning(ctx,
+                    "%llu section%s not shown: more than %d at once were open or waiting to be "
+                    "printed, or they were nested deeper than %d",
+                    (unsigned long long)live->lost, live->lost == 1 ? " was" : "s were",
+                    LIVE_PRINT_RING / 2, DEPTHS);
+    return GAU_OK;
+}
+
+static void live_release(void *self)
+{
+    struct live *const live = self;
+
+    end(live);
+    if (live->memory_file >= 0)
+        close(live->memory_file);
+    free(live->workers);
+    if (live->prints)
+        __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
+}
+
+static const gau_class live_class = {
+    GAU_CLASS("LivePrintAuditor", struct live,
+              "Prints what runs while it runs: a sign of life during long steps."),
+    .properties = live_properties,
+    .shared = true,
+    .initialize = live_initialize,
+    .finalize = live_finalize,
+    .release = live_release,
+    .auditor =
+        GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before, .after = live_after,
+                    GAU_PER_BRANCH(struct live, branches), .prints = true),
+};
+GAU_MODULE(&live_class);

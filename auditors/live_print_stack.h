@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef AUDITORS_LIVE_PRINT_STACK_H
+#define AUDITORS_LIVE_PRINT_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What LivePrintAuditor prints, and when: beginnings and ends of sections, the time and what is
+ * known of the terminal come in, text goes out. It reads no clock and opens no file, so a test
+ * plays any run to it.
+ *
+ * The text is that of the live print of MOOSE's PerfGraph. Sections of one thread make a stack; a
+ * look at it is taken when a section has ended, and when TimeLimit has passed since the last one.
+ * Threads have a stack each, and share the screen.
+ */
+
+enum {
+    LIVE_PRINT_SECTIONS = 10000, /* open at the same time, of all threads; more are not shown */
+    LIVE_PRINT_COLUMN = 90,      /* of the bracket before the seconds, counted from 0 */
+    LIVE_PRINT_TEXT = 1000,      /* characters of a message that are shown */
+    LIVE_PRINT_DOTS = 500,       /* in a line that is written anew for each of them */
+    LIVE_PRINT_LINE = 16384,     /* bytes: the longest line */
+};
+
+/* A section begins or ends; each end belongs to the innermost section of its thread. */
+struct live_print_entry {
+    const char *text; /* message; outlives the print */
+    uint64_t number;  /* stands behind the text; 0: none */
+    uint64_t ns;
+    uint64_t others;   /* changes whenever somebody else has printed */
+    int64_t memory_MB; /* resident, of 10^6 bytes */
+    uint32_t thread;   /* below the number of threads in the settings */
+    bool begins;
+    bool no_dots; /* neither message nor dots, only the result */
+};
+
+struct live_print_settings {
+    uint64_t time_limit_ns; /* not 0 */
+    int64_t memory_limit_MB;
+    uint32_t n_threads;
+    bool all;      /* print each result */
+    bool several;  /* there are several threads: each line tells which one it is of */
+    bool colour;   /* escape sequences for faint text and yellow numbers */
+    bool rewrites; /* a line that may go on is ended, and written anew in the place that it has on
+                      the terminal: what others print begins in a line of its own */
+    void (*write)(void *user, const char *text, size_t length); /* each call is one line or a
+                                                                   part of one */
+    void *user;
+};
+
+struct live_print_stack;
+
+/* NULL: no memory. No call below needs any. */
+struct live_print_stack *live_print_stack_new(const struct live_print_settings *settings,
+                                              uint64_t now_ns);
+void live_print_stack_free(struct live_print_stack *stack);
+
+/* When the next look is to be taken, if no section ends before. */
+uint64_t live_print_due(const struct live_print_stack *stack);
+
+/*
+ * A look: its beginning, what has happened since the last one, its end. @p others is as in the
+ * entries, @p columns the width of the terminal, 0 if that is unknown.
+ */
+void live_print_look(struct live_print_stack *stack, uint64_t now_ns, uint64_t others,
+                     unsigned columns);
+void live_print_replay(struct live_print_stack *stack, const struct live_print_entry *entry);
+void live_print_looked(struct live_print_stack *stack);
+
+/* Ends a line that is not ended. */
+void live_print_end(struct live_print_stack *stack);
+
+#endif
