@@ -1,21 +1,43 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: tutorial.sh ROOT CC GAUDIT: the C code in doc/*.md and README.md that includes gaudit
-# or its client of ITT compiles, and gaudit finds nothing wrong with the job of the README.
+# usage: tutorial.sh ROOT CC GAUDIT: the code in doc/*.md and README.md that includes gaudit or its
+# client of ITT, in C, C++ or Fortran, compiles, and gaudit finds nothing wrong with the job of the
+# README. A language without a compiler is left out.
 set -eu
 root=$1 cc=$2 gaudit=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 awk -v work="$work" '
-    /^```c$/ { n++; on = 1; next }
+    /^```(c|cpp|fortran)$/ { n++; on = 1; suffix = $0 == "```fortran" ? "f90" : substr($0, 4); next }
     /^```/ { on = 0 }
-    on { print >(work "/" n ".c") }' "$root"/README.md "$root"/doc/*.md
+    on { print >(work "/" n "." suffix) }' "$root"/README.md "$root"/doc/*.md
 count=0 status=0
-for file in "$work"/*.c; do
-    grep -qE '^#include <(gaudit|itt)/' "$file" || continue
-    count=$((count + 1))
-    "$cc" -std=c17 -Wall -Wextra -pedantic -Werror -fsyntax-only -I"$root/framework/include" -I"$root" "$file" || status=1
-done
+
+# there COMPILER: false without it, a failure if all are required
+there() {
+    command -v "$1" >/dev/null && return
+    echo "there is no compiler '$1'"
+    [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || status=1
+    return 1
+}
+
+# compile SUFFIX PATTERN COMMAND...: each piece of code that has a line with the pattern
+compile() {
+    suffix=$1 pattern=$2
+    shift 2
+    for file in "$work"/*."$suffix"; do
+        grep -qE "$pattern" "$file" || continue
+        count=$((count + 1))
+        "$@" -Wall -Wextra -pedantic -Werror -fsyntax-only "$file" || status=1
+    done
+}
+
+compile c '^#include <(gaudit|itt)/' "$cc" -std=c17 -I"$root/framework/include" -I"$root"
+! there g++ || compile cpp '^#include <gaudit/' g++ -std=c++11 -I"$root/framework/include"
+if there gfortran; then
+    gfortran -J "$work" -c -o "$work/gaudit.o" "$root/framework/include/gaudit/gaudit.f90"
+    compile f90 '^ *use gaudit' gfortran -std=f2008 -I "$work"
+fi
 # shellcheck disable=SC2016 # backquotes of Markdown
 sed -n '/^```xml$/,/^```$/{/^```/!p;}' "$root/README.md" >"$work/job.xml"
 "$gaudit" check "$work/job.xml" || status=1
