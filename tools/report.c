@@ -78,6 +78,7 @@ static const struct format {
     {"text", ALL, GAU_HOT_TEXT},         {"csv", ALL, GAU_HOT_CSV},
     {"json", ALL, GAU_HOT_JSON},         {"markdown", ALL, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
+    {"latex", DOCUMENTS, GAU_HOT_TEXT},
 };
 
 static const struct known_option {

@@ -163,7 +163,7 @@ static bool fits_format(const struct folder *folder, size_t documents, const cha
 {
     const enum gau_table_format format = folder->options->format;
 
-    if (documents < 2 || format == GAU_TABLE_TEXT || format == GAU_TABLE_MARKDOWN)
+    if (documents < 2 || (format != GAU_TABLE_CSV && format != GAU_TABLE_JSON))
         return true;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
                   "'%s' is %zu documents, and csv and json hold one: say which, such as '%s.json'",
