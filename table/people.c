@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "number.h"
-#include "rows.h"
+#include "looks.h"
 #include "utf8.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How a column looks: decided from all rows before the first is written. */
-struct look {
-    struct gau_scale scale;
-    size_t width;
-    bool right;
-};
-
 struct page {
-    const struct gau_table *table;
-    struct look *looks; /* per column */
+    struct gau_looks looks;
     FILE *out;
     bool markdown;
     size_t pending; /* blanks to be written, unless the line ends here */
@@ -24,126 +15,7 @@ struct page {
 
 static bool is_shown(const struct page *page, size_t column)
 {
-    return gau_column_is_shown(&page->table->columns[column],
-                               page->markdown ? GAU_TABLE_MARKDOWN : GAU_TABLE_TEXT);
-}
-
-static size_t indentation(const struct page *page, size_t row, size_t column)
-{
-    return page->table->columns[column].tree ? 2 * (size_t)page->table->rows[row].depth : 0;
-}
-
-/* The text of a cell: its own, or a number in @p room. */
-static const char *cell_text(const struct page *page, size_t row, size_t column,
-                             char room[GAU_NUMBER_SIZE])
-{
-    const struct gau_cell *const cell = gau_cells_of(page->table, row) + column;
-
-    switch (cell->type) {
-    case GAU_CELL_TEXT: return cell->text;
-    case GAU_CELL_INTEGER: snprintf(room, GAU_NUMBER_SIZE, "%" PRId64, cell->integer); break;
-    case GAU_CELL_REAL: gau_scale_text(room, &page->looks[column].scale, cell->real); break;
-    case GAU_CELL_EMPTY:
-        snprintf(room, GAU_NUMBER_SIZE, "%s",
-                 page->table->columns[column].type == GAU_COLUMN_TEXT ||
-                         page->table->rows[row].total
-                     ? ""
-                     : "-");
-    }
-    return room;
-}
-
-/* --- looks --------------------------------------------------------------------------------- */
-
-static bool real_at(const struct page *page, size_t row, size_t column, double *out)
-{
-    const struct gau_cell *const cell = gau_cells_of(page->table, row) + column;
-
-    *out = cell->type == GAU_CELL_REAL ? cell->real : 0;
-    return cell->type == GAU_CELL_REAL && gau_row_is_shown(page->table, row);
-}
-
-/* Decimals that are 0 in the whole column. */
-static int idle_decimals(const struct page *page, size_t column)
-{
-    int idle = page->looks[column].scale.decimals;
-    double value;
-
-    for (size_t row = 0; row < page->table->n_rows && idle > 0; row++) {
-        char text[GAU_NUMBER_SIZE];
-        int zeros = 0;
-
-        if (!real_at(page, row, column, &value))
-            continue;
-        gau_scale_text(text, &page->looks[column].scale, value);
-        for (size_t n = strlen(text); n > 0 && text[n - 1] == '0'; n--)
-            zeros++;
-        if (zeros < idle)
-            idle = zeros;
-    }
-    return idle < 0 ? 0 : idle;
-}
-
-static void add_column(const struct page *page, size_t column, struct gau_range *range)
-{
-    double value;
-
-    for (size_t row = 0; row < page->table->n_rows; row++)
-        if (real_at(page, row, column, &value))
-            gau_range_add(range, value);
-}
-
-static struct gau_scale shared_scale(const struct page *page, const struct gau_column *facts)
-{
-    struct gau_range range = {0};
-
-    for (size_t i = 0; i < page->table->n_columns; i++)
-        if (page->table->columns[i].group == facts->group && is_shown(page, i))
-            add_column(page, i, &range);
-    return gau_scale_shared(facts->unit, &range);
-}
-
-static void choose_scale(struct page *page, size_t column)
-{
-    const struct gau_column *const facts = &page->table->columns[column];
-    struct gau_scale *const scale = &page->looks[column].scale;
-    struct gau_range range = {0};
-
-    add_column(page, column, &range);
-    *scale = facts->group ? shared_scale(page, facts) : gau_scale_choose(facts->unit, &range);
-    scale->decimals = facts->decimals;
-    if (facts->decimals > 0)
-        return;
-    gau_scale_set_decimals(scale, &range, facts->step);
-    scale->decimals -= idle_decimals(page, column);
-}
-
-static size_t header_width(const struct page *page, size_t column)
-{
-    const size_t unit = gau_utf8_width(page->looks[column].scale.unit);
-
-    return gau_utf8_width(page->table->columns[column].name) + (unit ? unit + 3 : 0);
-}
-
-static void choose_look(struct page *page, size_t column)
-{
-    const struct gau_column *const facts = &page->table->columns[column];
-    struct look *const look = &page->looks[column];
-
-    choose_scale(page, column);
-    look->right = facts->align == GAU_ALIGN_RIGHT ||
-                  (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT);
-    look->width = header_width(page, column);
-    for (size_t row = 0; row < page->table->n_rows; row++) {
-        char room[GAU_NUMBER_SIZE];
-        size_t width;
-
-        if (!gau_row_is_shown(page->table, row))
-            continue;
-        width = indentation(page, row, column) + gau_utf8_width(cell_text(page, row, column, room));
-        if (width > look->width)
-            look->width = width;
-    }
+    return gau_looks_show(&page->looks, column);
 }
 
 /* --- pieces of a line ----------------------------------------------------------------------- */
@@ -177,11 +49,11 @@ static void end_line(struct page *page)
 
 static void put_header(struct page *page, size_t column)
 {
-    put_text(page, page->table->columns[column].name);
-    if (page->looks[column].scale.unit[0]) {
+    put_text(page, page->looks.table->columns[column].name);
+    if (page->looks.items[column].scale.unit[0]) {
         put_pending(page);
         fputs(" [", page->out);
-        put_text(page, page->looks[column].scale.unit);
+        put_text(page, page->looks.items[column].scale.unit);
         fputc(']', page->out);
     }
 }
@@ -197,20 +69,20 @@ static void put_line(struct page *page, const char *text)
 
 static void put_footers(struct page *page)
 {
-    const size_t more = gau_rows_left_out(page->table);
+    const size_t more = gau_rows_left_out(page->looks.table);
 
     if (more)
         fprintf(page->out, "... and %zu more%s", more, page->markdown ? "\n\n" : "\n");
-    for (size_t i = 0; i < page->table->footers.count; i++)
-        put_line(page, page->table->footers.items[i]);
+    for (size_t i = 0; i < page->looks.table->footers.count; i++)
+        put_line(page, page->looks.table->footers.items[i]);
 }
 
 /* --- text ---------------------------------------------------------------------------------- */
 
 static bool has_names(const struct page *page)
 {
-    for (size_t i = 0; i < page->table->n_columns; i++)
-        if (is_shown(page, i) && page->table->columns[i].name[0])
+    for (size_t i = 0; i < page->looks.table->n_columns; i++)
+        if (is_shown(page, i) && page->looks.table->columns[i].name[0])
             return true;
     return false;
 }
@@ -218,20 +90,20 @@ static bool has_names(const struct page *page)
 /* What stands left of a cell or header of @p width, and right of it. */
 static void pad(struct page *page, size_t column, size_t width, bool left)
 {
-    if (page->looks[column].right == left)
-        page->pending += page->looks[column].width - width;
+    if (page->looks.items[column].right == left)
+        page->pending += page->looks.items[column].width - width;
     if (!left)
         page->pending += 2;
 }
 
 static void text_header(struct page *page)
 {
-    for (size_t i = 0; i < page->table->n_columns; i++) {
+    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
-        pad(page, i, header_width(page, i), true);
+        pad(page, i, gau_looks_header_width(&page->looks, i), true);
         put_header(page, i);
-        pad(page, i, header_width(page, i), false);
+        pad(page, i, gau_looks_header_width(&page->looks, i), false);
     }
     end_line(page);
 }
@@ -240,9 +112,9 @@ static void text_rule(struct page *page)
 {
     size_t width = 0;
 
-    for (size_t i = 0; i < page->table->n_columns; i++)
+    for (size_t i = 0; i < page->looks.table->n_columns; i++)
         if (is_shown(page, i))
-            width += page->looks[i].width + 2;
+            width += page->looks.items[i].width + 2;
     while (width-- > 2)
         fputc('-', page->out);
     end_line(page);
@@ -250,14 +122,14 @@ static void text_rule(struct page *page)
 
 static void text_row(struct page *page, size_t row)
 {
-    for (size_t i = 0; i < page->table->n_columns; i++) {
+    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
         char room[GAU_NUMBER_SIZE];
-        const size_t indent = indentation(page, row, i);
+        const size_t indent = gau_looks_indentation(&page->looks, row, i);
         const char *text;
 
         if (!is_shown(page, i))
             continue;
-        text = cell_text(page, row, i, room);
+        text = gau_looks_text(&page->looks, row, i, room);
         pad(page, i, indent + gau_utf8_width(text), true);
         page->pending += indent;
         put_text(page, text);
@@ -268,7 +140,7 @@ static void text_row(struct page *page, size_t row)
 
 static void write_text(struct page *page)
 {
-    const struct gau_table *const table = page->table;
+    const struct gau_table *const table = page->looks.table;
     const bool headed = has_names(page);
 
     if (table->title) {
@@ -294,7 +166,7 @@ static void write_text(struct page *page)
 
 static void markdown_header(struct page *page)
 {
-    for (size_t i = 0; i < page->table->n_columns; i++) {
+    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
         fputs("| ", page->out);
@@ -302,23 +174,23 @@ static void markdown_header(struct page *page)
         fputc(' ', page->out);
     }
     fputs("|\n", page->out);
-    for (size_t i = 0; i < page->table->n_columns; i++)
+    for (size_t i = 0; i < page->looks.table->n_columns; i++)
         if (is_shown(page, i))
-            fputs(page->looks[i].right ? "| ---: " : "| --- ", page->out);
+            fputs(page->looks.items[i].right ? "| ---: " : "| --- ", page->out);
     fputs("|\n", page->out);
 }
 
 static void markdown_row(struct page *page, size_t row)
 {
-    for (size_t i = 0; i < page->table->n_columns; i++) {
+    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
         char room[GAU_NUMBER_SIZE];
 
         if (!is_shown(page, i))
             continue;
         fputs("| ", page->out);
-        for (size_t n = indentation(page, row, i); n > 0; n--)
+        for (size_t n = gau_looks_indentation(&page->looks, row, i); n > 0; n--)
             fputs("&nbsp;", page->out);
-        put_text(page, cell_text(page, row, i, room));
+        put_text(page, gau_looks_text(&page->looks, row, i, room));
         fputc(' ', page->out);
     }
     fputs("|\n", page->out);
@@ -326,32 +198,29 @@ static void markdown_row(struct page *page, size_t row)
 
 static void write_markdown(struct page *page)
 {
-    if (page->table->title) {
+    if (page->looks.table->title) {
         fputs("### ", page->out);
-        put_line(page, page->table->title);
+        put_line(page, page->looks.table->title);
     }
     markdown_header(page);
-    for (size_t row = 0; row < page->table->n_rows; row++)
-        if (gau_row_is_shown(page->table, row))
+    for (size_t row = 0; row < page->looks.table->n_rows; row++)
+        if (gau_row_is_shown(page->looks.table, row))
             markdown_row(page, row);
-    if (page->table->footers.count || gau_rows_left_out(page->table))
+    if (page->looks.table->footers.count || gau_rows_left_out(page->looks.table))
         end_line(page);
     put_footers(page);
 }
 
 bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out)
 {
-    struct page page = {.table = table, .out = out, .markdown = markdown};
+    struct page page = {.out = out, .markdown = markdown};
+    const bool done =
+        gau_looks_choose(&page.looks, table, markdown ? GAU_TABLE_MARKDOWN : GAU_TABLE_TEXT);
 
-    page.looks = calloc(table->n_columns + 1, sizeof *page.looks);
-    if (!page.looks)
-        return false;
-    for (size_t i = 0; i < table->n_columns; i++)
-        choose_look(&page, i);
-    if (markdown)
+    if (done && markdown)
         write_markdown(&page);
-    else
+    else if (done)
         write_text(&page);
-    free(page.looks);
-    return true;
+    gau_looks_clear(&page.looks);
+    return done;
 }

@@ -15,6 +15,7 @@ static const char *const format_names[] = {
     [GAU_TABLE_CSV] = "csv",
     [GAU_TABLE_JSON] = "json",
     [GAU_TABLE_MARKDOWN] = "markdown",
+    [GAU_TABLE_LATEX] = "latex",
 };
 
 bool gau_table_format_find(enum gau_table_format *out, const char *name)
@@ -259,13 +260,15 @@ size_t gau_rows_left_out(const struct gau_table *table)
 
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
 {
-    const bool people = format == GAU_TABLE_TEXT || format == GAU_TABLE_MARKDOWN;
+    const bool programs = format == GAU_TABLE_CSV || format == GAU_TABLE_JSON;
 
-    return column->shown != (people ? GAU_SHOWN_TO_PROGRAMS : GAU_SHOWN_TO_PEOPLE);
+    return column->shown != (programs ? GAU_SHOWN_TO_PEOPLE : GAU_SHOWN_TO_PROGRAMS);
 }
 
 int gau_table_write(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
+    bool written = true;
+
     if (table->incomplete) {
         errno = ENOMEM;
         return -1;
@@ -275,10 +278,13 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
     case GAU_TABLE_JSON: gau_table_write_json(table, out); break;
     case GAU_TABLE_TEXT:
     case GAU_TABLE_MARKDOWN:
-        if (!gau_table_write_people(table, format == GAU_TABLE_MARKDOWN, out)) {
-            errno = ENOMEM;
-            return -1;
-        }
+        written = gau_table_write_people(table, format == GAU_TABLE_MARKDOWN, out);
+        break;
+    case GAU_TABLE_LATEX: written = gau_table_write_latex(table, out); break;
+    }
+    if (!written) {
+        errno = ENOMEM;
+        return -1;
     }
     return fflush(out) != 0 || ferror(out) ? -1 : 0;
 }

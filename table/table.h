@@ -19,16 +19,17 @@ enum gau_table_format {
     GAU_TABLE_CSV,      /* RFC 4180 quoting, "\n" ends a line; numbers in the unit of the column */
     GAU_TABLE_JSON,     /* an array with an object per row */
     GAU_TABLE_MARKDOWN, /* as text, for documents */
+    GAU_TABLE_LATEX,    /* likewise, with the package booktabs */
 };
 
-/* The format called @p name ("text", "csv", "json", "markdown"); false: there is none. */
+/* The format called @p name ("text", "csv", "json", "markdown", "latex"); false: there is none. */
 bool gau_table_format_find(enum gau_table_format *out, const char *name);
 
 enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };
 
 enum gau_column_shown {
     GAU_SHOWN_ALWAYS,
-    GAU_SHOWN_TO_PEOPLE,   /* text and Markdown only */
+    GAU_SHOWN_TO_PEOPLE,   /* text, Markdown and LaTeX only */
     GAU_SHOWN_TO_PROGRAMS, /* CSV and JSON only */
 };
 

@@ -90,6 +90,7 @@ static const struct format {
     {"json", ALL, GAU_HOT_JSON},         {"markdown", ALL, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
     {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"perfgraph-v1", GRAPH, GAU_HOT_TEXT},
+    {"latex", DOCUMENTS, GAU_HOT_TEXT},
 };
 
 static const struct known_option {

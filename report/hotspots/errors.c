@@ -1,34 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "errors.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+enum { APART = 2 }; /* how far samples are apart that are compared, at the most */
 
 /* Groups are counted from 1 here; 0 is above the root and holds what is in no group. */
 struct gau_hot_errors_work {
-    double *sums, *own; /* of the thread, by group */
-    uint32_t *touched;  /* groups that have such a sum */
+    struct gau_hot_differences *all, *own;     /* of the threads that have ended, by group */
+    struct gau_hot_differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
+    double *pairs;                             /* or NULL */
+    uint32_t *touched;                         /* groups that the thread has something for */
     uint32_t touched_count;
     bool *is_touched;
-    uint32_t last; /* group and weight of the last sample */
-    double last_weight;
+    uint32_t last[APART]; /* groups and weights of the samples before */
+    double last_weight[APART];
     uint64_t count; /* samples of the thread */
 };
+
+/* --- one group ----------------------------------------------------------------------------- */
+
+double gau_hot_differences_factor(uint64_t n, unsigned apart)
+{
+    return n > apart ? (double)n / (2 * (double)(n - apart)) : 0;
+}
+
+double gau_hot_differences_end(uint64_t n, double last_weight)
+{
+    return last_weight * last_weight / (n > 1 ? 3 : 1);
+}
+
+/* The part of v[1] that is an error. */
+static double part_of(const struct gau_hot_differences *differences)
+{
+    double steps;
+
+    if (differences->next <= 0 || differences->changes <= 0)
+        return 1;
+    steps = differences->second / differences->next - 1;
+    steps = fmax(fmin(steps, 1) - 1 / differences->changes, 0);
+    return 1 - steps * 5 / 6;
+}
+
+double gau_hot_variance(const struct gau_hot_differences *differences)
+{
+    return differences->next * part_of(differences) + differences->end;
+}
+
+/* --- all of them --------------------------------------------------------------------------- */
 
 bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count)
 {
     const size_t size = (size_t)count + 1;
     struct gau_hot_errors_work *const work = calloc(1, sizeof *work);
 
-    *errors = (struct gau_hot_errors){.parents = parents, .work = work};
+    *errors = (struct gau_hot_errors){.parents = parents, .count = count, .work = work};
     errors->variances = calloc(size, sizeof *errors->variances);
     errors->own = calloc(size, sizeof *errors->own);
     if (!work || !errors->variances || !errors->own)
         return false;
-    work->sums = calloc(size, sizeof *work->sums);
+    work->all = calloc(size, sizeof *work->all);
     work->own = calloc(size, sizeof *work->own);
+    work->thread = calloc(size, sizeof *work->thread);
+    work->mine = calloc(size, sizeof *work->mine);
     work->touched = calloc(size, sizeof *work->touched);
     work->is_touched = calloc(size, sizeof *work->is_touched);
-    return work->sums && work->own && work->touched && work->is_touched;
+    return work->all && work->own && work->thread && work->mine && work->touched &&
+           work->is_touched;
+}
+
+bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors)
+{
+    const size_t size = (size_t)errors->count + 1;
+
+    errors->work->pairs = calloc(size * size, sizeof *errors->work->pairs);
+    errors->covariances = calloc(size * size, sizeof *errors->covariances);
+    return errors->work->pairs && errors->covariances;
 }
 
 void gau_hot_errors_clear(struct gau_hot_errors *errors)
@@ -36,14 +84,18 @@ void gau_hot_errors_clear(struct gau_hot_errors *errors)
     struct gau_hot_errors_work *const work = errors->work;
 
     if (work) {
-        free(work->sums);
+        free(work->all);
         free(work->own);
+        free(work->thread);
+        free(work->mine);
+        free(work->pairs);
         free(work->touched);
         free(work->is_touched);
     }
     free(work);
     free(errors->variances);
     free(errors->own);
+    free(errors->covariances);
     *errors = (struct gau_hot_errors){0};
 }
 
@@ -60,18 +112,35 @@ static void touch(struct gau_hot_errors_work *work, uint32_t group)
     work->touched[work->touched_count++] = group;
 }
 
-/* The groups that one of two neighbours is in, and the other is not. */
-static void add_difference(struct gau_hot_errors *errors, uint32_t a, uint32_t b, double square)
+static void add(struct gau_hot_differences *differences, unsigned apart, double square)
+{
+    if (apart == 1) {
+        differences->next += square;
+        differences->changes++;
+    } else {
+        differences->second += square;
+    }
+}
+
+/* The groups that one of two samples is in, and the other is not. */
+static void add_difference(struct gau_hot_errors *errors, uint32_t a, unsigned apart, double weight)
 {
     struct gau_hot_errors_work *const work = errors->work;
+    const double before = work->last_weight[apart - 1];
+    const double square = (weight * weight + before * before) / 2;
+    uint32_t b = work->last[apart - 1];
 
-    work->own[a] += square;
-    work->own[b] += square;
+    if (a == b)
+        return;
+    add(&work->mine[a], apart, square);
+    add(&work->mine[b], apart, square);
+    if (work->pairs && apart == 1)
+        work->pairs[(size_t)a * (errors->count + 1) + b] += square / 2;
     while (a != b) {
         uint32_t *const lower = a > b ? &a : &b;
 
         touch(work, *lower);
-        work->sums[*lower] += square;
+        add(&work->thread[*lower], apart, square);
         *lower = parent_of(errors, *lower);
     }
 }
@@ -80,47 +149,80 @@ void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t 
 {
     struct gau_hot_errors_work *const work = errors->work;
     const uint32_t number = group == GAU_HOT_NO_GROUP ? 0 : group + 1;
-    const double weight = (double)weight_ns;
 
-    if (work->count++ > 0 && number != work->last)
-        add_difference(errors, number, work->last,
-                       (weight * weight + work->last_weight * work->last_weight) / 2);
+    for (unsigned apart = 1; apart <= APART && apart <= work->count; apart++)
+        add_difference(errors, number, apart, (double)weight_ns);
     touch(work, number);
-    work->last = number;
-    work->last_weight = weight;
+    work->count++;
+    work->last[1] = work->last[0];
+    work->last_weight[1] = work->last_weight[0];
+    work->last[0] = number;
+    work->last_weight[0] = (double)weight_ns;
 }
 
 /* What may follow after the last look. */
 static void add_end(struct gau_hot_errors *errors)
 {
-    const struct gau_hot_errors_work *const work = errors->work;
-    const double square = work->last_weight * work->last_weight / (work->count > 1 ? 3 : 1);
+    struct gau_hot_errors_work *const work = errors->work;
+    const double square = gau_hot_differences_end(work->count, work->last_weight[0]);
 
-    if (work->last == 0)
-        return;
-    errors->own[work->last - 1] += square;
-    for (uint32_t group = work->last; group; group = parent_of(errors, group))
-        errors->variances[group - 1] += square;
+    work->own[work->last[0]].end += square;
+    for (uint32_t group = work->last[0]; group; group = parent_of(errors, group))
+        work->all[group].end += square;
+}
+
+static void add_scaled(struct gau_hot_differences *sum, struct gau_hot_differences *thread,
+                       uint64_t n)
+{
+    sum->next += thread->next * gau_hot_differences_factor(n, 1);
+    sum->second += thread->second * gau_hot_differences_factor(n, 2);
+    sum->changes += thread->changes;
+    *thread = (struct gau_hot_differences){0};
 }
 
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
 {
     struct gau_hot_errors_work *const work = errors->work;
-    const double n = (double)work->count;
-    const double factor = work->count > 1 ? n / (2 * (n - 1)) : 0;
 
     for (uint32_t i = 0; i < work->touched_count; i++) {
         const uint32_t group = work->touched[i];
 
-        if (group > 0) {
-            errors->variances[group - 1] += factor * work->sums[group];
-            errors->own[group - 1] += factor * work->own[group];
-        }
-        work->sums[group] = work->own[group] = 0;
+        add_scaled(&work->all[group], &work->thread[group], work->count);
+        add_scaled(&work->own[group], &work->mine[group], work->count);
         work->is_touched[group] = false;
     }
     if (work->count > 0)
         add_end(errors);
     work->touched_count = 0;
     work->count = 0;
+}
+
+/* From a graph of changes between groups to covariances: what one has too much, the other lacks. */
+static void finish_pairs(struct gau_hot_errors *errors)
+{
+    const struct gau_hot_errors_work *const work = errors->work;
+    const size_t size = (size_t)errors->count + 1;
+
+    for (uint32_t a = 0; a < errors->count; a++) {
+        for (uint32_t b = 0; b < a; b++) {
+            const double changes =
+                work->pairs[(a + 1) * size + b + 1] + work->pairs[(b + 1) * size + a + 1];
+            const double covariance =
+                -changes * sqrt(part_of(&work->own[a + 1]) * part_of(&work->own[b + 1]));
+
+            errors->covariances[(size_t)a * errors->count + b] = covariance;
+            errors->covariances[(size_t)b * errors->count + a] = covariance;
+        }
+        errors->covariances[(size_t)a * errors->count + a] = errors->own[a];
+    }
+}
+
+void gau_hot_errors_finish(struct gau_hot_errors *errors)
+{
+    for (uint32_t i = 0; i < errors->count; i++) {
+        errors->variances[i] = gau_hot_variance(&errors->work->all[i + 1]);
+        errors->own[i] = gau_hot_variance(&errors->work->own[i + 1]);
+    }
+    if (errors->covariances)
+        finish_pairs(errors);
 }

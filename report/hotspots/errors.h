@@ -8,33 +8,56 @@
  *
  * A thread is looked at every so often on its CPU clock: a systematic sample. Sample i stands for
  * w[i] of CPU time, all w together are the thread's CPU time, which is known, and I[i] is 1 if it
- * fell into a group. The time of the group is the sum of w I. Neighbours are alike where a call
- * lasts longer than the interval, and then the sum is better than that of independent samples.
- * Differences of neighbours follow that (K. M. Wolter, Introduction to Variance Estimation, 2nd
- * ed., chapter 8, the estimator v2: n / (2 (n - 1)) times the sum of the squared differences of
- * consecutive expanded values). Of the values w (I - p), the residuals of a ratio whose
- * denominator, the CPU time, is known, neighbours of the same kind differ only by chance of the
- * interval, which is no error; so
+ * fell into a group. The time of the group is the sum of w I. Of the values w (I - p), the
+ * residuals of a ratio whose denominator is known, two of the same kind differ only by chance of
+ * the interval, which is no error. So of samples that lie k apart this is counted:
  *
- *     v = n / (2 (n - 1))  sum over i = 2..n of (w[i]^2 + w[i-1]^2) / 2 (I[i] - I[i-1])^2
+ *     v[k] = n / (2 (n - k))  sum over i = k+1..n of (w[i]^2 + w[i-k]^2) / 2 (I[i] - I[i-k])^2
  *
- * With equal weights that is Wolter's v2. For short calls, whose samples are independent, its mean
- * is p (1 - p) sum of w^2, the binomial variance with weights; of a group that is never left, 0.
+ * With equal weights v[1] is the estimator of successive differences (K. M. Wolter, Introduction to
+ * Variance Estimation, 2nd ed., chapter 8: v2). For calls that are short against the interval,
+ * whose samples are independent, its mean is p (1 - p) sum of w^2, the binomial variance with
+ * weights; it is 0 for a group that is never left. Of a call that lasts for several samples only
+ * the two ends are uncertain, and v[1] takes six times too much for them. These two parts, noise
+ * and steps, are told apart as in stereology, with the covariogram at the distances 0, 1 and 2 (H.
+ * J. G. Gundersen and others, J. Microscopy 147, 1987, p. 229, and 193, 1999, p. 199). Steps differ
+ * by twice as much at twice the distance, noise does not, so
+ *
+ *     noise = 2 v[1] - v[2], within 0 to v[1]
+ *     v = noise + (4 v[1] - v[2] - 3 noise) / 12 = v[1] (1 - 5/6 r),  r = v[2] / v[1] - 1
+ *
+ * From r, which is taken as 0 to 1, one over the number of changes is subtracted: few say little
+ * about it. In between, of calls about as long as the interval, v is rather too large: see
+ * doc/accuracy.md.
  *
  * Nobody looks after the last sample of a thread: up to one interval of the group it fell into is
  * missing, w^2 / 3 in mean square. A single sample tells nothing of differences: v = w^2.
- * Variances of threads add up. The error of a group's share of a selection is that of the same sum
- * over the samples of the selection alone, which are then the neighbours.
+ * Sums v[1], v[2] of threads add up. The error of a group's share of a selection is that of the
+ * same sum over the samples of the selection alone, which are then the neighbours.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/** Of one group, summed over threads; {0}: none yet. */
+struct gau_hot_differences {
+    double next, second; /**< v[1] and v[2] */
+    double changes;      /**< neighbours of which one is in the group, and the other is not */
+    double end;          /**< what may follow the last samples */
+};
+
+/** The variance of the sum. */
+double gau_hot_variance(const struct gau_hot_differences *differences);
+
 /** Groups form a tree: group 0 is the root, parents have smaller numbers than their children. */
 struct gau_hot_errors {
-    const uint32_t *parents; /* borrowed */
-    double *variances;       /* of each group with all below it, once its threads have ended */
-    double *own;             /* of what is in the group, but in none below it */
+    const uint32_t *parents; /**< borrowed */
+    uint32_t count;
+    /* The following are there after gau_hot_errors_finish(). */
+    double *variances;   /**< of each group with all below it */
+    double *own;         /**< of what is in the group, but in none below it */
+    double *covariances; /**< of what is in two groups, but in none below them, [count][count], with
+                              `own` between them; NULL: not asked for */
     struct gau_hot_errors_work *work;
 };
 
@@ -45,10 +68,25 @@ struct gau_hot_errors {
 bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count);
 void gau_hot_errors_clear(struct gau_hot_errors *errors);
 
+/**
+ * Asks for covariances, before the first sample: those of v[1], each scaled as the variances of its
+ * two groups are. False: no memory.
+ */
+bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors);
+
 /** The next sample of a thread, in the order of time, is in this group and those above it. */
 void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns);
 
 /** The thread has no more samples; those that follow are of another. */
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors);
+
+/** All threads have ended. */
+void gau_hot_errors_finish(struct gau_hot_errors *errors);
+
+/** Of a thread with @p n samples: n / (2 (n - @p apart)); 0: there are not that many. */
+double gau_hot_differences_factor(uint64_t n, unsigned apart);
+
+/** What may follow the last sample of a thread. */
+double gau_hot_differences_end(uint64_t n, double last_weight);
 
 #endif

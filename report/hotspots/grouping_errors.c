@@ -2,66 +2,25 @@
 #include "caches.h"
 #include "errors.h"
 #include "grouping_work.h"
+#include "moments.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A sample, as far as errors go. */
-struct moment {
-    uint64_t time_ns, weight_ns;
-    uint32_t leaf;
-};
-
-static int by_time(const void *a, const void *b)
-{
-    const struct moment *const left = a, *const right = b;
-
-    return (left->time_ns > right->time_ns) - (left->time_ns < right->time_ns);
-}
-
-/* The samples of a thread lie in the file as they were taken; who wrote it may have done other. */
-static void sort_if_needed(struct moment *moments, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        if (moments[i].time_ns < moments[i - 1].time_ns) {
-            qsort(moments, count, sizeof *moments, by_time);
-            return;
-        }
-    }
-}
-
-/* Samples by thread, those of thread t from starts[t] to starts[t + 1]. */
-static struct moment *moments_of(const struct gau_hot_work *work, size_t *starts)
-{
-    const struct gau_profile *const profile = work->result->profile;
-    struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
-
-    if (!moments)
-        return NULL;
-    for (uint32_t i = 0; i < profile->sample_count; i++)
-        starts[profile->samples[i].thread + 2]++;
-    for (uint32_t i = 2; i < profile->thread_count + 2; i++)
-        starts[i] += starts[i - 1];
-    for (uint32_t i = 0; i < profile->sample_count; i++) {
-        const struct gau_profile_sample *const sample = &profile->samples[i];
-
-        moments[starts[sample->thread + 1]++] = (struct moment){.time_ns = sample->time_ns,
-                                                                .weight_ns = sample->weight_ns,
-                                                                .leaf = work->leaves[i]};
-    }
-    for (uint32_t i = 0; i < profile->thread_count; i++)
-        sort_if_needed(moments + starts[i], starts[i + 1] - starts[i]);
-    return moments;
-}
-
 /* @p all: with the samples that the filter leaves out, which are neighbours, too. */
-static void add_thread(struct gau_hot_errors *errors, const struct moment *moments, size_t count,
-                       bool all)
+static void add_all(struct gau_hot_errors *errors, const struct gau_hot_moments *moments,
+                    uint32_t threads, bool all)
 {
-    for (size_t i = 0; i < count; i++)
-        if (moments[i].leaf != GAU_HOT_NO_TIME && (all || moments[i].leaf != GAU_HOT_NO_GROUP))
-            gau_hot_errors_add(errors, moments[i].leaf, moments[i].weight_ns);
-    gau_hot_errors_end_thread(errors);
+    for (uint32_t i = 0; i < threads; i++) {
+        for (size_t n = moments->starts[i]; n < moments->starts[i + 1]; n++) {
+            const struct gau_hot_moment *const moment = &moments->items[n];
+
+            if (moment->value != GAU_HOT_NO_TIME && (all || moment->value != GAU_HOT_NO_GROUP))
+                gau_hot_errors_add(errors, moment->value, moment->weight_ns);
+        }
+        gau_hot_errors_end_thread(errors);
+    }
+    gau_hot_errors_finish(errors);
 }
 
 static uint64_t first_time(bool *seen)
@@ -73,8 +32,7 @@ static uint64_t first_time(bool *seen)
 }
 
 /* False: no memory. */
-static bool count_threads(struct gau_hot_work *work, const struct moment *moments,
-                          const size_t *starts)
+static bool count_threads(struct gau_hot_work *work, const struct gau_hot_moments *moments)
 {
     const struct gau_profile *const profile = work->result->profile;
     const struct gau_hot_caches *const caches = work->result->caches;
@@ -87,8 +45,8 @@ static bool count_threads(struct gau_hot_work *work, const struct moment *moment
     for (uint32_t i = 0; done && i < profile->thread_count; i++) {
         bool counts = false;
 
-        for (size_t n = starts[i]; n < starts[i + 1] && !counts; n++)
-            counts = moments[n].leaf < GAU_HOT_NO_TIME;
+        for (size_t n = moments->starts[i]; n < moments->starts[i + 1] && !counts; n++)
+            counts = moments->items[n].value < GAU_HOT_NO_TIME;
         if (!counts)
             continue;
         grouping->thread_count += first_time(&threads[caches->threads[i]]);
@@ -127,25 +85,22 @@ bool gau_hot_work_errors(struct gau_hot_work *work)
 {
     const struct gau_profile *const profile = work->result->profile;
     struct gau_hot_grouping *const grouping = work->grouping;
-    size_t *const starts = calloc((size_t)profile->thread_count + 2, sizeof *starts);
-    struct moment *const moments = starts ? moments_of(work, starts) : NULL;
+    struct gau_hot_moments moments = {0};
     uint32_t *const parents = parents_of(grouping);
     struct gau_hot_errors times = {0}, shares = {0};
-    const bool done = moments && parents &&
+    const bool done = gau_hot_moments_make(&moments, profile, work->leaves) && parents &&
                       gau_hot_errors_begin(&times, parents, grouping->group_count) &&
                       gau_hot_errors_begin(&shares, parents, grouping->group_count) &&
-                      count_threads(work, moments, starts);
+                      count_threads(work, &moments);
 
-    for (uint32_t i = 0; done && i < profile->thread_count; i++) {
-        add_thread(&times, moments + starts[i], starts[i + 1] - starts[i], true);
-        add_thread(&shares, moments + starts[i], starts[i + 1] - starts[i], false);
-    }
-    if (done)
+    if (done) {
+        add_all(&times, &moments, profile->thread_count, true);
+        add_all(&shares, &moments, profile->thread_count, false);
         take(grouping, &times, &shares);
+    }
     gau_hot_errors_clear(&times);
     gau_hot_errors_clear(&shares);
     free(parents);
-    free(moments);
-    free(starts);
+    gau_hot_moments_clear(&moments);
     return done;
 }

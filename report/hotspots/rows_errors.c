@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "errors.h"
+#include "moments.h"
 #include "rows_work.h"
 
 #include <math.h>
@@ -7,45 +9,44 @@
 /* The estimator of errors.h for rows that overlap: neighbours differ in the rows that one of them
  * is in and the other is not. */
 
-struct moment {
-    uint64_t time_ns, weight_ns;
-    uint32_t list;
-};
+enum { APART = 2 };
 
 struct errors {
     const struct gau_hot_rows *rows;
-    double *variances, *sums; /* by row; sums are of the thread at work */
+    struct gau_hot_differences *all,
+        *thread; /* by row; of threads that ended, of the one at work */
     uint32_t *touched;
     uint32_t touched_count;
     bool *is_touched;
-    struct moment last;
+    struct gau_hot_moment last[APART];
     uint64_t count;
 };
 
-static int by_time(const void *a, const void *b)
+/* One of two samples, of which the other is @p apart, is in the row. */
+static void touch(struct errors *errors, uint32_t row, unsigned apart, double square)
 {
-    const struct moment *const left = a, *const right = b;
+    struct gau_hot_differences *const differences = &errors->thread[row];
 
-    return (left->time_ns > right->time_ns) - (left->time_ns < right->time_ns);
-}
-
-static void touch(struct errors *errors, uint32_t row, double square)
-{
     if (!errors->is_touched[row])
         errors->touched[errors->touched_count++] = row;
     errors->is_touched[row] = true;
-    errors->sums[row] += square;
+    if (apart == 1) {
+        differences->next += square;
+        differences->changes++;
+    } else {
+        differences->second += square;
+    }
 }
 
-/* Rows of @p list that are not in the list which was seen last as number @p other. */
-static void add_missing(struct errors *errors, uint32_t list, uint32_t other, double square)
+/* Rows of @p list that are not in the list which was seen last. */
+static void add_missing(struct errors *errors, uint32_t list, unsigned apart, double square)
 {
     const struct gau_hot_rows_work *const work = errors->rows->work;
     const uint32_t *const rows = work->pool + list;
 
     for (uint32_t n = 1; n <= rows[0]; n++)
-        if (work->seen[rows[n]] != other)
-            touch(errors, rows[n], square);
+        if (work->seen[rows[n]] != work->list_number)
+            touch(errors, rows[n], apart, square);
 }
 
 static void mark(const struct errors *errors, uint32_t list)
@@ -57,74 +58,65 @@ static void mark(const struct errors *errors, uint32_t list)
         work->seen[work->pool[list + n]] = work->list_number;
 }
 
-static void add_moment(struct errors *errors, const struct moment *moment)
+static void add_difference(struct errors *errors, const struct gau_hot_moment *moment,
+                           unsigned apart)
 {
-    const double weight = (double)moment->weight_ns, before = (double)errors->last.weight_ns;
+    const struct gau_hot_moment *const other = &errors->last[apart - 1];
+    const double weight = (double)moment->weight_ns, before = (double)other->weight_ns;
     const double square = (weight * weight + before * before) / 2;
 
-    if (errors->count++ > 0 && moment->list != errors->last.list) {
-        mark(errors, errors->last.list);
-        add_missing(errors, moment->list, errors->rows->work->list_number, square);
-        mark(errors, moment->list);
-        add_missing(errors, errors->last.list, errors->rows->work->list_number, square);
-    }
-    errors->last = *moment;
+    if (moment->value == other->value)
+        return;
+    mark(errors, other->value);
+    add_missing(errors, moment->value, apart, square);
+    mark(errors, moment->value);
+    add_missing(errors, other->value, apart, square);
+}
+
+static void add_moment(struct errors *errors, const struct gau_hot_moment *moment)
+{
+    for (unsigned apart = 1; apart <= APART && apart <= errors->count; apart++)
+        add_difference(errors, moment, apart);
+    errors->count++;
+    errors->last[1] = errors->last[0];
+    errors->last[0] = *moment;
 }
 
 static void end_thread(struct errors *errors)
 {
-    const double n = (double)errors->count, weight = (double)errors->last.weight_ns;
-    const double factor = errors->count > 1 ? n / (2 * (n - 1)) : 0;
-    const uint32_t *const list = errors->rows->work->pool + errors->last.list;
+    const double end = gau_hot_differences_end(errors->count, (double)errors->last[0].weight_ns);
+    const uint32_t *const list = errors->rows->work->pool + errors->last[0].value;
 
     for (uint32_t i = 0; i < errors->touched_count; i++) {
         const uint32_t row = errors->touched[i];
+        struct gau_hot_differences *const all = &errors->all[row];
+        struct gau_hot_differences *const thread = &errors->thread[row];
 
-        errors->variances[row] += factor * errors->sums[row];
-        errors->sums[row] = 0;
+        all->next += thread->next * gau_hot_differences_factor(errors->count, 1);
+        all->second += thread->second * gau_hot_differences_factor(errors->count, 2);
+        all->changes += thread->changes;
+        *thread = (struct gau_hot_differences){0};
         errors->is_touched[row] = false;
     }
     for (uint32_t i = 1; errors->count > 0 && i <= list[0]; i++)
-        errors->variances[list[i]] += weight * weight / (errors->count > 1 ? 3 : 1);
+        errors->all[list[i]].end += end;
     errors->touched_count = 0;
     errors->count = 0;
 }
 
-/* Samples by thread, those of thread t from starts[t] to starts[t + 1]. */
-static struct moment *moments_of(const struct gau_hot_rows *rows, size_t *starts)
-{
-    const struct gau_profile *const profile = rows->result->profile;
-    struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
-
-    if (!moments)
-        return NULL;
-    for (uint32_t i = 0; i < profile->sample_count; i++)
-        starts[profile->samples[i].thread + 2]++;
-    for (uint32_t i = 2; i < profile->thread_count + 2; i++)
-        starts[i] += starts[i - 1];
-    for (uint32_t i = 0; i < profile->sample_count; i++) {
-        const struct gau_profile_sample *const sample = &profile->samples[i];
-
-        moments[starts[sample->thread + 1]++] = (struct moment){.time_ns = sample->time_ns,
-                                                                .weight_ns = sample->weight_ns,
-                                                                .list = rows->work->taken[i]};
-    }
-    for (uint32_t i = 0; i < profile->thread_count; i++)
-        qsort(moments + starts[i], starts[i + 1] - starts[i], sizeof *moments, by_time);
-    return moments;
-}
-
 /* @p all: with the samples that do not count, which are neighbours, too. */
-static void add_all(struct errors *errors, const struct moment *moments, const size_t *starts,
-                    bool all)
+static void add_all(struct errors *errors, const struct gau_hot_moments *moments, bool all)
 {
     const uint32_t threads = errors->rows->result->profile->thread_count;
 
     for (uint32_t i = 0; i < threads; i++) {
-        for (size_t n = starts[i]; n < starts[i + 1]; n++)
-            if (moments[n].list != GAU_HOT_ROWS_NO_TIME &&
-                (all || moments[n].list != GAU_HOT_ROWS_NONE))
-                add_moment(errors, &moments[n]);
+        for (size_t n = moments->starts[i]; n < moments->starts[i + 1]; n++) {
+            const struct gau_hot_moment *const moment = &moments->items[n];
+
+            if (moment->value != GAU_HOT_ROWS_NO_TIME &&
+                (all || moment->value != GAU_HOT_ROWS_NONE))
+                add_moment(errors, moment);
+        }
         end_thread(errors);
     }
 }
@@ -132,35 +124,36 @@ static void add_all(struct errors *errors, const struct moment *moments, const s
 static void take(struct gau_hot_rows *rows, const struct errors *errors, bool all)
 {
     for (uint32_t i = 0; i < rows->count; i++) {
+        const double error = sqrt(gau_hot_variance(&errors->all[i]));
+
         if (all)
-            rows->items[i].error_ns = sqrt(errors->variances[i]);
+            rows->items[i].error_ns = error;
         else
-            rows->items[i].share_error_ns = sqrt(errors->variances[i]);
-        errors->variances[i] = 0;
+            rows->items[i].share_error_ns = error;
+        errors->all[i] = (struct gau_hot_differences){0};
     }
 }
 
 bool gau_hot_rows_errors(struct gau_hot_rows *rows)
 {
-    size_t *const starts = calloc((size_t)rows->result->profile->thread_count + 2, sizeof *starts);
-    struct moment *const moments = starts ? moments_of(rows, starts) : NULL;
+    const size_t size = (size_t)rows->count + 1;
+    struct gau_hot_moments moments = {0};
     struct errors errors = {.rows = rows,
-                            .variances = calloc(rows->count, sizeof(double)),
-                            .sums = calloc(rows->count, sizeof(double)),
-                            .touched = calloc(rows->count, sizeof(uint32_t)),
-                            .is_touched = calloc(rows->count, sizeof(bool))};
-    const bool done =
-        moments && errors.variances && errors.sums && errors.touched && errors.is_touched;
+                            .all = calloc(size, sizeof *errors.all),
+                            .thread = calloc(size, sizeof *errors.thread),
+                            .touched = calloc(size, sizeof *errors.touched),
+                            .is_touched = calloc(size, sizeof *errors.is_touched)};
+    const bool done = gau_hot_moments_make(&moments, rows->result->profile, rows->work->taken) &&
+                      errors.all && errors.thread && errors.touched && errors.is_touched;
 
     for (int all = 1; done && all >= 0; all--) {
-        add_all(&errors, moments, starts, all);
+        add_all(&errors, &moments, all);
         take(rows, &errors, all);
     }
-    free(errors.variances);
-    free(errors.sums);
+    free(errors.all);
+    free(errors.thread);
     free(errors.touched);
     free(errors.is_touched);
-    free(moments);
-    free(starts);
+    gau_hot_moments_clear(&moments);
     return done;
 }

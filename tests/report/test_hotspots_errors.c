@@ -62,6 +62,7 @@ static struct run simulate(const struct process *process, unsigned samples)
         gau_hot_errors_add(&errors, in ? 1 : 2, (uint64_t)llround(weight * 1e6));
     }
     gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
     run.variance = errors.variances[1] / 1e12;
     gau_hot_errors_clear(&errors);
     return run;
@@ -163,6 +164,7 @@ static void nothing_has_no_error(void **state_)
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
     for (uint32_t i = 0; i < GROUPS; i++)
         assert_true(errors.variances[i] == 0);
     gau_hot_errors_clear(&errors);
@@ -176,6 +178,7 @@ static void a_single_sample_has_its_weight_as_error(void **state_)
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     gau_hot_errors_add(&errors, 1, 30);
     gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
     assert_true(errors.variances[0] == 900 && errors.variances[1] == 900);
     assert_true(errors.own[0] == 0 && errors.own[1] == 900);
     assert_true(errors.variances[2] == 0);
@@ -193,6 +196,7 @@ static void differences_of_neighbours_count(void **state_)
     gau_hot_errors_add(&errors, 1, 10);
     gau_hot_errors_add(&errors, 2, 20);
     gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
     assert_true(fabs(errors.variances[1] - 0.75 * 250) < 1e-9);
     assert_true(fabs(errors.variances[2] - 0.75 * 250 - 400 / 3.0) < 1e-9);
     assert_true(fabs(errors.variances[0] - 400 / 3.0) < 1e-9);
@@ -209,7 +213,48 @@ static void variances_of_threads_add_up(void **state_)
         gau_hot_errors_add(&errors, 1, 30);
         gau_hot_errors_end_thread(&errors);
     }
+    gau_hot_errors_finish(&errors);
     assert_true(errors.variances[1] == 4 * 900);
+    gau_hot_errors_clear(&errors);
+}
+
+/* 1 1 1 1 2 2 2 2 1 1 1 1 ...: 19 steps, each of which differs twice at the distance 2. */
+static void steps_count_a_sixth(void **state_)
+{
+    struct gau_hot_errors errors;
+    const double n = 80, v1 = n / (2 * (n - 1)) * 19, v2 = n / (2 * (n - 2)) * 38;
+    const double r = fmin(v2 / v1 - 1, 1) - 1.0 / 19;
+
+    (void)state_;
+    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    for (unsigned i = 0; i < 80; i++)
+        gau_hot_errors_add(&errors, 1 + i / 4 % 2, 1);
+    gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
+    assert_true(fabs(errors.variances[1] - v1 * (1 - 5 * r / 6)) < 1e-9);
+    assert_true(errors.variances[1] < v1 / 4);
+    gau_hot_errors_clear(&errors);
+}
+
+/* Three groups in the root, all pairs of which change once: 1 2 3 1. */
+static void covariances_of_all_groups_add_up_to_nothing(void **state_)
+{
+    static const uint32_t four[] = {0, 0, 0, 0}, groups[] = {1, 2, 3, 1};
+    struct gau_hot_errors errors;
+
+    (void)state_;
+    assert_true(gau_hot_errors_begin(&errors, four, 4));
+    assert_true(gau_hot_errors_keep_pairs(&errors));
+    for (unsigned i = 0; i < 4; i++)
+        gau_hot_errors_add(&errors, groups[i], 2);
+    gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
+    for (uint32_t a = 1; a < 4; a++)
+        for (uint32_t b = 1; b < a; b++)
+            assert_true(fabs(errors.covariances[a * 4 + b] + 2) < 1e-9 &&
+                        fabs(errors.covariances[b * 4 + a] + 2) < 1e-9);
+    /* Of 3 there are two changes; variances have n / (n - 1), which covariances are without. */
+    assert_true(fabs(errors.covariances[3 * 4 + 3] - 4.0 / 3 * 4) < 1e-9);
     gau_hot_errors_clear(&errors);
 }
 
@@ -223,6 +268,7 @@ static void samples_in_no_group_are_neighbours(void **state_)
     gau_hot_errors_add(&errors, 1, 10);
     gau_hot_errors_add(&errors, GAU_HOT_NO_GROUP, 10);
     gau_hot_errors_end_thread(&errors);
+    gau_hot_errors_finish(&errors);
     assert_true(errors.variances[0] == 100 && errors.variances[1] == 100);
     gau_hot_errors_clear(&errors);
 }
@@ -239,6 +285,8 @@ int main(void)
         cmocka_unit_test(a_single_sample_has_its_weight_as_error),
         cmocka_unit_test(differences_of_neighbours_count),
         cmocka_unit_test(variances_of_threads_add_up),
+        cmocka_unit_test(steps_count_a_sixth),
+        cmocka_unit_test(covariances_of_all_groups_add_up_to_nothing),
         cmocka_unit_test(samples_in_no_group_are_neighbours),
     };
 

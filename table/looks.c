@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "looks.h"
+
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool gau_looks_show(const struct gau_looks *looks, size_t column)
+{
+    return gau_column_is_shown(&looks->table->columns[column], looks->format);
+}
+
+size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t column)
+{
+    return looks->table->columns[column].tree ? 2 * (size_t)looks->table->rows[row].depth : 0;
+}
+
+const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t column,
+                           char room[GAU_NUMBER_SIZE])
+{
+    const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
+
+    switch (cell->type) {
+    case GAU_CELL_TEXT: return cell->text;
+    case GAU_CELL_INTEGER: snprintf(room, GAU_NUMBER_SIZE, "%" PRId64, cell->integer); break;
+    case GAU_CELL_REAL: gau_scale_text(room, &looks->items[column].scale, cell->real); break;
+    case GAU_CELL_EMPTY:
+        snprintf(room, GAU_NUMBER_SIZE, "%s",
+                 looks->table->columns[column].type == GAU_COLUMN_TEXT ||
+                         looks->table->rows[row].total
+                     ? ""
+                     : "-");
+    }
+    return room;
+}
+
+static bool real_at(const struct gau_looks *looks, size_t row, size_t column, double *out)
+{
+    const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
+
+    *out = cell->type == GAU_CELL_REAL ? cell->real : 0;
+    return cell->type == GAU_CELL_REAL && gau_row_is_shown(looks->table, row);
+}
+
+/* Decimals that are 0 in the whole column. */
+static int idle_decimals(const struct gau_looks *looks, size_t column)
+{
+    int idle = looks->items[column].scale.decimals;
+    double value;
+
+    for (size_t row = 0; row < looks->table->n_rows && idle > 0; row++) {
+        char text[GAU_NUMBER_SIZE];
+        int zeros = 0;
+
+        if (!real_at(looks, row, column, &value))
+            continue;
+        gau_scale_text(text, &looks->items[column].scale, value);
+        for (size_t n = strlen(text); n > 0 && text[n - 1] == '0'; n--)
+            zeros++;
+        if (zeros < idle)
+            idle = zeros;
+    }
+    return idle < 0 ? 0 : idle;
+}
+
+static void add_column(const struct gau_looks *looks, size_t column, struct gau_range *range)
+{
+    double value;
+
+    for (size_t row = 0; row < looks->table->n_rows; row++)
+        if (real_at(looks, row, column, &value))
+            gau_range_add(range, value);
+}
+
+static struct gau_scale shared_scale(const struct gau_looks *looks, const struct gau_column *facts)
+{
+    struct gau_range range = {0};
+
+    for (size_t i = 0; i < looks->table->n_columns; i++)
+        if (looks->table->columns[i].group == facts->group && gau_looks_show(looks, i))
+            add_column(looks, i, &range);
+    return gau_scale_shared(facts->unit, &range);
+}
+
+static void choose_scale(struct gau_looks *looks, size_t column)
+{
+    const struct gau_column *const facts = &looks->table->columns[column];
+    struct gau_scale *const scale = &looks->items[column].scale;
+    struct gau_range range = {0};
+
+    add_column(looks, column, &range);
+    *scale = facts->group ? shared_scale(looks, facts) : gau_scale_choose(facts->unit, &range);
+    scale->decimals = facts->decimals;
+    if (facts->decimals > 0)
+        return;
+    gau_scale_set_decimals(scale, &range, facts->step);
+    scale->decimals -= idle_decimals(looks, column);
+}
+
+size_t gau_looks_header_width(const struct gau_looks *looks, size_t column)
+{
+    const size_t unit = gau_utf8_width(looks->items[column].scale.unit);
+
+    return gau_utf8_width(looks->table->columns[column].name) + (unit ? unit + 3 : 0);
+}
+
+static void choose_look(struct gau_looks *looks, size_t column)
+{
+    const struct gau_column *const facts = &looks->table->columns[column];
+    struct gau_look *const look = &looks->items[column];
+
+    choose_scale(looks, column);
+    look->right = facts->align == GAU_ALIGN_RIGHT ||
+                  (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT);
+    look->width = gau_looks_header_width(looks, column);
+    for (size_t row = 0; row < looks->table->n_rows; row++) {
+        char room[GAU_NUMBER_SIZE];
+        size_t width;
+
+        if (!gau_row_is_shown(looks->table, row))
+            continue;
+        width = gau_looks_indentation(looks, row, column) +
+                gau_utf8_width(gau_looks_text(looks, row, column, room));
+        if (width > look->width)
+            look->width = width;
+    }
+}
+
+bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
+                      enum gau_table_format format)
+{
+    *looks = (struct gau_looks){.table = table, .format = format};
+    looks->items = calloc(table->n_columns + 1, sizeof *looks->items);
+    for (size_t i = 0; looks->items && i < table->n_columns; i++)
+        choose_look(looks, i);
+    return looks->items != NULL;
+}
+
+void gau_looks_clear(struct gau_looks *looks)
+{
+    free(looks->items);
+    looks->items = NULL;
+}
