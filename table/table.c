@@ -11,11 +11,8 @@
 #include <string.h>
 
 static const char *const format_names[] = {
-    [GAU_TABLE_TEXT] = "text",
-    [GAU_TABLE_CSV] = "csv",
-    [GAU_TABLE_JSON] = "json",
-    [GAU_TABLE_MARKDOWN] = "markdown",
-    [GAU_TABLE_LATEX] = "latex",
+    [GAU_TABLE_TEXT] = "text",         [GAU_TABLE_CSV] = "csv",     [GAU_TABLE_JSON] = "json",
+    [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex",
 };
 
 bool gau_table_format_find(enum gau_table_format *out, const char *name)
