@@ -141,10 +141,9 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 }
 
 /* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
-static gau_status timer_start(void *self, gau_context *ctx)
+static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
 {
     enum { ROUNDS = 20, PAIRS = 500 };
-    struct timer *const timer = self;
     struct timed_branch *const scratch = calloc(1, sizeof *scratch);
     struct timer trial = {.branches = scratch,
                           .cpu_time = timer->cpu_time,
@@ -176,11 +175,18 @@ static gau_status timer_start(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+/* Once: threads that come later are not to wait for it. */
+static gau_status timer_start(void *self, gau_context *ctx)
+{
+    return ctx->worker == 0 ? measure_overhead(self, ctx) : GAU_OK;
+}
+
 static gau_status timer_stop(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    timer->worker_calls[ctx->worker] = timer_count_calls(timer);
+    if (ctx->worker < timer->n_workers)
+        timer->worker_calls[ctx->worker] = timer_count_calls(timer);
     return GAU_OK;
 }
 

@@ -32,14 +32,12 @@ static gau_status make_calls(struct gau_app *app, struct gau_worker *w, gau_erro
     return GAU_OK;
 }
 
-static gau_status make_worker(struct gau_app *app, uint32_t index, gau_error *err)
+void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
 {
-    struct gau_worker *const w = &app->workers[index];
+    const struct gau_frames frames = w->frames;
 
-    w->app = app;
-    w->job = &app->job;
-    w->keys = app->keys;
-    w->results = app->results;
+    *w = (struct gau_worker){
+        .app = app, .job = &app->job, .keys = app->keys, .results = app->results, .frames = frames};
     w->ctx = (gau_context){.struct_size = sizeof w->ctx,
                            .worker = index,
                            .branch = GAU_BRANCH_BACKGROUND,
@@ -48,7 +46,6 @@ static gau_status make_worker(struct gau_app *app, uint32_t index, gau_error *er
                            .internal = w};
     gau_audience_init(&w->audience, &app->job.svc);
     w->timed = app->job.svc.want_ticks != 0; /* who times other phases has books of the loop, too */
-    return make_calls(app, w, err);
 }
 
 static gau_status make_workers(struct gau_app *app, gau_error *err)
@@ -59,8 +56,10 @@ static gau_status make_workers(struct gau_app *app, gau_error *err)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", app->job.n_workers);
     app->workers = workers;
     memset(workers, 0, app->job.n_workers * sizeof *app->workers);
-    for (uint32_t i = 0; i < app->job.n_workers; i++)
-        GAU_TRY(make_worker(app, i, err));
+    for (uint32_t i = 0; i < app->job.n_workers; i++) {
+        gau_worker_init(&app->workers[i], app, i);
+        GAU_TRY(make_calls(app, &app->workers[i], err));
+    }
     return GAU_OK;
 }
 
@@ -69,7 +68,8 @@ static gau_status find_limit(struct gau_app *app, gau_error *err)
 {
     const uint64_t n = app->settings.events;
 
-    if (n == 0 && app->job.input == GAU_NO_COMPONENT && !app->settings.allow_unknown)
+    if (n == 0 && app->job.input == GAU_NO_COMPONENT && !app->settings.allow_unknown &&
+        !app->settings.sections_only)
         return gau_fail(err, GAU_ERR_USAGE,
                         "the job has no input: say how many events there are with -n");
     if (n == 0 || __builtin_add_overflow(app->settings.skip, n, &app->limit))
@@ -86,6 +86,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the application");
     pthread_mutex_init(&app->input_lock, NULL);
     app->stop_before = UINT64_MAX;
+    app->program = GAU_NO_BRANCH;
     app->settings = *settings;
     app->options = options;
     GAU_TRY(gau_job_build(&app->job, registry, options, settings, err));
@@ -103,7 +104,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
 
 void gau_app_free(gau_app *app)
 {
-    if (!app)
+    if (!app || app->lost)
         return;
     gau_lifecycle_release(app);
     for (uint32_t i = 0; app->workers && i < app->job.n_workers; i++) {

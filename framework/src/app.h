@@ -24,7 +24,21 @@ struct gau_app {
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;
     bool ran;
+    gau_branch program; /* the root of threads that have a seat; GAU_NO_BRANCH: not made yet */
+    uint32_t n_seats;
+    uint64_t unheard; /* threads without a seat, and why the first had none */
+    gau_error unheard_why;
+    bool lost; /* a thread is in a hook for good: nothing may be freed */
 };
+
+/* A worker of that number with nobody in its audience. */
+void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
+
+/* run.c: initialize and the checks that follow. The exit status says what was wrong. */
+gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
+
+/* run_report.c: warnings about what had to be put right in a run. */
+void gau_run_report(struct gau_app *app);
 
 /* lifecycle.c: steps of the life of all components. Each is undone by the ones after it. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);

@@ -110,14 +110,16 @@ gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, ga
 void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent)
 {
     const gau_branch section = svc->branches->count;
-    const uint32_t depth = svc->branches->infos[parent].depth + 1;
+    const bool root = parent == GAU_NO_BRANCH;
+    const uint32_t depth = root ? 0 : svc->branches->infos[parent].depth + 1;
     uint64_t heard = 0;
 
     if (section == svc->branches->max)
         return;
     for (uint32_t i = 0; i < svc->count; i++) {
         struct gau_audited *const a = &svc->auditors[i];
-        const enum gau_hearing hearing = gau_gate_inherit(a->gate, a->hearing[parent], depth);
+        const enum gau_hearing hearing =
+            root ? gau_gate_program(a->gate) : gau_gate_inherit(a->gate, a->hearing[parent], depth);
 
         a->hearing[section] = (uint8_t)hearing;
         if (hearing == GAU_HEARD)

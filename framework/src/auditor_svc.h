@@ -71,8 +71,8 @@ gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
 gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err);
 
 /*
- * The next branch to be added is a section below @p parent: it must be judged before it can be
- * seen. The lock of the branches is held.
+ * The next branch to be added is a section below @p parent, or for GAU_NO_BRANCH the root Program:
+ * it must be judged before it can be seen. The lock of the branches is held.
  */
 void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent);
 

@@ -37,17 +37,22 @@ static void *common_self(struct gau_component *c)
     return c->cls && c->cls->auditor ? (void *)&c->gate : (void *)&c->policy;
 }
 
+void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
+                        uint32_t max_branches)
+{
+    if (instance->self)
+        gau_properties_clear(c->cls->properties, instance->self);
+    free(instance->self);
+    if (instance->array)
+        gau_unreserve(instance->array, max_branches, c->cls->auditor->branches_size);
+    *instance = (struct gau_instance){0};
+}
+
 void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 {
-    for (uint32_t i = 0; i < c->n_instances; i++) {
-        if (c->instances[i])
-            gau_properties_clear(c->cls->properties, c->instances[i]);
-        free(c->instances[i]);
-        if (c->arrays)
-            gau_unreserve(c->arrays[i], max_branches, c->cls->auditor->branches_size);
-    }
+    for (uint32_t i = 0; i < c->n_instances; i++)
+        gau_instance_clear(c, &c->instances[i], max_branches);
     free(c->instances);
-    free(c->arrays);
     free(c->error_text);
     gau_properties_clear(common_table(c), common_self(c));
 }
@@ -70,27 +75,25 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
     return GAU_ERR_UNKNOWN;
 }
 
-/* A setting of the framework's table, if @p self is NULL, or of the class, into that instance. */
-static gau_status apply(struct gau_component *c, const gau_setting *s, void *self, gau_error *err)
+/* A setting of the framework's table, if @p common, or of the class; those of the other one are
+ * passed over. */
+static gau_status apply(const struct gau_component *c, const gau_setting *s, bool common, void *to,
+                        gau_error *err)
 {
-    const gau_property *const common = gau_property_find(common_table(c), s->name);
+    const gau_property *const theirs = gau_property_find(common_table(c), s->name);
     const gau_property *const own = c->cls ? gau_property_find(c->cls->properties, s->name) : NULL;
+    const gau_property *const property = common ? theirs : own;
 
-    if (!common && !own)
+    if (!theirs && !own)
         return no_such_property(c, s, err);
-    if (self && own)
-        return gau_property_set(own, self, s->value, err);
-    if (!self && common)
-        return gau_property_set(common, common_self(c), s->value, err);
-    return GAU_OK;
+    return property ? gau_property_set(property, to, s->value, err) : GAU_OK;
 }
 
-static gau_status apply_all(struct gau_component *c, const gau_node *node, void *self,
-                            gau_error *err)
+static gau_status apply_all(const struct gau_component *c, bool common, void *to, gau_error *err)
 {
-    for (size_t i = 0; i < node->n_settings; i++) {
-        const gau_setting *const s = &node->settings[i];
-        const gau_status status = apply(c, s, self, err);
+    for (size_t i = 0; i < c->node->n_settings; i++) {
+        const gau_setting *const s = &c->node->settings[i];
+        const gau_status status = apply(c, s, common, to, err);
 
         if (status >= 0)
             continue;
@@ -101,43 +104,45 @@ static gau_status apply_all(struct gau_component *c, const gau_node *node, void 
 
 /* --- instances ----------------------------------------------------------------------------- */
 
-static gau_status make_array(struct gau_component *c, uint32_t i, uint32_t max_branches,
-                             gau_error *err)
+static gau_status make_array(const struct gau_component *c, struct gau_instance *instance,
+                             uint32_t max_branches, gau_error *err)
 {
     const gau_auditor_ops *const ops = c->cls->auditor;
-    void *array;
 
     if (!ops || !ops->branches_size)
         return GAU_OK;
-    if (!c->arrays && !(c->arrays = calloc(c->n_instances, sizeof *c->arrays)))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
-    array = c->arrays[i] = gau_reserve(max_branches, ops->branches_size);
-    if (!array)
+    instance->array = gau_reserve(max_branches, ops->branches_size);
+    if (!instance->array)
         return gau_fail(err, GAU_ERR_MEMORY,
                         "no address space for the data of '%s': %u branches of %zu bytes; "
                         "maxBranches can be lowered",
                         c->name, max_branches, ops->branches_size);
-    memcpy((char *)c->instances[i] + ops->branches_offset, &array, sizeof array);
+    memcpy((char *)instance->self + ops->branches_offset, &instance->array, sizeof(void *));
     return GAU_OK;
 }
 
-static gau_status make_instances(struct gau_component *c, const gau_node *node, uint32_t count,
-                                 uint32_t max_branches, gau_error *err)
+gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+                             uint32_t max_branches, gau_error *err)
+{
+    const size_t size = c->cls->instance_size;
+
+    *out = (struct gau_instance){.self = calloc(1, size ? size : 1)};
+    if (!out->self)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+    GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
+    GAU_TRY(apply_all(c, false, out->self, err));
+    return make_array(c, out, max_branches, err);
+}
+
+static gau_status make_instances(struct gau_component *c, uint32_t count, uint32_t max_branches,
+                                 gau_error *err)
 {
     c->instances = calloc(count, sizeof *c->instances);
     if (!c->instances)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
     c->n_instances = count;
-    for (uint32_t i = 0; i < count; i++) {
-        const size_t size = c->cls->instance_size;
-
-        c->instances[i] = calloc(1, size ? size : 1);
-        if (!c->instances[i])
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
-        GAU_TRY(gau_properties_init(c->cls->properties, c->instances[i], err));
-        GAU_TRY(apply_all(c, node, c->instances[i], err));
-        GAU_TRY(make_array(c, i, max_branches, err));
-    }
+    for (uint32_t i = 0; i < count; i++)
+        GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, err));
     return GAU_OK;
 }
 
@@ -147,7 +152,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     const bool single = c->cls && (c->cls->input || c->cls->shared);
 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
-    GAU_TRY(apply_all(c, node, NULL, err));
+    GAU_TRY(apply_all(c, true, common_self(c), err));
     if (c->cls && c->cls->auditor) {
         const gau_status status = gau_gate_check(&c->gate, err);
 
@@ -159,7 +164,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     }
     if (!c->cls)
         return GAU_OK;
-    return make_instances(c, node, single ? 1 : job->n_workers, job->branches.max, err);
+    return make_instances(c, single ? 1 : job->n_workers, job->branches.max, err);
 }
 
 /* --- by name ------------------------------------------------------------------------------- */
@@ -227,6 +232,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     *index = job->n_components;
     c = &job->components[*index];
     *c = (struct gau_component){.cls = cls,
+                                .node = node,
                                 .name = node->name,
                                 .named = node->named,
                                 .place = node->place,

@@ -48,7 +48,7 @@ uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker)
 
 uint32_t gau_worker_count(const gau_context *ctx)
 {
-    return ctx->internal->job->n_workers;
+    return ctx->internal->app->settings.sections_only ? 0 : ctx->internal->job->n_workers;
 }
 
 uint64_t gau_ticks(const gau_context *ctx)

@@ -126,6 +126,11 @@ enum gau_hearing gau_gate_inherit(const struct gau_gate *gate, enum gau_hearing 
     return GAU_HEARD;
 }
 
+enum gau_hearing gau_gate_program(const struct gau_gate *gate)
+{
+    return gate->include.count ? GAU_UNHEARD : GAU_HEARD;
+}
+
 /* Without Include all is selected. Marks what has an included branch below it as GAU_ABOVE. */
 static void mark_included(const struct gau_gate *gate, const struct gau_branches *branches,
                           uint8_t *hearing)

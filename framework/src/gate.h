@@ -49,4 +49,7 @@ gau_status gau_gate_judge(const struct gau_gate *gate, const struct gau_branches
 enum gau_hearing gau_gate_inherit(const struct gau_gate *gate, enum gau_hearing parent,
                                   uint32_t depth);
 
+/* The same for the root Program, whose sections are nothing that patterns could select. */
+enum gau_hearing gau_gate_program(const struct gau_gate *gate);
+
 #endif

@@ -12,7 +12,7 @@
 
 struct building {
     struct gau_job *job;
-    bool allow_unknown;
+    bool allow_unknown, sections_only;
     bool has_modules; /* the options name modules, so types may be unknown */
     bool beyond;      /* what is above has no branch, so what is below has none */
     gau_error *err;
@@ -256,6 +256,8 @@ static gau_status build_member(struct building *b, const gau_node *node, gau_bra
 
 static gau_status build_node(struct building *b, const gau_node *node)
 {
+    if (b->sections_only && node->kind != GAU_NODE_MODULE && node->kind != GAU_NODE_AUDITOR)
+        return GAU_OK;
     switch (node->kind) {
     case GAU_NODE_MODULE: return b->allow_unknown ? GAU_OK : load_module(b, node);
     case GAU_NODE_INPUT: return build_input(b, node);
@@ -293,7 +295,10 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
                          const gau_app_settings *settings, gau_error *err)
 {
     const gau_node *const root = gau_options_root(options);
-    struct building b = {.job = job, .allow_unknown = settings->allow_unknown, .err = err};
+    struct building b = {.job = job,
+                         .allow_unknown = settings->allow_unknown,
+                         .sections_only = settings->sections_only,
+                         .err = err};
 
     job->registry = registry;
     job->seed = gau_hash_seed(job);

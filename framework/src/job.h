@@ -30,8 +30,15 @@ struct gau_policy {
 extern const gau_property gau_algorithm_properties[];
 extern const gau_property gau_sequence_properties[];
 
+/* Of a component, for one worker. */
+struct gau_instance {
+    void *self;
+    void *array; /* of an auditor: its data per branch */
+};
+
 struct gau_component {
     const gau_class *cls; /* NULL for a sequence */
+    const gau_node *node; /* of the options */
     const char *name;
     bool named;
     gau_place place;
@@ -44,8 +51,7 @@ struct gau_component {
     uint32_t auditor;                  /* number in the auditor service */
     gau_branch branch;                 /* of an input */
     gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
-    void **instances;                  /* one per worker, or one if it is shared */
-    void **arrays;                     /* of an auditor: data per branch of each instance */
+    struct gau_instance *instances;    /* one per worker, or one if it is shared */
     uint32_t n_instances;
     uint32_t n_called;    /* instances whose initialize was called */
     uint32_t n_started;   /* instances that were started and not stopped */
@@ -97,9 +103,15 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                              const gau_class *cls, gau_error *err);
 void gau_component_clear(struct gau_component *component, uint32_t max_branches);
 
+/* One more instance, with its properties set; to be cleared, also after a failure. */
+gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+                             uint32_t max_branches, gau_error *err);
+void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
+                        uint32_t max_branches);
+
 static inline void *gau_component_instance(const struct gau_component *c, uint32_t worker)
 {
-    return c->instances[worker < c->n_instances ? worker : 0];
+    return c->instances[worker < c->n_instances ? worker : 0].self;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 #include "place.h"
+#include "seats.h"
 
 #include <gaudit/section.h>
 
@@ -41,7 +42,7 @@ static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t in
     w->turn = c->turn;
     w->named = c->named;
     w->error.status = GAU_OK;
-    return function ? function(c->instances[instance], &w->ctx) : GAU_OK;
+    return function ? function(c->instances[instance].self, &w->ctx) : GAU_OK;
 }
 
 /* Audited by the instances of the first worker, as the loop is not running. */
@@ -191,8 +192,12 @@ static gau_status undo(struct gau_app *app, visit_function function, gau_error *
 
 gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
 {
+    gau_status first, seats;
+
     enter(app, GAU_STOP);
-    return undo(app, stop, err);
+    first = undo(app, stop, err);
+    seats = gau_seats_stop(app, first < 0 ? NULL : err);
+    return first < 0 ? first : seats;
 }
 
 static void merge_worker(struct gau_app *app, uint32_t worker)
@@ -201,7 +206,7 @@ static void merge_worker(struct gau_app *app, uint32_t worker)
         struct gau_component *const c = &app->job.components[i];
 
         if (takes_part(c) && c->cls->merge && worker < c->n_instances)
-            c->cls->merge(c->instances[0], c->instances[worker]);
+            c->cls->merge(c->instances[0].self, c->instances[worker].self);
     }
 }
 
@@ -217,6 +222,7 @@ void gau_lifecycle_merge(struct gau_app *app)
         l->merge = gau_clock_ticks(clock) - began;
         l->merge_ns = gau_clock_ns() - began_ns;
     }
+    gau_seats_merge(app);
 }
 
 static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
@@ -232,11 +238,12 @@ gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
 
 void gau_lifecycle_release(struct gau_app *app)
 {
+    gau_seats_release(app);
     for (uint32_t n = app->job.n_components; n-- > 0;) {
         struct gau_component *const c = &app->job.components[n];
 
         for (uint32_t i = 0; c->cls && c->cls->release && i < c->n_called; i++)
-            c->cls->release(c->instances[i]);
+            c->cls->release(c->instances[i].self);
         c->n_called = c->n_ready = 0;
     }
 }

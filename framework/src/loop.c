@@ -2,6 +2,7 @@
 #include "app.h"
 #include "ledger.h"
 #include "place.h"
+#include "seats.h"
 
 #include <gaudit/input.h>
 #include <gaudit/section.h>
@@ -256,6 +257,7 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
 
 static void *run_thread(void *worker)
 {
+    gau_employed = true;
     gau_loop_run(worker);
     return NULL;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 #include "result.h"
-
-#include <gaudit/log.h>
+#include "seats.h"
 
 #include <unistd.h>
 
@@ -46,7 +45,7 @@ static int exit_of_start(const struct gau_app *app, gau_status status)
 
 /* --- parts of a run ------------------------------------------------------------------------ */
 
-static gau_status prepare(struct gau_app *app, gau_error *err)
+gau_status gau_run_prepare(struct gau_app *app, gau_error *err)
 {
     gau_status status = gau_lifecycle_initialize(app, err);
 
@@ -88,75 +87,20 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
     if (status >= 0) {
         const uint64_t began = gau_clock_ns();
 
+        gau_seats_listen(app);
         status = gau_loop_run_all(app, err);
         app->loop_ns = gau_clock_ns() - began;
         note_failure(app, first, status, status < 0 ? exit_of_loop(app) : 0);
     }
     app->ended = gau_clock_point(&app->job.svc.clock);
     app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
+    app->lost |= !gau_seats_close(app);
     status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
     note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     gau_lifecycle_merge(app);
 }
 
 /* --- at the end ---------------------------------------------------------------------------- */
-
-static void speak_as(struct gau_app *app, const char *name)
-{
-    app->workers[0].ctx.name = name;
-}
-
-static void report_tolerated(struct gau_app *app)
-{
-    for (uint32_t i = 0; i < app->job.n_components; i++) {
-        const struct gau_component *const c = &app->job.components[i];
-
-        if (c->error_event == UINT64_MAX)
-            continue;
-        speak_as(app, c->name);
-        gau_warning(&app->workers[0].ctx, "%llu error%s, the first in event %llu: %s",
-                    (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
-                    (unsigned long long)c->error_event,
-                    c->error_text ? c->error_text : "(no memory for the text)");
-    }
-}
-
-static void report_unnumbered(struct gau_app *app)
-{
-    const unsigned long long steps = app->job.branches.unnumbered,
-                             sections = app->job.branches.refused;
-
-    char places[64] = "", calls[64] = "";
-
-    if (!steps && !sections)
-        return;
-    if (steps)
-        snprintf(places, sizeof places, "%llu place%s in the sequence tree", steps,
-                 steps == 1 ? "" : "s");
-    if (sections)
-        snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
-                 sections == 1 ? "" : "s");
-    speak_as(app, "job");
-    gau_warning(&app->workers[0].ctx,
-                "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
-                "%d bytes; their time is charged to what is above them",
-                places, steps && sections ? " and " : "", calls, app->job.branches.max,
-                GAU_MAX_PATH);
-}
-
-static void report_mismatched(struct gau_app *app)
-{
-    const struct gau_branches *const branches = &app->job.branches;
-
-    if (!branches->mismatched)
-        return;
-    speak_as(app, "job");
-    gau_warning(&app->workers[0].ctx,
-                "%llu section%s a begin without its end, or an end without its begin, the first "
-                "'%s'; what was left open ended with what is around it",
-                (unsigned long long)branches->mismatched,
-                branches->mismatched == 1 ? " had" : "s had", branches->mismatched_name);
-}
 
 static void sum_up(struct gau_app *app, gau_app_summary *summary)
 {
@@ -229,18 +173,35 @@ static void close_results(struct gau_app *app, gau_app_summary *summary, gau_sta
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
+/* What this thread was before the job is what it is after it. */
+struct employment {
+    bool employed;
+    struct gau_worker *listened;
+};
+
+static struct employment employ(void)
+{
+    const struct employment before = {gau_employed, gau_listened};
+
+    gau_employed = true;
+    gau_listened = NULL;
+    return before;
+}
+
+static void dismiss(struct employment before)
+{
+    gau_employed = before.employed;
+    gau_listened = before.listened;
+}
+
+static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *err)
 {
     gau_status first, status;
 
-    *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
-    if (app->ran)
-        return gau_fail(err, GAU_ERR_STATE, "a job runs once");
-    app->ran = true;
     first = open_results(app, err);
     summary->exit_status = app->exit_status;
     GAU_TRY(first);
-    first = prepare(app, err);
+    first = gau_run_prepare(app, err);
     if (first >= 0)
         run_loop(app, &first, err);
     else if (app->exit_status == EXIT_OPTIONS) /* nothing has run, nothing is left behind */
@@ -250,12 +211,27 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
                  exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS
                                                                             : EXIT_ALGORITHM));
     note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
-    report_tolerated(app);
-    report_unnumbered(app);
-    report_mismatched(app);
+    gau_run_report(app);
     sum_up(app, summary);
     close_results(app, summary, &first, err);
     return first;
+}
+
+gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
+{
+    struct employment before;
+    gau_status status;
+
+    *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
+    if (app->ran)
+        return gau_fail(err, GAU_ERR_STATE, "a job runs once");
+    app->ran = true;
+    before = employ();
+    gau_seats_open(app); /* else a session of the program has them */
+    status = run(app, summary, err);
+    app->lost |= !gau_seats_close(app);
+    dismiss(before);
+    return status;
 }
 
 gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
@@ -265,8 +241,14 @@ gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 
 gau_status gau_app_check(gau_app *app, gau_error *err)
 {
+    struct employment before;
+    gau_status status;
+
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
-    return prepare(app, err);
+    before = employ();
+    status = gau_run_prepare(app, err);
+    dismiss(before);
+    return status;
 }

@@ -87,6 +87,8 @@ static bool put_count(json_t *object, const char *key, uint64_t value)
 
 static bool put_window(json_t *object, uint64_t first, uint64_t end)
 {
+    if (first == 0)
+        return gau_document_put(object, "window", json_null());
     return gau_document_put(object, "window",
                             json_pack("[I, I]", (json_int_t)first, (json_int_t)end));
 }
@@ -173,6 +175,15 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }
 
+static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
+{
+    if (json_is_null(json_object_get(document, "window")))
+        return put_count(document, "workers", outcome->workers);
+    return put_count(document, "events", outcome->events) &&
+           put_count(document, "accepted", outcome->accepted) &&
+           gau_document_put(document, "loop_s", json_real(outcome->loop_s));
+}
+
 gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
                               gau_error *err)
 {
@@ -182,10 +193,9 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
         return GAU_OK;
     if (gau_document_put_text(document, "status", outcome->status) &&
         gau_document_put_text(document, "reason", outcome->reason) &&
-        gau_document_put(document, "exit_status", json_integer(outcome->exit_status)) &&
-        put_count(document, "events", outcome->events) &&
-        put_count(document, "accepted", outcome->accepted) &&
-        gau_document_put(document, "loop_s", json_real(outcome->loop_s)) && put_times(record))
+        (outcome->exit_status < 0 ||
+         gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) &&
+        put_loop(document, outcome) && put_times(record))
         return save(record, err);
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }

@@ -23,16 +23,18 @@ struct gau_run_facts {
     const char *command; /* the command line */
     const char *options; /* the resolved job options, as XML */
     const char *clock;   /* of time stamps: "tsc" or "monotonic" */
-    uint64_t first, end; /* numbers of the events asked for: [first, end); end 0: all there are */
+    uint64_t first, end; /* numbers of the events asked for: [first, end); end 0: all there are;
+                            first 0: there is no event loop */
     uint32_t workers;
 };
 
 struct gau_run_outcome {
     const char *status; /* "finished", "interrupted" or "failed" */
     const char *reason; /* why it failed; NULL if it did not */
-    int exit_status;
+    int exit_status;    /* -1: not known */
     uint64_t events, accepted;
-    double loop_s; /* wall time of the event loop */
+    double loop_s;    /* wall time of the event loop */
+    uint32_t workers; /* without an event loop: threads that were audited at the same time */
 };
 
 /* {0}: none; all but gau_run_record_begin() then do nothing. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "seats.h"
 #include "section_names.h"
-#include "worker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,22 @@ enum { FIRST_FRAMES = 64 };
 
 __thread struct gau_worker *gau_listened;
 struct gau_worker *gau_nobody;
+
+/* The worker of this thread, claimed; NULL: nothing is heard now. A thread that has not looked yet,
+ * or whose worker was closed, looks for one. */
+static inline struct gau_worker *claim(void)
+{
+    struct gau_worker *w = gau_listened;
+
+    if (__builtin_expect((uintptr_t)w > 1, 1)) {
+        if (__builtin_expect(gau_worker_claim(w), 1))
+            return w;
+        if (!__atomic_load_n(&w->closed, __ATOMIC_RELAXED))
+            return NULL;
+    }
+    w = gau_seat_find();
+    return w && gau_worker_claim(w) ? w : NULL;
+}
 
 /* --- branches and frames ------------------------------------------------------------------- */
 
@@ -165,10 +181,10 @@ static inline gau_section enter(struct gau_worker *w, gau_section_place *place)
 
 gau_section gau_section_enter(gau_section_place *place)
 {
-    struct gau_worker *const w = gau_listened;
+    struct gau_worker *const w = claim();
     gau_section section = {0};
 
-    if (w && gau_worker_claim(w)) {
+    if (w) {
         section = enter(w, place);
         gau_worker_yield(w);
     }
@@ -215,11 +231,12 @@ static void begin(struct gau_worker *w, gau_section_place *place)
 void gau_section_begin_as(const char *name, unsigned level, const char *message, bool no_dots)
 {
     gau_section_place place = {name, level, message, no_dots, 0};
-    struct gau_worker *const w = gau_listened;
+    struct gau_worker *w;
 
-    if (w == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) || !name)
+    if (gau_listened == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) || !name)
         return;
-    if (w && gau_worker_claim(w)) {
+    w = claim();
+    if (w) {
         begin(w, &place);
         gau_worker_yield(w);
     }
@@ -262,11 +279,12 @@ static void end(struct gau_worker *w, const char *name)
 
 void gau_section_end(const char *name)
 {
-    struct gau_worker *const w = gau_listened;
+    struct gau_worker *w;
 
-    if (w == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED))
+    if (gau_listened == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED))
         return;
-    if (w && gau_worker_claim(w)) {
+    w = claim();
+    if (w) {
         end(w, name);
         gau_worker_yield(w);
     }

@@ -1,25 +1,233 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <gaudit/session.h>
+#include "program.h"
+#include "result.h"
+#include "seats.h"
+#include "section_names.h"
+
+#include "report/views/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* The session of the process. Who opens, closes or looks holds the lock. */
+static struct {
+    pthread_mutex_t lock;
+    struct gau_session *session; /* NULL: none */
+    bool prepared;               /* for exit and fork */
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static __thread bool inside; /* this thread holds the lock: an auditor calls us */
+
+static bool enter(gau_error *err)
+{
+    if (inside) {
+        gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__,
+                      "an auditor cannot open, close or look at the session");
+        return false;
+    }
+    pthread_mutex_lock(&state.lock);
+    inside = true;
+    return true;
+}
+
+static void leave(void)
+{
+    inside = false;
+    pthread_mutex_unlock(&state.lock);
+}
+
+/* --- fork ---------------------------------------------------------------------------------- */
+
+/* An auditor that forks has the locks already. */
+static void before_fork(void)
+{
+    if (inside)
+        return;
+    pthread_mutex_lock(&state.lock);
+    gau_seats_lock();
+    gau_section_names_lock();
+}
+
+static void unlock_all(void)
+{
+    gau_section_names_unlock();
+    gau_seats_unlock();
+    pthread_mutex_unlock(&state.lock);
+}
+
+static void after_fork_in_parent(void)
+{
+    if (!inside)
+        unlock_all();
+}
+
+/* The session is the parent's, which writes its results; the child has none. */
+static void after_fork_in_child(void)
+{
+    state.session = NULL;
+    gau_seats_forget();
+    if (!inside)
+        unlock_all();
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+static gau_status prepare(gau_error *err)
+{
+    if (state.prepared)
+        return GAU_OK;
+    if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
+        atexit(gau_session_close) != 0)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
+    state.prepared = true;
+    return GAU_OK;
+}
+
+static gau_status open_session(const char *options, bool by_environment, gau_error *err)
+{
+    struct gau_session *session;
+
+    gau_seats_wish(false);
+    GAU_TRY(prepare(err));
+    GAU_TRY(gau_program_start(&session, options, err));
+    session->by_environment = by_environment;
+    if (!gau_seats_open(session->app)) {
+        gau_program_finish(session);
+        return gau_fail(err, GAU_ERR_STATE, "a job is running, and audits the program");
+    }
+    gau_seats_listen(session->app);
+    state.session = session;
+    return GAU_OK;
+}
+
+static gau_status open_or_join(const char *options, gau_error *err)
+{
+    if (getauxval(AT_SECURE))
+        return gau_fail(err, GAU_ERR_STATE,
+                        "programs with more rights than their user are not "
+                        "audited");
+    if (!state.session)
+        return open_session(options, false, err);
+    if (options || !state.session->by_environment)
+        return gau_fail(err, GAU_ERR_STATE, "a session is open already");
+    state.session->by_environment = false;
+    return GAU_OK;
+}
 
 gau_session *gau_session_open(const char *options, gau_error *err)
 {
-    (void)options;
-    gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__, "there are no sessions yet");
-    return NULL;
+    gau_session *session = NULL;
+
+    if (!enter(err))
+        return NULL;
+    if (open_or_join(options, err) >= 0)
+        session = state.session;
+    leave();
+    return session;
 }
+
+void gau_program_begin(void)
+{
+    gau_error err = {0};
+
+    if (!enter(NULL))
+        return;
+    if (!state.session && open_session(NULL, true, &err) < 0)
+        gau_program_warn("the program is not audited: %s", err.message);
+    leave();
+}
+
+/* Before main(): without these variables a section costs one branch. */
+__attribute__((__constructor__)) static void look_at_environment(void)
+{
+    if (gau_program_variable("GAUDIT_AUDIT") || gau_program_variable("GAUDIT_OPTIONS"))
+        gau_seats_wish(true);
+}
+
+/* --- closing and looking ------------------------------------------------------------------- */
 
 void gau_session_close(void)
 {
+    struct gau_session *session;
+
+    if (!enter(NULL))
+        return;
+    session = state.session;
+    state.session = NULL;
+    if (session) {
+        session->app->lost = !gau_seats_close(session->app);
+        gau_program_finish(session);
+    }
+    leave();
+}
+
+static gau_status snapshot(struct gau_results *results, gau_error *err)
+{
+    if (!state.session)
+        return gau_fail(err, GAU_ERR_STATE, "there is no session");
+    GAU_TRY(gau_program_snapshot(state.session, NULL, results, err));
+    return gau_program_show(state.session, results, err);
 }
 
 gau_status gau_session_snapshot(gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_STATE, "there is no session");
+    struct gau_results *const results = gau_results_new();
+    gau_status status;
+
+    if (!results)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+    if (!enter(err)) {
+        gau_results_free(results);
+        return GAU_ERR_STATE;
+    }
+    status = snapshot(results, err);
+    leave();
+    gau_results_free(results);
+    return status;
+}
+
+/* --- data ---------------------------------------------------------------------------------- */
+
+/* A section that was opened when nobody listened has never run, as far as auditors know. */
+static gau_status look_up(struct gau_results *results, const char *name, gau_section_kind kind,
+                          bool must_exist, double *value, gau_error *err)
+{
+    struct gau_view_error error = {0};
+    double found = 0;
+
+    if (!state.session)
+        return gau_fail(err, GAU_ERR_STATE, "there is no session");
+    GAU_TRY(gau_program_snapshot(state.session, "TimerAuditor", results, err));
+    if (gau_results_count(results) == 0)
+        return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
+    if (gau_graph_data(&found, gau_results_document(results, 0), name, (enum gau_graph_kind)kind,
+                       must_exist && !gau_section_find(name), &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
+    *value = found;
+    return GAU_OK;
 }
 
 gau_status gau_section_data(gau_session *session, const char *name, gau_section_kind kind,
                             bool must_exist, double *value, gau_error *err)
 {
-    (void)session, (void)kind, (void)must_exist, (void)value;
-    return gau_fail(err, GAU_ERR_STATE, "there is no session to know '%.*s'", GAU_QUOTE(name));
+    struct gau_results *results;
+    gau_status status;
+
+    if ((unsigned)kind > GAU_CALLS)
+        return gau_fail(err, GAU_ERR_RANGE, "%d is no kind of data of sections", (int)kind);
+    results = gau_results_new();
+    if (!results)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+    if (!enter(err)) {
+        gau_results_free(results);
+        return GAU_ERR_STATE;
+    }
+    if (session && session != state.session)
+        status = gau_fail(err, GAU_ERR_STATE, "the session has been closed");
+    else
+        status = look_up(results, name, kind, must_exist, value, err);
+    leave();
+    gau_results_free(results);
+    return status;
 }

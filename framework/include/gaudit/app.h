@@ -30,6 +30,8 @@ typedef struct gau_app_settings {
     const char *resolved; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
     bool progress;        /**< a progress line on standard error */
     int verbosity;        /**< -1: warnings only, 0: messages, 1: also debug messages */
+    bool sections_only;   /**< use only modules and auditors of the job: there is no event loop, see
+                               session.h */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/command.md. */

@@ -27,7 +27,8 @@ struct gau_worker;
 /** One per worker. Grows at the end only. */
 typedef struct gau_context {
     uint32_t struct_size;
-    uint32_t worker; /**< that runs the call, from 0 */
+    uint32_t worker; /**< that runs the call, from 0; gau_worker_count() and up: not one of the
+                          event loop, but the n-th of other threads that open sections */
     uint64_t event;  /**< from 1; 0 outside the event loop */
     uint64_t ticks;  /**< time stamp of the current hook; 0 if no auditor of the job asked for it */
     gau_phase phase;
@@ -50,7 +51,7 @@ GAU_API gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch);
 /** Class of the component on a branch; "Sequence", "Section", "Root" ... if there is none. */
 GAU_API const char *gau_branch_type(const gau_context *ctx, gau_branch branch);
 
-/** Number of workers of the job (-j). */
+/** Number of workers of the event loop (-j); 0 if there is none, see session.h. */
 GAU_API uint32_t gau_worker_count(const gau_context *ctx);
 
 /** Ticks as seconds. Exact from the end of the event loop (stop) on; an estimate before. */

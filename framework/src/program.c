@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* secure_getenv */
+#include "program.h"
+
+#include "result.h"
+#include "scope.h"
+#include "seats.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void free_session(struct gau_session *session)
+{
+    if (!session)
+        return;
+    if (!session->app || !session->app->lost) { /* else a thread is still in there */
+        gau_app_free(session->app);
+        gau_options_free(session->options);
+        gau_registry_free(session->registry);
+    }
+    free(session->command);
+    free(session->folder);
+    free(session);
+}
+
+GAU_DEFINE_SCOPED(gau_session, free_session)
+
+void gau_program_warn(const char *format, ...)
+{
+    char text[2048];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(stderr, "gaudit: warning: %s\n", text);
+}
+
+const char *gau_program_variable(const char *name)
+{
+    const char *const value = secure_getenv(name);
+
+    return value && value[strspn(value, " \t\n")] ? value : NULL;
+}
+
+/* --- options ------------------------------------------------------------------------------- */
+
+/* Each word is what `gaudit run -a` takes. */
+static gau_status add_audits(gau_options *options, const char *words, gau_error *err)
+{
+    static const char blanks[] = " \t\n";
+
+    for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
+        const size_t length = strcspn(words, blanks);
+        char *const word = strndup(words, length);
+        gau_status status;
+
+        if (!word)
+            return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+        status = gau_options_audit(options, word, err);
+        free(word);
+        if (status < 0)
+            return gau_error_wrap(err, status, "GAUDIT_AUDIT");
+        words += length;
+    }
+    return GAU_OK;
+}
+
+static gau_status read_options(struct gau_session *session, const char *path, gau_error *err)
+{
+    const char *const file = path ? path : gau_program_variable("GAUDIT_OPTIONS");
+    const char *const audits = path ? NULL : gau_program_variable("GAUDIT_AUDIT");
+    const char *const standard = file || audits ? NULL : "TimerAuditor";
+
+    if (file)
+        GAU_TRY(gau_options_read_xml(&session->options, file, err));
+    if (file)
+        session->job = gau_options_root(session->options)->place.file;
+    else if (!(session->options = gau_options_new("environment")))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+    if (audits)
+        GAU_TRY(add_audits(session->options, audits, err));
+    return standard ? gau_options_audit(session->options, standard, err) : GAU_OK;
+}
+
+static gau_status must_have_auditors(const struct gau_session *session, gau_error *err)
+{
+    const gau_node *const root = gau_options_root(session->options);
+
+    for (size_t i = 0; i < root->n_children; i++)
+        if (root->children[i]->kind == GAU_NODE_AUDITOR)
+            return GAU_OK;
+    return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor", GAU_QUOTE(root->place.file));
+}
+
+/* --- starting ------------------------------------------------------------------------------ */
+
+/* What the system knows as the command line, arguments joined by blanks. */
+static char *command_line(void)
+{
+    enum { MOST = 65536 };
+    const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    char *const text = file >= 0 ? malloc(MOST) : NULL;
+    ssize_t n = text ? read(file, text, MOST - 1) : 0;
+
+    if (file >= 0)
+        close(file);
+    if (n <= 0) {
+        free(text);
+        return NULL;
+    }
+    while (n > 0 && text[n - 1] == '\0')
+        n--;
+    for (ssize_t i = 0; i < n; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    text[n] = '\0';
+    return text;
+}
+
+/* Without a folder the program is audited all the same, and the results are printed. */
+static void choose_folder(struct gau_session *session)
+{
+    const char *const wish = gau_program_variable("GAUDIT_OUTPUT");
+    gau_error err = {0};
+
+    if (wish && gau_program_folder(&session->folder, wish, &err) < 0)
+        gau_program_warn("GAUDIT_OUTPUT: %s; the results will be printed", err.message);
+}
+
+static void begin_record(struct gau_session *session)
+{
+    struct gau_app *const app = session->app;
+    const struct gau_run_facts facts = {
+        .job = session->job,
+        .command = session->command,
+        .clock = gau_clock_name(&app->workers[0].ctx),
+    };
+    gau_error err = {0};
+
+    if (!session->folder || gau_run_record_begin(&app->record, session->folder, &facts, &err) >= 0)
+        return;
+    gau_program_warn("%s; the results will be printed", err.message);
+    free(session->folder);
+    session->folder = NULL;
+    app->settings.output = NULL;
+}
+
+static gau_status build(struct gau_session *session, gau_error *err)
+{
+    gau_app_settings settings = {.sections_only = true};
+
+    GAU_TRY(must_have_auditors(session, err));
+    session->registry = gau_registry_new();
+    if (!session->registry)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+    GAU_TRY(gau_registry_scan(session->registry, err));
+    GAU_TRY(gau_app_new(&session->app, session->registry, session->options, &settings, err));
+    choose_folder(session);
+    session->app->settings.output = session->folder;
+    begin_record(session);
+    GAU_TRY(gau_run_prepare(session->app, err));
+    return gau_lifecycle_start(session->app, err);
+}
+
+gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err)
+{
+    GAU_SCOPED(gau_session) session = calloc(1, sizeof *session);
+    gau_status status;
+
+    if (!session)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
+    GAU_TRY(read_options(session, options, err));
+    session->command = command_line();
+    status = build(session, err);
+    if (status < 0 && session->app) {
+        gau_run_record_discard(&session->app->record, session->folder != NULL);
+        gau_lifecycle_stop(session->app, NULL);
+        gau_lifecycle_finalize(session->app, NULL);
+    }
+    GAU_TRY(status);
+    *out = session;
+    session = NULL;
+    return GAU_OK;
+}
+
+/* --- finishing ----------------------------------------------------------------------------- */
+
+gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
+                            gau_error *err)
+{
+    gau_status status;
+
+    if (session->folder) {
+        status = gau_results_write(results, session->folder, err);
+    } else {
+        status = gau_results_print(results, stderr, err);
+        fflush(stderr);
+    }
+    return status;
+}
+
+/* What cannot be written is not lost: it is printed. */
+static void show(struct gau_session *session, gau_error *err)
+{
+    gau_status status = gau_program_show(session, session->app->results, err);
+
+    if (status >= 0 || !session->folder)
+        return;
+    gau_program_warn("%s; the results follow", err->message);
+    gau_results_print(session->app->results, stderr, NULL);
+}
+
+static void end_record(struct gau_session *session, const gau_error *failure)
+{
+    struct gau_app *const app = session->app;
+    const bool failed = failure->status < 0;
+    const struct gau_run_outcome outcome = {
+        .status = failed ? "failed" : "finished",
+        .reason = failed ? failure->message : NULL,
+        .exit_status = -1,
+        .workers = app->n_seats,
+    };
+    gau_error err = {0};
+
+    if (gau_run_record_end(&app->record, &outcome, &err) < 0 && !failed)
+        gau_program_warn("%s", err.message);
+}
+
+void gau_program_finish(struct gau_session *session)
+{
+    struct gau_app *const app = session->app;
+    gau_error err = {0}, written = {0};
+    gau_status status;
+
+    app->ended = gau_clock_point(&app->job.svc.clock);
+    app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
+    status = gau_lifecycle_stop(app, &err);
+    gau_lifecycle_merge(app);
+    if (gau_lifecycle_finalize(app, status < 0 ? NULL : &err) < 0 || status < 0)
+        gau_program_warn("%s", err.message);
+    show(session, &written);
+    gau_run_report(app);
+    end_record(session, written.status < 0 ? &written : &err);
+    free_session(session);
+}

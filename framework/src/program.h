@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_PROGRAM_H
+#define GAUDIT_SRC_PROGRAM_H
+
+#include "app.h"
+
+#include <gaudit/session.h>
+
+/*
+ * What a session is made of: an application with auditors and nothing else, whose results go to a
+ * folder or are printed.
+ */
+
+struct gau_session {
+    gau_registry *registry;
+    gau_options *options;
+    gau_app *app;
+    const char *job; /* the option file; NULL: none */
+    char *command;   /* of the program; NULL: not known */
+    char *folder;    /* of the results, absolute; NULL: they are printed */
+    bool by_environment;
+};
+
+/* "gaudit: warning: ..." on standard error. */
+void gau_program_warn(const char *format, ...) GAU_PRINTF(1, 2);
+
+/* An environment variable that is set to something; NULL: none, or a set-uid program. */
+const char *gau_program_variable(const char *name);
+
+/* Starts the auditors of @p options, or NULL: of the environment. Does not take the seats. */
+gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err);
+
+/* Nobody is heard any more: writes or prints the results, and frees all of it. */
+void gau_program_finish(struct gau_session *session);
+
+/* Documents as of now, of the auditors that can tell; only those of class @p only, or NULL: all. */
+gau_status gau_program_snapshot(struct gau_session *session, const char *only,
+                                struct gau_results *results, gau_error *err);
+
+/* Into the folder, or to standard error if there is none. */
+gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
+                            gau_error *err);
+
+/* Opens the session that the environment asks for, if nobody has; on failure, warns. */
+void gau_program_begin(void);
+
+/*
+ * program_folder.c: makes the folder @p wish, or takes it if it is empty, or else the first of
+ * "WISH-2", "WISH-3" ... that is new; *out is the absolute path of what was taken, to be freed.
+ */
+gau_status gau_program_folder(char **out, const char *wish, gau_error *err);
+
+#endif
