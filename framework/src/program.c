@@ -199,7 +199,7 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
     if (session->folder) {
         status = gau_results_write(results, session->folder, err);
     } else {
-        status = gau_results_print(results, stderr, err);
+        status = gau_program_print(results, stderr, err);
         fflush(stderr);
     }
     return status;
@@ -208,12 +208,18 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
 /* What cannot be written is not lost: it is printed. */
 static void show(struct gau_session *session, gau_error *err)
 {
-    gau_status status = gau_program_show(session, session->app->results, err);
+    gau_status status;
+
+    if (session->app->n_seats == 0 && !session->folder) {
+        fputs("gaudit: the program has opened no section\n", stderr);
+        return;
+    }
+    status = gau_program_show(session, session->app->results, err);
 
     if (status >= 0 || !session->folder)
         return;
     gau_program_warn("%s; the results follow", err->message);
-    gau_results_print(session->app->results, stderr, NULL);
+    gau_program_print(session->app->results, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

@@ -41,6 +41,9 @@ gau_status gau_program_snapshot(struct gau_session *session, const char *only,
 gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
                             gau_error *err);
 
+/* program_print.c: the view of every document; of timers the graph, down to GAUDIT_LEVEL. */
+gau_status gau_program_print(const struct gau_results *results, FILE *out, gau_error *err);
+
 /* Opens the session that the environment asks for, if nobody has; on failure, warns. */
 void gau_program_begin(void);
 
