@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/gaudit.h>
+
+#include <stdatomic.h>
+
+/*
+ * An auditor that checks what it hears: every call is a child of the one around it and ends before
+ * it, nobody else is in this instance at the same time, and time stamps do not go back.
+ */
+
+enum { DEPTH = 5000 };
+
+struct watch {
+    int64_t spin; /* how long a hook takes, in loops */
+    atomic_uint_fast64_t begun, ended, faults;
+    atomic_int busy;
+    uint64_t instances;
+    int depth, deepest;
+    gau_branch open[DEPTH];
+    uint64_t last;
+    bool stopped;
+};
+
+static const gau_property watch_properties[] = {
+    GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Loops that a hook takes"),
+    GAU_PROPERTY_END,
+};
+
+static void check(struct watch *w, bool is_right)
+{
+    if (!is_right)
+        w->faults++;
+}
+
+static void enter(struct watch *w, const gau_context *ctx)
+{
+    check(w, atomic_fetch_add(&w->busy, 1) == 0 && !w->stopped);
+    check(w, ctx->ticks >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
+    w->last = ctx->ticks;
+    for (volatile int64_t i = 0; i < w->spin; i++)
+        continue;
+}
+
+static void watch_before(void *self, const gau_context *ctx)
+{
+    struct watch *const w = self;
+    const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
+
+    enter(w, ctx);
+    check(w, w->depth == 0 ? parent == GAU_NO_BRANCH : w->open[w->depth - 1] == parent);
+    check(w, w->depth < DEPTH);
+    w->open[w->depth++ % DEPTH] = ctx->branch;
+    w->deepest = w->depth > w->deepest ? w->depth : w->deepest;
+    w->begun++;
+    w->busy--;
+}
+
+static void watch_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct watch *const w = self;
+
+    (void)outcome;
+    enter(w, ctx);
+    check(w, w->depth > 0 && w->open[(w->depth - 1) % DEPTH] == ctx->branch);
+    w->depth -= w->depth > 0;
+    w->ended++;
+    w->busy--;
+}
+
+static gau_status watch_initialize(void *self, gau_context *ctx)
+{
+    (void)ctx;
+    ((struct watch *)self)->instances = 1;
+    return GAU_OK;
+}
+
+static gau_status watch_stop(void *self, gau_context *ctx)
+{
+    struct watch *const w = self;
+
+    (void)ctx;
+    check(w, w->depth == 0);
+    w->stopped = true;
+    return GAU_OK;
+}
+
+static void add(struct watch *w, const struct watch *o)
+{
+    w->begun += o->begun;
+    w->ended += o->ended;
+    w->faults += o->faults;
+}
+
+static void watch_merge(void *self, void *other)
+{
+    struct watch *const w = self, *const o = other;
+
+    add(w, o);
+    check(w, o->stopped && o->busy == 0);
+    w->instances += o->instances;
+    w->deepest = o->deepest > w->deepest ? o->deepest : w->deepest;
+}
+
+static void watch_snapshot(void *into, const void *live, const gau_context *ctx)
+{
+    struct watch *const w = into;
+
+    check(w, ctx->ticks != 0);
+    add(w, live);
+    w->instances++;
+}
+
+static gau_status watch_finalize(void *self, gau_context *ctx)
+{
+    const struct watch *const w = self;
+    gau_result *const result = gau_result_open(ctx, "watch");
+
+    gau_result_integer(result, "begun", "", (int64_t)w->begun);
+    gau_result_integer(result, "ended", "", (int64_t)w->ended);
+    gau_result_integer(result, "faults", "", (int64_t)w->faults);
+    gau_result_integer(result, "instances", "", (int64_t)w->instances);
+    gau_result_integer(result, "deepest", "", w->deepest);
+    return GAU_OK;
+}
+
+static const gau_class watch_class = {
+    GAU_CLASS("Watch", struct watch, "Checks what it hears of sections."),
+    .properties = watch_properties,
+    .initialize = watch_initialize,
+    .stop = watch_stop,
+    .merge = watch_merge,
+    .finalize = watch_finalize,
+    .auditor = GAU_AUDITOR(.ticks = true, .before = watch_before, .after = watch_after,
+                           .snapshot = watch_snapshot),
+};
+GAU_MODULE(&watch_class);
