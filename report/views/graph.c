@@ -24,6 +24,27 @@ size_t gau_graph_next(const struct gau_graph *graph, size_t node)
     return node == GAU_GRAPH_NONE ? node : graph->nodes[node].next_sibling;
 }
 
+size_t *gau_graph_depths(const struct gau_graph *graph, size_t level)
+{
+    size_t *const depths = calloc(graph->n_nodes, sizeof *depths);
+    size_t *const below = calloc(graph->n_nodes, sizeof *below); /* for the children of each */
+
+    for (size_t i = 0; depths && below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
+        const size_t parent = graph->nodes[i].parent;
+        const size_t depth = parent == GAU_GRAPH_NONE ? 0 : below[parent];
+        const bool shown = (size_t)graph->sections[graph->nodes[i].section].level <= level;
+
+        depths[i] = shown ? depth : GAU_GRAPH_NONE;
+        below[i] = depth + shown;
+    }
+    if (!below) {
+        free(depths);
+        return NULL;
+    }
+    free(below);
+    return depths;
+}
+
 size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node)
 {
     size_t heaviest = graph->nodes[node].first_child;

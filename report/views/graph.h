@@ -58,6 +58,12 @@ void gau_graph_clear(struct gau_graph *graph);
 /* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
 size_t gau_graph_next(const struct gau_graph *graph, size_t node);
 
+/* How deep nodes stand if only those of levels up to @p level are shown, GAU_GRAPH_NONE for hidden
+ * ones: children of what is hidden stand where it would. One per node, to be freed; NULL: no
+ * memory.
+ */
+size_t *gau_graph_depths(const struct gau_graph *graph, size_t level);
+
 /* The child with the largest total, the first of equal ones; GAU_GRAPH_NONE: it has none. */
 size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node);
 

@@ -72,34 +72,18 @@ static void write_table(const char *title, const struct gau_framed *table, FILE 
     gau_framed_write(table, out);
 }
 
-/* Of what is hidden, the children move up to where it would be. */
-static size_t fill_shown(struct gau_framed_cell *cells, size_t *depths,
-                         const struct gau_graph *graph, size_t level)
-{
-    size_t rows = 0;
-
-    for (size_t node = 0; node != GAU_GRAPH_NONE; node = gau_graph_next(graph, node)) {
-        const bool shown = (size_t)graph->sections[graph->nodes[node].section].level <= level;
-        const size_t parent = graph->nodes[node].parent;
-        const size_t depth = parent == GAU_GRAPH_NONE ? 0 : depths[parent];
-
-        if (shown)
-            fill_node(cells + N_COLUMNS * rows++, graph, node, depth);
-        depths[node] = depth + shown;
-    }
-    return rows;
-}
-
 bool gau_graph_write_tree(const struct gau_graph *graph, size_t level, FILE *out)
 {
     struct gau_framed_cell *const cells = calloc(graph->n_nodes, N_COLUMNS * sizeof *cells);
-    size_t *const depths = calloc(graph->n_nodes, sizeof *depths);
+    size_t *const depths = gau_graph_depths(graph, level);
     const bool done = cells && depths;
+    size_t rows = 0;
 
+    for (size_t i = 0; done && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
+        if (depths[i] != GAU_GRAPH_NONE)
+            fill_node(cells + N_COLUMNS * rows++, graph, i, depths[i]);
     if (done)
-        write_table("Performance Graph",
-                    &(struct gau_framed){columns, N_COLUMNS,
-                                         fill_shown(cells, depths, graph, level), cells},
+        write_table("Performance Graph", &(struct gau_framed){columns, N_COLUMNS, rows, cells},
                     out);
     free(cells);
     free(depths);

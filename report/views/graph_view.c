@@ -52,6 +52,11 @@ static bool write_part(struct gau_page *page, const struct gau_graph *graph, enu
     return false;
 }
 
+static void fail_memory(const struct gau_page *page)
+{
+    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph", page->document);
+}
+
 static void add_text(struct gau_page *page, const struct gau_graph *graph, enum part part)
 {
     char *text = NULL;
@@ -64,16 +69,16 @@ static void add_text(struct gau_page *page, const struct gau_graph *graph, enum 
         return;
     }
     free(text);
-    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph", page->document);
+    fail_memory(page);
 }
 
 /* --- as rows ------------------------------------------------------------------------------- */
 
 enum column {
-    SECTION,
     NODE,
     PARENT,
     DEPTH,
+    SECTION, /* the first of a table of sections */
     LEVEL,
     CALLS,
     SELF,
@@ -110,10 +115,10 @@ enum { SUMS = 1, MEANS };
     }
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [SECTION] = {.name = "Section", .key = "section", .tree = true},
     [NODE] = DATA("node"),
     [PARENT] = DATA("parent"),
     [DEPTH] = DATA("depth"),
+    [SECTION] = {.name = "Section", .key = "section", .tree = true},
     [LEVEL] = {.name = "Level", .key = "level", .type = GAU_COLUMN_INTEGER},
     [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
     [SELF] = TIME("Self", "self_s", SUMS),
@@ -128,79 +133,102 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TOTAL_MEMORY] = MEMORY("Total memory", "memory_total_MB"),
 };
 
-static void add_row(struct gau_table *table, const struct gau_graph *graph,
-                    const struct gau_graph_section *section, const struct gau_graph_sums *sums,
-                    size_t depth)
+/* @p first: the first column of the table. */
+static void set_sums(struct gau_table *table, const struct gau_graph *graph, size_t first,
+                     const struct gau_graph_sums *sums)
 {
     const double whole = graph->nodes[0].sums.total;
 
-    gau_table_row(table, (unsigned)depth);
-    gau_table_set_text(table, SECTION, section->name);
-    gau_table_set_integer(table, LEVEL, section->level);
-    gau_table_set_integer(table, CALLS, sums->calls);
-    gau_table_set_real(table, SELF, sums->self);
-    gau_table_set_real(table, CHILDREN, sums->children);
-    gau_table_set_real(table, TOTAL, sums->total);
-    gau_table_set_real(table, SELF_MEAN, gau_graph_mean(sums->self, sums->calls));
-    gau_table_set_real(table, TOTAL_MEAN, gau_graph_mean(sums->total, sums->calls));
-    gau_table_set_real(table, SELF_SHARE, gau_graph_percent(sums->self, whole));
-    gau_table_set_real(table, TOTAL_SHARE, gau_graph_percent(sums->total, whole));
+    gau_table_set_integer(table, CALLS - first, sums->calls);
+    gau_table_set_real(table, SELF - first, sums->self);
+    gau_table_set_real(table, CHILDREN - first, sums->children);
+    gau_table_set_real(table, TOTAL - first, sums->total);
+    gau_table_set_real(table, SELF_MEAN - first, gau_graph_mean(sums->self, sums->calls));
+    gau_table_set_real(table, TOTAL_MEAN - first, gau_graph_mean(sums->total, sums->calls));
+    gau_table_set_real(table, SELF_SHARE - first, gau_graph_percent(sums->self, whole));
+    gau_table_set_real(table, TOTAL_SHARE - first, gau_graph_percent(sums->total, whole));
     if (!graph->memory)
         return;
-    gau_table_set_integer(table, SELF_MEMORY, sums->self_MB);
-    gau_table_set_integer(table, CHILDREN_MEMORY, sums->children_MB);
-    gau_table_set_integer(table, TOTAL_MEMORY, sums->total_MB);
+    gau_table_set_integer(table, SELF_MEMORY - first, sums->self_MB);
+    gau_table_set_integer(table, CHILDREN_MEMORY - first, sums->children_MB);
+    gau_table_set_integer(table, TOTAL_MEMORY - first, sums->total_MB);
 }
 
-static void add_node(struct gau_table *table, const struct gau_graph *graph, size_t index)
+static void add_row(struct gau_table *table, const struct gau_graph *graph, size_t first,
+                    size_t section, size_t depth)
+{
+    gau_table_row(table, (unsigned)depth);
+    gau_table_set_text(table, SECTION - first, graph->sections[section].name);
+    gau_table_set_integer(table, LEVEL - first, graph->sections[section].level);
+}
+
+static void add_node(struct gau_table *table, const struct gau_graph *graph, size_t index,
+                     size_t depth)
 {
     const struct gau_graph_node *const node = &graph->nodes[index];
 
-    add_row(table, graph, &graph->sections[node->section], &node->sums, node->depth);
+    add_row(table, graph, 0, node->section, depth);
+    set_sums(table, graph, 0, &node->sums);
     gau_table_set_integer(table, NODE, (int64_t)index);
     gau_table_set_integer(table, DEPTH, (int64_t)node->depth);
     if (node->parent != GAU_GRAPH_NONE)
         gau_table_set_integer(table, PARENT, (int64_t)node->parent);
 }
 
-static void add_nodes(struct gau_table *table, const struct gau_graph *graph, size_t level)
+static bool add_nodes(struct gau_table *table, const struct gau_graph *graph, size_t level)
 {
-    for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
-        if (level == 0 || (size_t)graph->sections[graph->nodes[i].section].level <= level)
-            add_node(table, graph, i);
+    size_t *const depths = gau_graph_depths(graph, level ? level : SIZE_MAX);
+
+    for (size_t i = 0; depths && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
+        if (depths[i] != GAU_GRAPH_NONE)
+            add_node(table, graph, i, depths[i]);
+    free(depths);
+    return depths != NULL;
 }
 
-static void add_sections(struct gau_page *page, struct gau_table *table,
-                         const struct gau_graph *graph)
+static bool add_branch(struct gau_table *table, const struct gau_graph *graph)
 {
-    const size_t limit = page->options->graph.heaviest_sections;
+    size_t depth = 0;
+
+    for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_heaviest_child(graph, i))
+        add_node(table, graph, i, depth++);
+    return true;
+}
+
+static bool add_sections(struct gau_table *table, const struct gau_graph *graph, size_t limit)
+{
     size_t n;
     size_t *const order = gau_graph_heaviest_sections(graph, &n);
 
-    if (!order)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph",
-                      page->document);
-    for (size_t i = 0; i < n && (limit == 0 || i < limit); i++)
-        add_row(table, graph, &graph->sections[order[i]], &graph->sections[order[i]].sums, 0);
+    for (size_t i = 0; i < n && (limit == 0 || i < limit); i++) {
+        add_row(table, graph, SECTION, order[i], 0);
+        set_sums(table, graph, SECTION, &graph->sections[order[i]].sums);
+    }
     free(order);
+    return order != NULL;
 }
 
 static void add_table(struct gau_page *page, const struct gau_graph *graph, enum part part)
 {
     static const char *const titles[N_PARTS] = {"Performance Graph", "Heaviest Branch",
                                                 "Heaviest Sections"};
-    struct gau_table *const table = gau_page_add(page, names[part], columns, N_COLUMNS);
+    const struct gau_graph_options *const options = &page->options->graph;
+    const size_t first = part == SECTIONS ? SECTION : 0;
+    struct gau_table *const table =
+        gau_page_add(page, names[part], columns + first, N_COLUMNS - first);
+    bool done = table != NULL;
 
     if (!table)
         return;
     gau_table_title(table, "%s", titles[part]);
     if (part == TREE)
-        add_nodes(table, graph, page->options->graph.level);
-    else if (part == SECTIONS)
-        add_sections(page, table, graph);
+        done = add_nodes(table, graph, options->level);
+    else if (part == BRANCH)
+        done = add_branch(table, graph);
     else
-        for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_heaviest_child(graph, i))
-            add_node(table, graph, i);
+        done = add_sections(table, graph, options->heaviest_sections);
+    if (!done)
+        fail_memory(page);
 }
 
 void gau_view_graph(struct gau_page *page, json_t *document)

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: graph.sh GAUDIT OPTIONS_FOLDER: the view graph of a written timer byte for byte, and what it says of a job.
+. "$(dirname "$0")/../job/job.sh"
+here=$here/graph
+
+# same EXPECTED [ARGUMENT...]: what the view of the scene is.
+same() {
+    expected=$1
+    shift
+    "$gaudit" report graph "$here/scene" "$@" >out 2>err || wrong "report graph $* ended with $?: $(cat err)"
+    cmp out "$here/$expected" || wrong "report graph $*: $(diff out "$here/$expected")"
+}
+
+# refuses STATUS MESSAGE [ARGUMENT...]
+refuses() {
+    want_status=$1 want=$2
+    shift 2
+    "$gaudit" report "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want_status" ] || wrong "report $*: status $status, not $want_status"
+    [ "$(cat err)" = "gaudit$want" ] || wrong "report $*: it said: $(cat err), not: gaudit$want"
+}
+
+same level-1.text
+same level-1.text --level 1 --format text
+same level-2-all.text --level 2 --heaviest-branch --heaviest-sections 7
+same level-2-all.text --level 6 --heaviest-branch --heaviest-sections 18446744073709551615
+same sections-3.text --heaviest-sections 3
+same graph.csv --format csv
+same sections-2.json --format json --table sections --heaviest-sections 2
+same level-1-branch.markdown --format markdown --level 1 --heaviest-branch
+same perfgraph.json --format perfgraph
+same perfgraph-v1.json --format perfgraph-v1
+"$gaudit" report graph "$here/scene" --table branch >out
+[ "$(grep -c Heaviest out)" = 1 ] && [ "$(sed -n 2p out)" = 'Heaviest Branch:' ] || wrong "--table branch: $(cat out)"
+
+# --- which timer ---
+mkdir two
+cp "$here/scene/timer.json" two/timer.json
+cp "$here/scene/timer.json" two/timer-Fast.json
+for view in graph-timer graph-Fast graph-timer-Fast; do
+    "$gaudit" report "$view" two --format perfgraph -O graph.json || wrong "report $view"
+    cmp graph.json "$here/perfgraph.json" || wrong "report $view: another graph"
+done
+"$gaudit" report graph two | grep -c 'Performance Graph:' | grep -qx 2 || wrong 'not the graphs of both timers'
+refuses 1 ": 'graph' is 2 documents, and perfgraph holds one: say which, such as 'graph-timer'" graph two --format perfgraph
+refuses 1 ": 'graph' is 2 documents, and csv and json hold one: say which, such as 'graph-timer'" graph two --format csv
+
+# --- what is refused ---
+see="(see 'gaudit help report')"
+refuses 1 " report: the view 'timing' takes no --level $see" timing two --level 2
+refuses 1 " report: the view 'graph' takes no --sort $see" graph two --sort self
+refuses 1 " report: the view 'graph' takes no --format folded $see" graph two --format folded
+refuses 1 " report: the view 'counts' takes no --format perfgraph $see" counts two --format perfgraph
+refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspots two --heaviest-branch
+refuses 1 " report: option '--level': '0' is not a level from 1 on $see" graph two --level 0
+refuses 1 " report: option '--heaviest-sections': '-1' is not a number of sections from 1 on $see" \
+    graph two --heaviest-sections -1
+refuses 1 ": timer.json has no table 'tree'; there is: graph, branch, sections" graph two --table tree
+mkdir none
+sed 's/"calls": [0-9]*, "total_s": [0-9.]*, "self_s": [0-9.]*/"calls": 0, "total_s": 0, "self_s": 0/' \
+    "$here/scene/timer.json" >none/timer.json
+refuses 5 ": nothing was timed below 'Event', and PerfGraph cannot read a graph without time" graph none --format perfgraph
+
+# --- a real job ---
+cat >job.xml <<'XML'
+<job>
+  <input type="GeneratorInput" name="In"><property name="Events" value="5"/></input>
+  <auditor type="TimerAuditor"/>
+  <sequence name="Line"><algorithm type="Spin" name="Work"><property name="Microseconds" value="100"/></algorithm></sequence>
+</job>
+XML
+check() {
+    python3 "$here/../check_perfgraph.py" "$@" || wrong "not as PerfGraph has it: $*"
+}
+runs -o result job.xml
+"$gaudit" report graph result >out || wrong 'report graph'
+grep -qE '^\|     Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
+total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Event" { print $13 }')
+"$gaudit" report graph result --format perfgraph -O v0.json || wrong 'perfgraph'
+"$gaudit" report graph result --format perfgraph-v1 -O v1.json || wrong 'perfgraph-v1'
+if command -v python3 >/dev/null; then
+    check 0 Event "$total" v0.json
+    check 1 Event "$total" v1.json
+    check 0 Program 10 "$here/perfgraph.json"
+    check 1 Program 10 "$here/perfgraph-v1.json"
+elif [ "${GAUDIT_REQUIRE_DATA:-}" ]; then
+    wrong 'there is no python3'
+fi
+finish

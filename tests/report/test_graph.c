@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "documents.h"
+
+#include "report/views/graph.h"
+
+#include <math.h>
+
+#define CELLS(branch, parent, name, level, calls, total, self)                              \
+    "'branch':" #branch ",'parent':" #parent ",'path':'','name':'" name "','level':" #level \
+    ",'calls':" #calls ",'total_s':" #total ",'self_s':" #self
+#define ROW(...) "{" CELLS(__VA_ARGS__) "}"
+#define ROW_MB(total, self, ...) \
+    "{'memory_total_MB':" #total ",'memory_self_MB':" #self "," CELLS(__VA_ARGS__) "}"
+#define DOCUMENT(rows) "{'schema':1,'branches':[" rows "]}"
+
+/* Twice "inner", once in itself. */
+#define ROWS                                                                        \
+    ROW(0, -1, "Program", 0, 1, 8, 2)                                               \
+    "," ROW(1, 0, "outer", 1, 4, 6, 1) "," ROW(2, 1, "inner", 2, 10, 5, 3) "," ROW( \
+        3, 2, "inner", 3, 5, 2, 2) "," ROW(4, 0, "idle", 1, 0, 0, 0)
+
+/* With ' for ", also in @p expected. */
+static void check(const char *quoted, struct gau_view_options options, const char *expected)
+{
+    json_t *const document = parse(quoted);
+    struct gau_view_error error = {0};
+    char *text;
+
+    options.view = "graph";
+    text = view(document, "timer", &options, &error);
+    assert_string_equal(error.message, "");
+    assert_string_equal(text, expected);
+    free(text);
+    json_decref(document);
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+#define RULE_7 "------------------------------------------------------------------------------"
+#define HEAD_7                                                                                \
+    RULE_7 "-------------------------------\n"                                                \
+           "| Section | Calls |   Self(s)  |   Avg(s)   |    %   | Mem(MB) |  Total(s)  |   " \
+           "Avg(s)   |    %   | Mem(MB) |\n" RULE_7 "-------------------------------\n"
+
+static void memory_that_was_not_measured_is_no_number(void **state)
+{
+    (void)state;
+    check(
+        DOCUMENT(ROW(0, -1, "Program", 0, 1, 8, 8)), (struct gau_view_options){0},
+        "\nPerformance Graph:\n" HEAD_7
+        "| Program |     1 |      8.000 |      8.000 | 100.00 |       - |      8.000 |      8.000 "
+        "| 100.00 |       - |\n" RULE_7 "-------------------------------\n");
+}
+
+static void where_nothing_ran_there_is_the_root_with_nothing(void **state)
+{
+    (void)state;
+    check(
+        DOCUMENT(ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, 0, "Line", 1, 0, 0, 0)),
+        (struct gau_view_options){.graph = {.heaviest_branch = true}},
+        "\nPerformance Graph:\n" HEAD_7
+        "| Event   |     0 |      0.000 |      0.000 |   0.00 |       - |      0.000 |      0.000 "
+        "|   0.00 |       - |\n" RULE_7 "-------------------------------\n"
+        "\nHeaviest Branch:\n" HEAD_7
+        "| Event   |     0 |      0.000 |      0.000 |   0.00 |       - |      0.000 |      0.000 "
+        "|   0.00 |       - |\n" RULE_7 "-------------------------------\n");
+}
+
+/* The first of the heaviest children, by its section; of equal sections the first. */
+static void ties_go_to_what_was_seen_first(void **state)
+{
+    (void)state;
+    check(
+        DOCUMENT(ROW(0, -1, "Program", 0, 1, 4, 0) "," ROW(1, 0, "a", 1, 1, 1, 1) "," ROW(
+            2, 0, "b", 6, 1, 1.5, 1.5) "," ROW(3, 0, "c", 1, 1, 1.5, 1.5)),
+        (struct gau_view_options){.table = "branch"},
+        "\nHeaviest Branch:\n" HEAD_7
+        "| Program |     1 |      0.000 |      0.000 |   0.00 |       - |      4.000 |      4.000 "
+        "| 100.00 |       - |\n"
+        "|   b     |     1 |      1.500 |      1.500 |  37.50 |       - |      1.500 |      1.500 "
+        "|  37.50 |       - |\n" RULE_7 "-------------------------------\n");
+    check(DOCUMENT(ROW(0, -1, "Program", 0, 1, 4, 0) "," ROW(1, 0, "a", 1, 1, 1, 1) "," ROW(
+              2, 0, "b", 6, 1, 1.5, 1.5) "," ROW(3, 0, "c", 1, 1, 1.5, 1.5)),
+          (struct gau_view_options){.table = "sections", .graph = {.heaviest_sections = 2}},
+          "\nHeaviest Sections:\n"
+          "----------------------------------------------------------------\n"
+          "| Section | Calls |   Self(s)  |    Avg.    |    %   | Mem(MB) |\n"
+          "----------------------------------------------------------------\n"
+          "| b       |     1 |      1.500 |      1.500 |  37.50 |       - |\n"
+          "| c       |     1 |      1.500 |      1.500 |  37.50 |       - |\n"
+          "----------------------------------------------------------------\n");
+}
+
+/* Letters count, not bytes; what a terminal would obey is shown; long numbers are not cut. */
+static void columns_are_as_wide_as_their_widest_cell(void **state)
+{
+    (void)state;
+    check(DOCUMENT(
+              ROW_MB(-12345678, 0, 0, -1, "Program", 0, 1234567, 123456789, 123456789) "," ROW_MB(
+                  0, 0, 1, 0, "\xc3\xa4\xe2\x82\xac\xc3\xb6|\\u0007\\t", 1, 1, 0,
+                  0) "," ROW_MB(0, 3, 2, 0, "h\xc3\xb6her\\u001b", 1, 1, 0.25, -0.00001)),
+          (struct gau_view_options){0},
+          "\nPerformance Graph:\n"
+          "----------------------------------------------------------------------------------------"
+          "-------------------------------\n"
+          "|     Section    |  Calls  |   Self(s)  |   Avg(s)   |    %   | Mem(MB) |  Total(s)  |  "
+          " Avg(s)   |    %   |  Mem(MB) |\n"
+          "----------------------------------------------------------------------------------------"
+          "-------------------------------\n"
+          "| Program        | 1234567 | 123456789.000 |    100.000 | 100.00 |       0 | "
+          "123456789.000 |    100.000 | 100.00 | -12345678 |\n"
+          "|   \xc3\xa4"
+          "\xe2\x82\xac"
+          "\xc3\xb6"
+          "|\\x07\\x09 |       1 |      0.000 |      0.000 |   0.00 |       0 |      0.000 |      "
+          "0.000 |   0.00 |        0 |\n"
+          "|   h\xc3\xb6"
+          "her\\x1b    |       1 |      0.000 |      0.000 |   0.00 |       3 |      0.250 |      "
+          "0.250 |   0.00 |        0 |\n"
+          "----------------------------------------------------------------------------------------"
+          "-------------------------------\n");
+}
+
+/* --- nodes --------------------------------------------------------------------------------- */
+
+/* An algorithm may stand twice in a sequence, and the first events stand apart. */
+static void branches_with_one_path_are_one_node(void **state)
+{
+    json_t *const document =
+        parse("{'schema':1,'branches':[" ROW(0, -1, "Event", 0, 9, 7, 1) "," ROW(
+            5, 0, "A", 1, 9, 2,
+            1) "," ROW(1, 0, "B", 1, 9, 1,
+                       1) "," ROW(6, 5, "x", 1, 1, 1,
+                                  1) "," ROW(7, 0, "A", 1, 9, 3,
+                                             2) "," ROW(8, 7, "x", 1, 2, 1,
+                                                        1) "],'first':[" ROW(0, -1, "Event", 0, 1,
+                                                                             1, 0) "," ROW(7, 0,
+                                                                                           "A", 1,
+                                                                                           1, 1,
+                                                                                           1) "]}");
+    struct gau_view_error error = {0};
+    struct gau_graph graph;
+    const struct gau_graph_node *a;
+
+    (void)state;
+    assert_true(gau_graph_read(&graph, document, "timer", &error));
+    assert_int_equal(graph.n_nodes, 4);
+    assert_int_equal(graph.n_sections, 4);
+    assert_int_equal(graph.nodes[0].sums.calls, 10);
+    assert_string_equal(graph.sections[graph.nodes[graph.nodes[0].first_child].section].name, "B");
+    a = &graph.nodes[graph.nodes[graph.nodes[0].first_child].next_sibling];
+    assert_string_equal(graph.sections[a->section].name, "A");
+    assert_true(a->sums.calls == 19 && fabs(a->sums.total - 6) < 1e-12);
+    assert_true(fabs(a->sums.self - 4) < 1e-12 && fabs(a->sums.children - 2) < 1e-12);
+    assert_int_equal(graph.nodes[a->first_child].sums.calls, 3);
+    assert_true(a->next_sibling == GAU_GRAPH_NONE && a->depth == 1);
+    gau_graph_clear(&graph);
+    json_decref(document);
+}
+
+/* Background is no part of it, and Setup neither. */
+static void the_root_is_event_or_else_program(void **state)
+{
+    static const struct {
+        const char *rows, *root;
+    } cases[] = {
+        {ROW(0, -1, "Event", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Event"},
+        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Program"},
+        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 0, 0, 0), "Event"},
+        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 1, 1, 1), "Event"},
+        {ROW(0, -1, "Background", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 0, 1,
+                                                      0) "," ROW(2, 1, "x", 1, 1, 1, 1),
+         "Program"},
+        {ROW(3, -1, "Other", 0, 1, 1, 1), "Other"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct gau_view_error error = {0};
+        struct gau_graph graph;
+        char text[1000];
+        json_t *document;
+
+        snprintf(text, sizeof text, "{'schema':1,'branches':[%s]}", cases[i].rows);
+        document = parse(text);
+        assert_true(gau_graph_read(&graph, document, "timer", &error));
+        assert_string_equal(graph.sections[0].name, cases[i].root);
+        gau_graph_clear(&graph);
+        json_decref(document);
+    }
+}
+
+/* A section has one level everywhere, and "level" may be missing. */
+static void the_first_level_of_a_section_wins(void **state)
+{
+    (void)state;
+    check(
+        DOCUMENT(ROW(0, -1, "Program", 0, 1, 1, 0) "," ROW(9, 0, "b", 1, 1, 0.5, 0.5) "," ROW(
+            1, 0, "a", 2, 1, 0.5, 0) "," ROW(2, 1, "b", 3, 1, 0.5, 0.5)),
+        (struct gau_view_options){.graph = {.level = 2}},
+        "\nPerformance Graph:\n" HEAD_7
+        "| Program |     1 |      0.000 |      0.000 |   0.00 |       - |      1.000 |      1.000 "
+        "| 100.00 |       - |\n"
+        "|   a     |     1 |      0.000 |      0.000 |   0.00 |       - |      0.500 |      0.500 "
+        "|  50.00 |       - |\n" RULE_7 "-------------------------------\n");
+    check(
+        "{'schema':1,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
+        "'total_s':2,'self_s':2}]}",
+        (struct gau_view_options){.table = "graph"},
+        "\nPerformance Graph:\n" HEAD_7
+        "| Event   |     1 |      2.000 |      2.000 | 100.00 |       - |      2.000 |      2.000 "
+        "| 100.00 |       - |\n" RULE_7 "-------------------------------\n");
+}
+
+/* --- data of sections ---------------------------------------------------------------------- */
+
+static void every_kind_of_data_is_that_of_all_nodes_of_a_section(void **state)
+{
+    static const double inner[] = {5,  2,    7, 5.0 / 15, 2.0 / 15, 7.0 / 15, 62.5,
+                                   25, 87.5, 3, -2,       1,        15};
+    static const double root[] = {2, 6, 8, 2, 6, 8, 25, 75, 100, 4, 6, 10, 1};
+    json_t *const document = parse(DOCUMENT(ROW_MB(10, 4, 0, -1, "Program", 0, 1, 8, 2) "," ROW_MB(
+        6, 5, 1, 0, "outer", 1, 4, 6,
+        1) "," ROW_MB(1, 3, 2, 1, "inner", 2, 10, 5,
+                      3) "," ROW_MB(-2, -2, 3, 2, "other", 3, 0, 0,
+                                    0) "," ROW_MB(0, 0, 4, 2, "inner", 3, 5, 2,
+                                                  2) "," ROW_MB(-2, -2, 5, 2, "less", 3, 1, 0, 0)));
+
+    (void)state;
+    for (enum gau_graph_kind kind = GAU_GRAPH_SELF; kind <= GAU_GRAPH_CALLS; kind++) {
+        struct gau_view_error error = {0};
+        double value = -1;
+
+        assert_int_equal(gau_graph_data(&value, document, "inner", kind, true, &error),
+                         GAU_VIEW_OK);
+        assert_true(fabs(value - inner[kind]) < 1e-12);
+        assert_int_equal(gau_graph_data(&value, document, "Root", kind, true, &error), GAU_VIEW_OK);
+        assert_true(fabs(value - root[kind]) < 1e-12);
+        gau_graph_data(&value, document, "Program", kind, true, &error);
+        assert_true(fabs(value - root[kind]) < 1e-12);
+        gau_graph_data(&value, document, "other", kind, true, &error);
+        assert_true(fabs(value) < 1e-12);
+        assert_string_equal(error.message, "");
+    }
+    json_decref(document);
+}
+
+static void a_section_that_must_exist_does(void **state)
+{
+    json_t *const document = parse(DOCUMENT(ROWS));
+    struct gau_view_error error = {0};
+    double value = -1;
+
+    (void)state;
+    assert_int_equal(gau_graph_data(&value, document, "inn", GAU_GRAPH_TOTAL, false, &error),
+                     GAU_VIEW_OK);
+    assert_true(fabs(value) < 1e-300);
+    value = -1;
+    assert_int_equal(gau_graph_data(&value, document, "inn", GAU_GRAPH_TOTAL, true, &error),
+                     GAU_VIEW_USAGE);
+    assert_true(fabs(value + 1) < 1e-300);
+    assert_string_equal(
+        error.message, "Unknown PerfGraph section name \"inn\" in PerfGraph::sectionData(). If you "
+                       "are attempting to retrieve the root section, use \"Root\".");
+    json_decref(document);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_that_was_not_measured_is_no_number),
+        cmocka_unit_test(where_nothing_ran_there_is_the_root_with_nothing),
+        cmocka_unit_test(ties_go_to_what_was_seen_first),
+        cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
+        cmocka_unit_test(branches_with_one_path_are_one_node),
+        cmocka_unit_test(the_root_is_event_or_else_program),
+        cmocka_unit_test(the_first_level_of_a_section_wins),
+        cmocka_unit_test(every_kind_of_data_is_that_of_all_nodes_of_a_section),
+        cmocka_unit_test(a_section_that_must_exist_does),
+    };
+
+    return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
+}
