@@ -74,8 +74,12 @@ static void live_branch_added(void *self, gau_branch branch)
     struct live_branch *const shown = &live->branches[branch];
     const bool event = branch == GAU_BRANCH_EVENT;
 
-    if (live->all && info->kind != GAU_BRANCH_EXCLUDED && (event || info->kind != GAU_BRANCH_ROOT))
+    if (info->message && info->message[0])
+        shown->text = info->message;
+    else if (live->all && info->kind != GAU_BRANCH_EXCLUDED &&
+             (event || info->kind != GAU_BRANCH_ROOT))
         shown->text = info->name;
+    shown->no_dots = info->no_dots;
     shown->numbered = event;
 }
 

@@ -26,9 +26,11 @@ void live_print_line_put(struct live_print_line *line, const char *text)
 
 void live_print_line_repeat(struct live_print_line *line, char c, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        add(line, &c, 1);
     line->columns += (unsigned)n;
+    if (n > sizeof line->text - line->length)
+        return;
+    memset(line->text + line->length, c, n);
+    line->length += n;
 }
 
 /* Bytes of the character at @p text; 0 if there is none that can be shown. */
