@@ -136,6 +136,7 @@ void gau_view_books(struct gau_page *page, const struct gau_fields *fields, doub
         add_book(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);
     }
+    page->items[page->count - 1].on_request = json_array_size(rows) == 0; /* of a program */
     if (json_array_size(rows) > 1)
         add_sum(table, sum, all > 0 ? all : events);
     gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "

@@ -28,8 +28,9 @@ struct lap {
 struct laps {
     struct gau_tree tree; /* lap i is node i */
     struct lap *items;
-    size_t main; /* the node whose total is 100 % */
-    bool cpu;    /* with CPU times */
+    size_t main;  /* the node whose total is 100 % */
+    bool program; /* which has no event loop: no event was timed, but sections of a program were */
+    bool cpu;     /* with CPU times */
 };
 
 static const char *const sort_keys[] = {"tree", "self", "total", "calls",
@@ -71,6 +72,20 @@ static bool all_happened(const void *data, size_t node)
     return true;
 }
 
+/* Without events, the time of a program's sections is the whole. */
+static void find_main_root(struct laps *laps)
+{
+    const struct gau_tree *const tree = &laps->tree;
+
+    laps->main = gau_tree_main_root(tree);
+    for (size_t i = 0; i < tree->n && laps->items[laps->main].calls == 0; i++)
+        if (tree->nodes[i].parent == GAU_NO_NODE && strcmp(tree->nodes[i].name, "Program") == 0 &&
+            laps->items[i].calls > 0) {
+            laps->main = i;
+            laps->program = true;
+        }
+}
+
 static bool read_laps(struct laps *out, const struct gau_page *page,
                       const struct gau_fields *fields, const char *table)
 {
@@ -83,7 +98,6 @@ static bool read_laps(struct laps *out, const struct gau_page *page,
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
         return false;
     }
-    out->main = gau_tree_main_root(&out->tree);
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_fields row = gau_fields_row(fields, table, rows, i);
 
@@ -91,6 +105,7 @@ static bool read_laps(struct laps *out, const struct gau_page *page,
             out->cpu = gau_fields_have(&row, real_keys[CPU_TOTAL]);
         out->items[i] = read_lap(&row, out->cpu);
     }
+    find_main_root(out);
     if (out->main != GAU_NO_NODE)
         out->tree.nodes[out->main].shown = true;
     gau_tree_show(&out->tree, page->options->all ? all_happened : lap_happened, out);
@@ -221,11 +236,15 @@ static double sort_value(const void *data, size_t node, const char *sort)
 
 static struct gau_table *add_laps(struct gau_page *page, const char *name, const struct laps *laps)
 {
-    struct gau_table *const table =
-        gau_page_add(page, name, columns, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
     const char *const sort = page->options->sort;
     size_t *const order = gau_tree_sorted(&laps->tree, sort, sort_value, laps);
+    struct gau_column suited[N_COLUMNS];
+    struct gau_table *table;
 
+    memcpy(suited, columns, sizeof suited);
+    if (laps->program)
+        suited[SLOWEST].shown = GAU_SHOWN_TO_PROGRAMS;
+    table = gau_page_add(page, name, suited, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
     if (!order)
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", laps->tree.n);
     for (size_t i = 0; table && order && i < laps->tree.n; i++)
@@ -239,16 +258,16 @@ static struct gau_table *add_laps(struct gau_page *page, const char *name, const
 
 static int64_t events_of(const struct laps *laps)
 {
-    return laps->main == GAU_NO_NODE ? 0 : laps->items[laps->main].calls;
+    return laps->main == GAU_NO_NODE || laps->program ? 0 : laps->items[laps->main].calls;
 }
 
 /* The check of the table: the self times of all rows against the time of the events. */
 static void close_table(struct gau_table *table, const struct laps *laps, int64_t workers)
 {
-    char time[64];
+    char time[64], of[96];
     double self = 0, share;
 
-    if (events_of(laps) == 0 || laps->items[laps->main].reals[TOTAL] <= 0) {
+    if (!(laps->program || events_of(laps) > 0) || laps->items[laps->main].reals[TOTAL] <= 0) {
         gau_table_footer(table, "no event was timed");
         return;
     }
@@ -257,12 +276,17 @@ static void close_table(struct gau_table *table, const struct laps *laps, int64_
             self += laps->items[i].reals[SELF];
     share = 100 * self / laps->items[laps->main].reals[TOTAL];
     gau_quantity_text(time, sizeof time, laps->items[laps->main].reals[TOTAL], "s");
-    gau_table_footer(table, "%.1f %% of %s in %" PRId64 " event%s, %" PRId64 " worker%s", share,
-                     time, events_of(laps), events_of(laps) == 1 ? "" : "s", workers,
-                     workers == 1 ? "" : "s");
+    if (laps->program)
+        snprintf(of, sizeof of, "sections of a program");
+    else
+        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", events_of(laps),
+                 events_of(laps) == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
+    gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
     if (!(fabs(share - 100) < 0.05))
-        gau_table_footer(table, "warning: the self times of the branches do not add up to the time "
-                                "of the events");
+        gau_table_footer(table,
+                         "warning: the self times of the branches do not add up to the time "
+                         "of the %s",
+                         laps->program ? "program" : "events");
 }
 
 static void warn_of_negative_times(struct gau_table *table, const struct laps *laps)
@@ -278,7 +302,8 @@ static void warn_of_negative_times(struct gau_table *table, const struct laps *l
     }
 }
 
-static void add_circumstances(struct gau_table *table, const struct gau_fields *fields)
+static void add_circumstances(struct gau_table *table, const struct gau_fields *fields,
+                              bool program)
 {
     const double overhead = gau_fields_real_or_null(fields, "overhead_ns");
     const char *const clock = gau_fields_text(fields, "clock");
@@ -295,7 +320,8 @@ static void add_circumstances(struct gau_table *table, const struct gau_fields *
         snprintf(window, sizeof window, "events from %" PRId64 " on", ends[0]);
     else
         snprintf(window, sizeof window, "all events");
-    gau_table_footer(table, "clock %s%s; %s", clock, cost, window);
+    gau_table_footer(table, "clock %s%s%s%s", clock, cost, program ? "" : "; ",
+                     program ? "" : window);
 }
 
 static void mention_first(struct gau_table *table, const struct laps *first, bool instead)
@@ -333,7 +359,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
     close_table(table, shown, workers);
     warn_of_negative_times(table, shown);
     mention_first(table, first, instead);
-    add_circumstances(table, fields);
+    add_circumstances(table, fields, shown->program);
     gau_view_books(page, fields, (double)events_of(laps) + (double)events_of(first));
     table = add_laps(page, "first", first);
     if (!table)
