@@ -83,5 +83,7 @@ bool gau_timeline_add_bar(struct gau_timeline *scene, const struct gau_timeline_
     bar.right = fmin(scene->width, (end_s - scene->from_s) * scale);
     bar.busy_s = bar.lead_s = end_s - start_s;
     bar.label = visit->label;
+    scene->label_facts[visit->label].busy_s +=
+        fmin(end_s, scene->to_s) - fmax(start_s, scene->from_s);
     return add(scene, &group->rows[entry->depth - group->least_depth], &bar);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "draw.h"
 
+#include "page.h"
 #include "svg.h"
 
 #include "table/number.h"
@@ -14,37 +15,12 @@ const double gau_timeline_width = 1100;
 
 /* In pixels. */
 static const double left_margin = 56, right_margin = 24, top_margin = 68, heading = 22,
-                    axis_height = 46, note_height = 16, font = 11, gap = 0.6, thinnest = 0.75;
-
-/* The ten colours, after Paul Tol's and Okabe and Ito's for all kinds of sight: neighbours differ
- * in lightness, too. And the colour of text on them. */
-static const struct paint {
-    const char *fill, *text;
-} paints[] = {{"#88ccee", "#102030"}, {"#cc6677", "#ffffff"}, {"#117733", "#ffffff"},
-              {"#ddcc77", "#302810"}, {"#332288", "#ffffff"}, {"#44aa99", "#102030"},
-              {"#882255", "#ffffff"}, {"#e69f00", "#302000"}, {"#aa4499", "#ffffff"},
-              {"#999933", "#202000"}};
-
-enum { N_PAINTS = sizeof paints / sizeof *paints };
-
-struct page {
-    const struct gau_timeline *scene;
-    FILE *out;
-    double row;    /* height of one, with the gap to the next */
-    double y;      /* where the next thing goes */
-    double bottom; /* of the rows */
-    double height; /* of all of it */
-};
-
-static size_t paint_of(uint32_t label)
-{
-    return (label + N_PAINTS - 1) % N_PAINTS;
-}
+                    axis_height = 46, note_height = 16;
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-static void put_text(const struct page *page, double x, double y, const char *class,
-                     const char *text)
+void gau_timeline_put_text(const struct gau_timeline_page *page, double x, double y,
+                           const char *class, const char *text)
 {
     fprintf(page->out, "<text class=\"%s\" x=\"", class);
     gau_svg_number(page->out, x);
@@ -70,18 +46,17 @@ static void style(FILE *out)
           ".group{font-weight:bold;fill:#111}\n"
           ".depth{text-anchor:end;fill:#777}\n"
           ".tick{text-anchor:middle}\n"
-          ".label{text-anchor:middle;pointer-events:none}\n"
-          ".part{pointer-events:none}\n"
+          ".label,.part{fill:#111;pointer-events:none}\n"
+          ".label{text-anchor:middle}\n"
           ".line{stroke:#e4e4e4;stroke-width:1}\n"
           ".axis{stroke:#777;stroke-width:1}\n"
           "path:hover{stroke:#111;stroke-width:1}\n",
           out);
-    for (int i = 0; i < N_PAINTS; i++)
-        fprintf(out, ".c%d{fill:%s}.t%d{fill:%s}\n", i, paints[i].fill, i, paints[i].text);
+    gau_timeline_put_paints(out);
     fputs("</style>\n", out);
 }
 
-static void head(const struct page *page, const char *title)
+static void head(const struct gau_timeline_page *page, const char *title)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"",
@@ -101,18 +76,19 @@ static void head(const struct page *page, const char *title)
 }
 
 /* Fits one line: a path may be long. */
-static void put_title(const struct page *page, const char *title)
+static void put_title(const struct gau_timeline_page *page, const char *title)
 {
     const struct gau_timeline *const scene = page->scene;
     const char *const above = scene->options->children_of;
     char line[400], text[500], span[40];
 
-    snprintf(line, sizeof line, above ? "%s: children of %s" : "%s", title, above);
-    put_text(page, left_margin, 28, "title", line);
+    snprintf(line, sizeof line, above ? "%s: %s %s" : "%s", title,
+             scene->options->max_depth ? "below" : "children of", above);
+    gau_timeline_put_text(page, left_margin, 28, "title", line);
     gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
     snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
              plural(scene->entries, "entry", "entries"), span);
-    put_text(page, left_margin, 47, "sub", text);
+    gau_timeline_put_text(page, left_margin, 47, "sub", text);
 }
 
 /* --- the axis ------------------------------------------------------------------------------ */
@@ -126,7 +102,8 @@ static double choose_step(double span)
     return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
 }
 
-static void put_line(const struct page *page, const char *class, double x, double y0, double y1)
+static void put_line(const struct gau_timeline_page *page, const char *class, double x, double y0,
+                     double y1)
 {
     fprintf(page->out, "<path class=\"%s\" d=\"M", class);
     gau_svg_number(page->out, x);
@@ -137,17 +114,19 @@ static void put_line(const struct page *page, const char *class, double x, doubl
     fputs("\"/>\n", page->out);
 }
 
-/* All digits that tell one tick from the next, and no more. */
+/* All digits that tell one tick from the next. */
 static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
 {
-    const double magnitude = floor(log10(step) + 1e-6);
-    const double largest = floor(log10(fmax(fabs(value), step)) + 1e-6);
-    const int digits = (int)(largest - magnitude) + 1;
+    const int magnitude = (int)floor(log10(step) + 1e-6);
+    const struct gau_scale scale = {.factor = 1, .decimals = magnitude < 0 ? -magnitude : 0};
 
-    gau_number_digits_text(text, digits < 17 ? digits : 17, value);
+    if (magnitude < -9 || magnitude > 5)
+        gau_number_digits_text(text, 12, value);
+    else
+        gau_scale_text(text, &scale, value);
 }
 
-static void axis(const struct page *page)
+static void axis(const struct gau_timeline_page *page)
 {
     const double from = page->scene->from_s, to = page->scene->to_s;
     const double step = choose_step(to - from), first = ceil(from / step - 1e-6);
@@ -160,7 +139,7 @@ static void axis(const struct page *page)
         tick_text(text, value, step);
         put_line(page, "line", x, top_margin - 8, page->bottom);
         put_line(page, "axis", x, page->bottom, page->bottom + 5);
-        put_text(page, x, page->bottom + 18, "tick", text);
+        gau_timeline_put_text(page, x, page->bottom + 18, "tick", text);
     }
     fputs("<path class=\"axis\" d=\"M", page->out);
     gau_svg_number(page->out, left_margin);
@@ -169,93 +148,8 @@ static void axis(const struct page *page)
     fputs("h", page->out);
     gau_svg_number(page->out, gau_timeline_width);
     fputs("\"/>\n", page->out);
-    put_text(page, left_margin + gau_timeline_width / 2, page->bottom + 36, "tick", "run time (s)");
-}
-
-/* --- bars ---------------------------------------------------------------------------------- */
-
-/* What is shown when the mouse is on a bar. */
-static void hint(const struct page *page, const struct gau_timeline_bar *bar)
-{
-    const char *const label = page->scene->labels.items[bar->label];
-    char busy[40], start[GAU_NUMBER_SIZE];
-
-    gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
-    gau_number_digits_text(start, 9, bar->start_s);
-    fputs("<title>", page->out);
-    if (bar->entries > 1)
-        fprintf(page->out, "%" PRIu64 " entries, most of all: ", bar->entries);
-    gau_svg_text(page->out, label);
-    fprintf(page->out, "\n%s from %s s</title>", busy, start);
-}
-
-static void put_label(const struct page *page, const struct gau_timeline_bar *bar)
-{
-    enum { LEAST_PART = 5 };
-    const char *const label = page->scene->labels.items[bar->label];
-    const double room = bar->right - bar->left - 6, y = page->row / 2 + font * 0.28;
-    const size_t all = gau_svg_fit(label, font, 1e9);
-    size_t fitting;
-
-    if (room < 8 || page->row < font + 2 || bar->entries > 1 || !label[0])
-        return;
-    fitting = gau_svg_fit(label, font, room);
-    if (fitting < all)
-        fitting = gau_svg_fit(label, font, room - font); /* with dots */
-    if (fitting < all && fitting < LEAST_PART)
-        return;
-    fprintf(page->out, "<text class=\"%s t%zu\" x=\"", fitting < all ? "part" : "label",
-            paint_of(bar->label));
-    gau_svg_number(page->out, fitting < all ? bar->left + 4 : (bar->left + bar->right) / 2);
-    fputs("\" y=\"", page->out);
-    gau_svg_number(page->out, y);
-    fputs("\">", page->out);
-    gau_svg_text_part(page->out, label, fitting);
-    fputs(fitting < all ? "\u2026</text>\n" : "</text>\n", page->out);
-}
-
-/* Bars that are joined are the paler, the more of them is gaps. */
-static void put_bar(const struct page *page, const struct gau_timeline_bar *bar)
-{
-    const double width = fmax(bar->right - bar->left - gap, thinnest);
-    const double span_s = bar->end_s - bar->start_s;
-
-    fprintf(page->out, "<path class=\"c%zu\"", paint_of(bar->label));
-    if (bar->entries > 1 && bar->busy_s < 0.95 * span_s) {
-        fputs(" opacity=\"", page->out);
-        gau_svg_number(page->out, 0.3 + 0.7 * bar->busy_s / span_s);
-        fputc('"', page->out);
-    }
-    fputs(" d=\"M", page->out);
-    gau_svg_number(page->out, bar->left);
-    fputs(" 0h", page->out);
-    gau_svg_number(page->out, width);
-    fputc('v', page->out);
-    gau_svg_number(page->out, page->row - 2);
-    fputs("h-", page->out);
-    gau_svg_number(page->out, width);
-    fputs("z\">", page->out);
-    hint(page, bar);
-    fputs("</path>\n", page->out);
-    put_label(page, bar);
-}
-
-static void put_row(struct page *page, const struct gau_timeline_row *row, uint32_t depth)
-{
-    char text[32];
-
-    snprintf(text, sizeof text, "%" PRIu32, depth);
-    if (page->row >= 9)
-        put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
-    fputs("<g transform=\"translate(", page->out);
-    gau_svg_number(page->out, left_margin);
-    fputc(' ', page->out);
-    gau_svg_number(page->out, page->y);
-    fputs(")\">\n", page->out);
-    for (uint32_t i = 0; i < row->count; i++)
-        put_bar(page, &row->bars[i]);
-    fputs("</g>\n", page->out);
-    page->y += page->row;
+    gau_timeline_put_text(page, left_margin + gau_timeline_width / 2, page->bottom + 36, "tick",
+                          "run time (s)");
 }
 
 /* --- groups -------------------------------------------------------------------------------- */
@@ -265,7 +159,7 @@ static bool has_heading(const struct gau_timeline *scene)
     return scene->n_drawn > 1 || scene->files->of_workers;
 }
 
-static void put_heading(struct page *page, const struct gau_timeline_group *group)
+static void put_heading(struct gau_timeline_page *page, const struct gau_timeline_group *group)
 {
     char text[80], run[32] = "";
 
@@ -276,11 +170,11 @@ static void put_heading(struct page *page, const struct gau_timeline_group *grou
                  run[0] ? ", " : "", run);
     else
         snprintf(text, sizeof text, "%s", run);
-    put_text(page, left_margin, page->y + 15, "group", text);
+    gau_timeline_put_text(page, left_margin, page->y + 15, "group", text);
     page->y += heading;
 }
 
-static void put_groups(struct page *page)
+static void put_groups(struct gau_timeline_page *page)
 {
     uint32_t left = GAU_TIMELINE_ROWS;
 
@@ -293,7 +187,7 @@ static void put_groups(struct page *page)
         if (has_heading(page->scene))
             put_heading(page, group);
         for (uint32_t row = 0; row < group->n_rows; row++)
-            put_row(page, &group->rows[row], group->least_depth + row);
+            gau_timeline_put_row(page, &group->rows[row], group->least_depth + row);
         left--;
     }
 }
@@ -321,9 +215,9 @@ static void make_notes(struct notes *notes, const struct gau_timeline *scene)
 {
     if (scene->joined)
         note(notes,
-             "%" PRIu64 " entries narrower than %.2f px are joined into %" PRIu64
-             " bars: each has the colour of what took most of it, paler with gaps",
-             scene->joined, thinnest, scene->bars);
+             "%" PRIu64 " entries narrower than 0.75 px are joined into %" PRIu64
+             " %s the colour of what took most of it, paler with gaps",
+             scene->joined, scene->bars, plural(scene->bars, "bar: it has", "bars: each has"));
     if (scene->too_deep)
         note(notes,
              "%" PRIu64 " deeper %s not drawn: choose other depths with --min-depth, --max-depth",
@@ -351,7 +245,7 @@ static double row_height(uint32_t rows)
     return rows <= 40 ? 26 : rows <= 80 ? 18 : 10;
 }
 
-static void lay_out(struct page *page, int notes)
+static void lay_out(struct gau_timeline_page *page, int notes)
 {
     const struct gau_timeline *const scene = page->scene;
     uint32_t rows = 0, groups = 0;
@@ -362,23 +256,26 @@ static void lay_out(struct page *page, int notes)
     }
     page->row = row_height(rows);
     page->bottom = top_margin + page->row * rows + (has_heading(scene) ? heading * groups : 0) + 2;
-    page->height = page->bottom + axis_height + note_height * notes + 6;
+    gau_timeline_lay_out_legend(page);
+    page->height = page->bottom + axis_height + page->legend_height + note_height * notes + 6;
 }
 
 void gau_timeline_draw(const struct gau_timeline *scene, const char *title, FILE *out)
 {
-    struct page page = {.scene = scene, .out = out};
+    struct gau_timeline_page page = {.scene = scene, .out = out, .left = left_margin};
     struct notes notes = {.count = 0};
 
     make_notes(&notes, scene);
     lay_out(&page, notes.count);
     head(&page, title);
     put_title(&page, title);
-    put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
+    gau_timeline_put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
     axis(&page);
     put_groups(&page);
+    gau_timeline_put_legend(&page, page.bottom + axis_height);
     for (int i = 0; i < notes.count; i++)
-        put_text(&page, left_margin, page.bottom + axis_height + note_height * i + 8, "note",
-                 notes.texts[i]);
+        gau_timeline_put_text(&page, left_margin,
+                              page.bottom + axis_height + page.legend_height + note_height * i + 8,
+                              "note", notes.texts[i]);
     fputs("</svg>\n", out);
 }

@@ -174,6 +174,7 @@ void gau_timeline_clear(struct gau_timeline *scene)
         for (uint32_t row = 0; row < scene->groups[i].n_rows && scene->groups[i].rows; row++)
             free(scene->groups[i].rows[row].bars);
     free(scene->groups);
+    free(scene->label_facts);
     gau_texts_clear(&scene->labels);
     gau_heap_clear(&scene->heap);
 }

@@ -18,6 +18,8 @@
 enum {
     GAU_TIMELINE_ROWS = 300,    /* of a picture, about */
     GAU_TIMELINE_GROUPS = 1000, /* that are looked at */
+    GAU_TIMELINE_COLOURS = 10,
+    GAU_TIMELINE_CYCLES = 64, /* depths whose colours are chosen apart */
 };
 
 /* One entry, or some that are joined. */
@@ -32,6 +34,14 @@ struct gau_timeline_bar {
 struct gau_timeline_row {
     struct gau_timeline_bar *bars;
     uint32_t count, size;
+};
+
+/* What is known of a label. */
+struct gau_timeline_label {
+    bool seen;      /* and so the colour is chosen */
+    uint8_t colour; /* 0 to GAU_TIMELINE_COLOURS - 1 */
+    bool shown;     /* some bar has room for it */
+    double busy_s;  /* of all entries in the picture */
 };
 
 /* The same moment in ticks and in seconds. */
@@ -60,8 +70,11 @@ struct gau_timeline {
     struct gau_timeline_group *groups;
     uint32_t n_groups, n_drawn; /* those with wanted entries */
     struct gau_heap heap;
-    struct gau_texts labels; /* numbered from 1 in the order of their appearance */
-    bool searching;          /* for children_of, and what is in it */
+    struct gau_texts labels;                /* numbered from 1 in the order of their appearance */
+    struct gau_timeline_label *label_facts; /* by number; 0 is the empty one */
+    uint32_t n_facts, facts_size;
+    uint32_t cycles[GAU_TIMELINE_CYCLES];        /* labels seen first at these depths */
+    bool searching;                              /* for children_of, and what is in it */
     uint32_t above_group, above_id, above_depth; /* of the entry whose children are wanted */
     bool inside;                                 /* the last entry is below it */
     double from_s, to_s;                         /* what is drawn */

@@ -45,6 +45,30 @@ static struct gau_timeline_group *group_of(struct gau_timeline *scene, struct po
 
 /* --- reading ------------------------------------------------------------------------------- */
 
+/* A label keeps its colour in all pictures of a log. Labels of one depth differ, up to ten; depths
+ * begin with different ones. */
+static void choose_colour(struct gau_timeline *scene, uint32_t label, uint32_t depth)
+{
+    struct gau_timeline_label *const facts = &scene->label_facts[label];
+    const uint32_t cycle = depth % GAU_TIMELINE_CYCLES;
+
+    if (facts->seen)
+        return;
+    facts->seen = true;
+    facts->colour = (uint8_t)((scene->cycles[cycle]++ + 3 * cycle + 7) % GAU_TIMELINE_COLOURS);
+}
+
+static bool has_facts(struct gau_timeline *scene, uint32_t label)
+{
+    while (scene->n_facts <= label) {
+        if (!gau_grow(&scene->label_facts, scene->n_facts, &scene->facts_size,
+                      sizeof *scene->label_facts))
+            return false;
+        scene->label_facts[scene->n_facts++] = (struct gau_timeline_label){.seen = false};
+    }
+    return true;
+}
+
 /* False: the visitor has seen enough, or there is no memory. */
 static bool visit_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
                         const struct gau_log_entry *entry, visit_function visit)
@@ -52,8 +76,10 @@ static bool visit_entry(struct gau_timeline *scene, struct gau_timeline_group *g
     struct gau_timeline_visit v = {.group = group, .entry = entry};
 
     v.label = gau_texts_put(&scene->labels, entry->label);
-    if (!scene->labels.failed)
+    if (!scene->labels.failed && has_facts(scene, v.label)) {
+        choose_colour(scene, v.label, entry->depth);
         return visit(scene, &v);
+    }
     gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the names in '%.*s'",
                   GAU_VIEW_QUOTE(group->file->path));
     return false;
