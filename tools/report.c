@@ -102,7 +102,7 @@ static const struct format {
     enum gau_hot_format hot;
 } formats[] = {
     {"text", ALL, GAU_HOT_TEXT},         {"csv", TABLES, GAU_HOT_CSV},
-    {"json", TABLES, GAU_HOT_JSON},         {"markdown", TABLES, GAU_HOT_MARKDOWN},
+    {"json", TABLES, GAU_HOT_JSON},      {"markdown", TABLES, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
     {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"perfgraph-v1", GRAPH, GAU_HOT_TEXT},
     {"latex", DOCUMENTS, GAU_HOT_TEXT},

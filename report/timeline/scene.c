@@ -5,9 +5,9 @@
 #include "walk.h"
 
 #include "report/views/document.h"
+#include "report/views/times.h"
 #include "table/suggest.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,11 +82,11 @@ static bool refuse_depths(struct gau_timeline *scene)
     }
     if (!options->min_depth && !options->max_depth)
         return refuse(scene, "");
-    snprintf(text, sizeof text, " at depth %" PRIu32 " or %s",
+    snprintf(text, sizeof text, " at depth %zu or %s",
              options->max_depth ? options->max_depth : options->min_depth,
              options->max_depth ? "above" : "below");
     if (options->max_depth && options->min_depth)
-        snprintf(text, sizeof text, " at depths from %" PRIu32 " to %" PRIu32, options->min_depth,
+        snprintf(text, sizeof text, " at depths from %zu to %zu", options->min_depth,
                  options->max_depth);
     return refuse(scene, text);
 }

@@ -4,28 +4,11 @@
 #include "draw.h"
 
 #include "report/views/document.h"
+#include "report/views/output.h"
+#include "report/views/times.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool gau_timeline_depth_read(uint32_t *depth, const char *option, const char *text,
-                             struct gau_view_error *error)
-{
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (text[0] >= '0' && text[0] <= '9' && !*rest && errno == 0 && value > 0 &&
-        value <= UINT32_MAX) {
-        *depth = (uint32_t)value;
-        return true;
-    }
-    gau_view_fail(error, GAU_VIEW_USAGE, "option '%s': '%.*s' is not a depth from 1 on", option,
-                  GAU_VIEW_QUOTE(text));
-    return false;
-}
 
 /* "Time line of NAME": the last part of the path. */
 static void make_title(char *title, size_t size, const char *path)
@@ -63,7 +46,7 @@ static bool check(const struct gau_timeline_options *options, struct gau_view_er
     double from_s, to_s;
 
     if (options->max_depth && options->min_depth > options->max_depth)
-        gau_view_fail(error, GAU_VIEW_USAGE, "--min-depth %u is more than --max-depth %u",
+        gau_view_fail(error, GAU_VIEW_USAGE, "--min-depth %zu is more than --max-depth %zu",
                       options->min_depth, options->max_depth);
     else if (options->time_filter)
         gau_times_read(&from_s, &to_s, options->time_filter, error);

@@ -15,16 +15,12 @@
 
 /** {0} is all of the log. Texts are borrowed. */
 struct gau_timeline_options {
-    uint32_t min_depth;      /**< only from this depth on */
-    uint32_t max_depth;      /**< only down to this depth; 0: all */
+    size_t min_depth;        /**< only from this depth on */
+    size_t max_depth;        /**< only down to this depth; 0: all */
     const char *children_of; /**< only what is one level below the first entry of this name, or,
                                   with max_depth, down to there; NULL: all */
     const char *time_filter; /**< FROM:TO in seconds; NULL: all */
 };
-
-/** A depth, from 1 on, as an option has it. */
-bool gau_timeline_depth_read(uint32_t *depth, const char *option, const char *text,
-                             struct gau_view_error *error);
 
 /**
  * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path, to the
