@@ -5,6 +5,7 @@
 
 #include "report/hotspots/hotspots.h"
 #include "report/hotspots/views.h"
+#include "report/timeline/timeline.h"
 #include "report/views/views.h"
 
 #include <errno.h>
@@ -37,6 +38,10 @@ static const char help[] =
     "  dependencies\n"
     "             calls between modules\n"
     "\n"
+    "a picture:\n"
+    "  timeline   what ran when: a row per depth, as SVG, of the time log in DIR, which\n"
+    "             TimeLogAuditor writes, or of one time log instead of DIR\n"
+    "\n"
     "options:\n"
     "  -f, --format FORMAT  text (default), csv, json or markdown. Units are those that suit "
     "text;\n"
@@ -64,6 +69,15 @@ static const char help[] =
     "                       formats also: perfgraph, perfgraph-v1, the JSON of a\n"
     "                       PerfGraphReporter\n"
     "\n"
+    "options of timeline:\n"
+    "      --min-depth N, --max-depth N\n"
+    "                       only entries of these depths\n"
+    "      --children-of NAME\n"
+    "                       only what is directly below the first entry of that name; with\n"
+    "                       --max-depth all below it, down to there\n"
+    "      --time-filter FROM:TO\n"
+    "                       only these seconds of the log, such as 1.5:20\n"
+    "\n"
     "options of samples:\n"
     "      --group-by KEYS  what by, outermost first: task, function, module, source-file,\n"
     "                       source-line, thread, process, callstack (task,function)\n"
@@ -79,15 +93,16 @@ static const char help[] =
     "5 a document cannot be read, or the view not be written\n";
 
 /* Which views take an option or a format. */
-enum { SAMPLES = 1, DOCUMENTS = 2, GRAPH = 4, ALL = SAMPLES | DOCUMENTS | GRAPH };
+enum { SAMPLES = 1, DOCUMENTS = 2, GRAPH = 4, TIMELINE = 8 };
+enum { TABLES = SAMPLES | DOCUMENTS | GRAPH, ALL = TABLES | TIMELINE };
 
 static const struct format {
     const char *name;
     unsigned views;
     enum gau_hot_format hot;
 } formats[] = {
-    {"text", ALL, GAU_HOT_TEXT},         {"csv", ALL, GAU_HOT_CSV},
-    {"json", ALL, GAU_HOT_JSON},         {"markdown", ALL, GAU_HOT_MARKDOWN},
+    {"text", ALL, GAU_HOT_TEXT},         {"csv", TABLES, GAU_HOT_CSV},
+    {"json", TABLES, GAU_HOT_JSON},      {"markdown", TABLES, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
     {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"perfgraph-v1", GRAPH, GAU_HOT_TEXT},
     {"latex", DOCUMENTS, GAU_HOT_TEXT},
@@ -99,20 +114,23 @@ static const struct known_option {
     unsigned views;
 } known_options[] = {
     {"all", no_argument, 'a', DOCUMENTS},
+    {"children-of", required_argument, 'c', TIMELINE},
     {"csv-delimiter", required_argument, 'D', SAMPLES},
     {"debuginfod", no_argument, 'd', SAMPLES},
     {"filter", required_argument, 'F', SAMPLES},
-    {"format", required_argument, 'f', ALL},
+    {"format", required_argument, 'f', TABLES},
     {"group-by", required_argument, 'g', SAMPLES},
     {"heaviest-branch", no_argument, 'b', GRAPH},
     {"heaviest-sections", required_argument, 'n', GRAPH},
     {"help", no_argument, 'h', ALL},
     {"level", required_argument, 'L', GRAPH},
     {"limit", required_argument, 'l', SAMPLES | DOCUMENTS},
+    {"max-depth", required_argument, 'M', TIMELINE},
+    {"min-depth", required_argument, 'm', TIMELINE},
     {"output", required_argument, 'O', ALL},
     {"sort", required_argument, 's', SAMPLES | DOCUMENTS},
     {"table", required_argument, 't', DOCUMENTS | GRAPH},
-    {"time-filter", required_argument, 'T', SAMPLES},
+    {"time-filter", required_argument, 'T', SAMPLES | TIMELINE},
 };
 
 enum {
@@ -123,6 +141,7 @@ enum {
 struct wishes {
     struct gau_view_options view;
     struct gau_hot_options hot;
+    struct gau_timeline_options timeline;
     struct gau_words filters;
     const struct format *format;
     const char *output;
@@ -191,8 +210,20 @@ static bool apply_hot(struct wishes *wishes, char **argv, int code)
     case 'D': return read_delimiter(argv, optarg, &wishes->hot.delimiter);
     case 'F': add_filter(wishes, optarg); return true;
     case 'g': wishes->hot.group_by = optarg; return true;
-    case 'T': wishes->hot.time_filter = optarg; return true;
+    case 'T': wishes->hot.time_filter = wishes->timeline.time_filter = optarg; return true;
     default: return false;
+    }
+}
+
+static bool apply_timeline(struct wishes *wishes, char **argv, int code)
+{
+    struct gau_timeline_options *const timeline = &wishes->timeline;
+
+    switch (code) {
+    case 'c': timeline->children_of = optarg; return true;
+    case 'm': return read_count(argv, "--min-depth", optarg, "depth", &timeline->min_depth);
+    case 'M': return read_count(argv, "--max-depth", optarg, "depth", &timeline->max_depth);
+    default: return apply_hot(wishes, argv, code);
     }
 }
 
@@ -206,7 +237,7 @@ static bool apply_graph(struct wishes *wishes, char **argv, int code)
     case 'n':
         return read_count(argv, "--heaviest-sections", optarg, "number of sections",
                           &graph->heaviest_sections);
-    default: return apply_hot(wishes, argv, code);
+    default: return apply_timeline(wishes, argv, code);
     }
 }
 
@@ -286,6 +317,15 @@ static int report_samples(struct wishes *wishes, const struct gau_hot_view *view
                                error);
 }
 
+static int report_timeline(const struct wishes *wishes, int argc, char **argv,
+                           struct gau_view_error *error)
+{
+    if (!gau_usage_operands(argc, argv, 2, 2, "a result folder, or a time log,") ||
+        !suits(wishes, argv, TIMELINE))
+        return GAU_EXIT_USAGE;
+    return (int)gau_timeline_report(argv[optind + 1], &wishes->timeline, wishes->output, error);
+}
+
 /* "graph", or "graph-" and the name of a timer. */
 static bool is_graph(const char *view)
 {
@@ -305,8 +345,9 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
         wishes->view.graph.json = true;
         wishes->view.graph.json_version = strcmp(wishes->format->name, "perfgraph-v1") == 0;
     }
-    for (size_t i = 0; i + 1 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
-        names[i] = gau_hot_views[i].name;
+    names[0] = "timeline";
+    for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
+        names[i + 1] = gau_hot_views[i].name;
     wishes->view.more = names;
     wishes->view.add = gau_hot_add_sampling;
     return (int)gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output,
@@ -321,6 +362,8 @@ static int report(struct wishes *wishes, int argc, char **argv)
 
     if (view)
         status = report_samples(wishes, view, argc, argv, &error);
+    else if (optind < argc && strcmp(argv[optind], "timeline") == 0)
+        status = report_timeline(wishes, argc, argv, &error);
     else
         status = report_documents(wishes, argc, argv, &error);
     if (error.status != GAU_VIEW_OK) {

@@ -2,8 +2,8 @@
 #include "filter.h"
 
 #include "report/views/document.h"
+#include "report/views/times.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
@@ -66,40 +66,17 @@ void gau_hot_filter_clear(struct gau_hot_filter *filter)
 
 /* --- times --------------------------------------------------------------------------------- */
 
-/* Seconds up to @p end, which follows them; nothing at all leaves *ns as it is. */
-static bool read_time(const char *text, const char *end, uint64_t start_ns, uint64_t *ns)
-{
-    double seconds;
-    char *rest;
-
-    if (text == end)
-        return true;
-    if (!strchr("0123456789.", text[0]))
-        return false;
-    seconds = strtod(text, &rest);
-    if (rest != end || !isfinite(seconds) || seconds > 1e9)
-        return false;
-    *ns = start_ns + (uint64_t)llround(seconds * 1e9);
-    return true;
-}
-
 bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
                           const struct gau_hot_result *result, struct gau_view_error *error)
 {
-    const char *const colon = text + strcspn(text, ":");
+    double from_s, to_s;
 
-    filter->from_ns = 0;
-    filter->to_ns = UINT64_MAX;
+    if (!gau_times_read(&from_s, &to_s, text, error))
+        return false;
+    filter->from_ns = from_s > 0 ? result->start_ns + (uint64_t)llround(from_s * 1e9) : 0;
+    filter->to_ns = isfinite(to_s) ? result->start_ns + (uint64_t)llround(to_s * 1e9) : UINT64_MAX;
     filter->has_times = true;
-    if (*colon && read_time(text, colon, result->start_ns, &filter->from_ns) &&
-        read_time(colon + 1, colon + strlen(colon), result->start_ns, &filter->to_ns) &&
-        filter->from_ns < filter->to_ns)
-        return true;
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "a time filter is FROM:TO in seconds since the start of the run, such as "
-                  "'1.5:20', '5:' or ':5', not '%.*s'",
-                  GAU_VIEW_QUOTE(text));
-    return false;
+    return true;
 }
 
 bool gau_hot_filter_in_time(const struct gau_hot_filter *filter, uint64_t time_ns)

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "svg.h"
+
+#include "table/utf8.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* --- texts --------------------------------------------------------------------------------- */
+
+/* Characters of XML 1.0; C1 controls are, but nobody wants them. */
+static bool is_allowed(const char *text, size_t length)
+{
+    const uint8_t first = (uint8_t)text[0], second = (uint8_t)text[length > 1];
+
+    if (length == 1)
+        return first >= 0x20 && first != 0x7F;
+    if (length == 2)
+        return first != 0xC2 || second >= 0xA0;
+    return length > 0 &&
+           !(length == 3 && first == 0xEF && second == 0xBF && (uint8_t)text[2] >= 0xBE);
+}
+
+static void put_glyph(FILE *out, const char *text, size_t length)
+{
+    if (!is_allowed(text, length))
+        fputs(GAU_UTF8_REPLACEMENT, out);
+    else if (text[0] == '&')
+        fputs("&amp;", out);
+    else if (text[0] == '<')
+        fputs("&lt;", out);
+    else if (text[0] == '>')
+        fputs("&gt;", out);
+    else if (text[0] == '"')
+        fputs("&quot;", out);
+    else
+        fwrite(text, 1, length, out);
+}
+
+void gau_svg_text_part(FILE *out, const char *text, size_t glyphs)
+{
+    for (; *text && glyphs > 0; glyphs--) {
+        const size_t length = gau_utf8_length(text);
+
+        put_glyph(out, text, length);
+        text += length ? length : 1;
+    }
+}
+
+void gau_svg_text(FILE *out, const char *text)
+{
+    gau_svg_text_part(out, text, SIZE_MAX);
+}
+
+/* --- numbers ------------------------------------------------------------------------------- */
+
+void gau_svg_number(FILE *out, double value)
+{
+    const long long hundredths = llround(value * 100);
+    const unsigned long long size =
+        hundredths < 0 ? 0 - (unsigned long long)hundredths : (unsigned long long)hundredths;
+
+    fprintf(out, "%s%llu", hundredths < 0 ? "-" : "", size / 100);
+    if (size % 100)
+        fprintf(out, size % 10 ? ".%02llu" : ".%llu", size % 10 ? size % 100 : size % 100 / 10);
+}
+
+/* --- widths -------------------------------------------------------------------------------- */
+
+/* In parts of the size of the font; as in DejaVu Sans, which is a wide one. */
+static double width_of(const char *text, size_t length)
+{
+    const char c = text[0];
+
+    if (length != 1)
+        return length > 2 ? 1 : 0.7;
+    if (strchr("ijl.,:;'|! ", c))
+        return 0.34;
+    if (strchr("mwMW@%&", c))
+        return 0.98;
+    if (strchr("ftrI()[]{}/\\-\"", c))
+        return 0.42;
+    return c >= 'A' && c <= 'Z' ? 0.72 : 0.64;
+}
+
+size_t gau_svg_fit(const char *text, double size, double width)
+{
+    size_t n = 0;
+
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        width -= size * width_of(text, length);
+        if (width < 0)
+            break;
+        n++;
+        text += length ? length : 1;
+    }
+    return n;
+}
+
+double gau_svg_width(const char *text, double size)
+{
+    double width = 0;
+
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        width += size * width_of(text, length);
+        text += length ? length : 1;
+    }
+    return width;
+}

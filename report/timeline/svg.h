@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_TIMELINE_SVG_H
+#define GAUDIT_REPORT_TIMELINE_SVG_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/*
+ * Parts of an SVG document. Texts may be anything: what XML cannot have is shown as U+FFFD.
+ */
+
+/* Writes text between tags or quotes. */
+void gau_svg_text(FILE *out, const char *text);
+
+/* Writes at most @p glyphs characters of it. */
+void gau_svg_text_part(FILE *out, const char *text, size_t glyphs);
+
+/* Writes a coordinate: two decimals at the most, a point in every locale. */
+void gau_svg_number(FILE *out, double value);
+
+/* Width of text in pixels, in a sans serif font of that size; rather too large. */
+double gau_svg_width(const char *text, double size);
+
+/* The characters of a text that fit into a width. */
+size_t gau_svg_fit(const char *text, double size, double width);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_TIMELINE_TIMELINE_H
+#define GAUDIT_REPORT_TIMELINE_TIMELINE_H
+
+#include "report/views/views.h"
+
+/**
+ * @file timeline.h
+ * A time log, as TimeLogAuditor and CMacIonize's TimeLogger write it, as a picture: time from left
+ * to right, a row per depth, a bar per entry.
+ *
+ * Logs are taken for foreign text: whatever they hold, the answer is a picture or one sentence.
+ * What is kept of a log is what the picture shows, so it may be of any length.
+ */
+
+/** {0} is all of the log. Texts are borrowed. */
+struct gau_timeline_options {
+    size_t min_depth;        /**< only from this depth on */
+    size_t max_depth;        /**< only down to this depth; 0: all */
+    const char *children_of; /**< only what is one level below the first entry of this name, or,
+                                  with max_depth, down to there; NULL: all */
+    const char *time_filter; /**< FROM:TO in seconds; NULL: all */
+};
+
+/**
+ * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path, to the
+ * file @p output, which is replaced, or for NULL to standard output.
+ */
+enum gau_view_status gau_timeline_report(const char *path,
+                                         const struct gau_timeline_options *options,
+                                         const char *output, struct gau_view_error *error);
+
+#endif

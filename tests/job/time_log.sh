@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# TimeLogAuditor in real jobs: logs that the reader of their format takes, and their pictures.
+# Further argument: the folder with the modules of the tests.
+. "$(dirname "$0")/job.sh"
+modules=$4
+
+python=/usr/bin/python3
+[ -x $python ] || python=python3
+command -v $python >/dev/null || {
+    echo "there is no python3"
+    [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
+    exit 77
+}
+
+# entries FILE...: of all of them together; each must be what the reader takes.
+entries() {
+    $python "$here/check_time_log.py" "$@" >counted || wrong "$*: $(cat counted)"
+    awk '{ n += $1 } END { print n + 0 }' counted
+}
+
+# has FILE COUNT LABEL: so many entries of that name.
+has() {
+    found=$(cut -f 8 "$1" | grep -cx -- "$3")
+    [ "$found" = "$2" ] || wrong "$1 has $found entries called '$3', not $2"
+}
+
+# draws OUT ARGUMENT...: a picture, which must be well-formed.
+draws() {
+    svg=$1
+    shift
+    "$gaudit" report timeline "$@" -O "$svg" 2>err || wrong "report timeline $* ended with $?: $(cat err)"
+    if command -v xmllint >/dev/null; then
+        xmllint --noout "$svg" || wrong "$svg is not well-formed"
+    fi
+}
+
+# bars SVG LABEL: bars of one entry of that name.
+bars() {
+    grep -c "<title>$2\$" "$1"
+}
+
+# --- in the result folder --------------------------------------------------------------
+runs "$options/hlt.xml" -n 20 -o one -a TimeLogAuditor
+[ "$(entries one/time-log.txt)" = "$(field one/time-log.json entries | head -1)" ] || wrong "entries of one"
+is one/time-log.json lost 0
+is one/time-log.json unmatched 0
+is one/time-log.json unended 0
+has one/time-log.txt 20 Events
+has one/time-log.txt 1 'Event 20'
+has one/time-log.txt 20 Hlt
+grep -q '^ *0 .* one/time-log.txt$' out || wrong "the table of files is not printed: $(cat out)"
+draws one.svg one
+[ "$(bars one.svg Hlt)" -gt 5 ] || wrong "one.svg has $(bars one.svg Hlt) bars of Hlt"
+draws children.svg one --children-of 'Event 7' --max-depth 3
+[ "$(bars children.svg Hlt)" = 1 ] || wrong "the children of one event have $(bars children.svg Hlt) Hlt"
+[ "$(bars children.svg 'Event 7')" = 0 ] || wrong "an event is among its children"
+
+# --- workers, windows, sections --------------------------------------------------------
+cp "$modules/nested.so" .
+cat >job.xml <<END
+<job>
+  <module path="nested.so"/>
+  <sequence name="Line"><algorithm type="Nested" name="Fit"/></sequence>
+</job>
+END
+for n in 1 2; do
+    runs job.xml -n 1000 -j $n -o workers-$n -a 'TimeLogAuditor:FlushEvery=7;EventNumbers=false' \
+        -a 'TimeLogAuditor/Window:StartFromEventN=11;StopAtEventN=21;ExcludeAlgorithms=Fit'
+    # Event, Line, Fit, outer, inner twice, innermost twice; even in half of them
+    # shellcheck disable=SC2046 # several words
+    [ "$(entries workers-$n/time-log.txt $(ls workers-$n/time-log-worker*.txt 2>/dev/null))" = 8500 ] ||
+        wrong "-j $n: $(cat counted) entries"
+    cat workers-$n/time-log-Window*.txt >window
+    has window 10 '\[excluded\]'
+    has window 0 Fit
+    draws workers-$n.svg workers-$n --time-filter 0:1000
+done
+cat workers-2/time-log.txt workers-2/time-log-worker1.txt >both
+has both 1000 outer
+has both 2000 innermost
+[ "$(grep -c '^#' both)" -le 2 ] || wrong "a log has a second heading"
+
+# --- other places ----------------------------------------------------------------------
+runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
+runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
+[ "$(wc -l <time-log.txt)" = 170 ] || wrong "appended: $(wc -l <time-log.txt) lines"
+draws runs.svg time-log.txt
+grep -q '>run 2<' runs.svg || wrong "two runs are not told apart"
+runs job.xml -n 10 -a 'TimeLogAuditor:File=my.log'
+[ "$(entries my.log)" = 85 ] || wrong "my.log has $(cat counted) entries"
+"$gaudit" check job.xml >out 2>&1 || wrong "check: $(cat out)"
+fails 5 "command line: TimeLogAuditor: 'nowhere/x.log': No such file or directory" job.xml -n 10 \
+    -a TimeLogAuditor:File=nowhere/x.log
+cp my.log before.log
+"$gaudit" check job.xml -a TimeLogAuditor:File=my.log >out 2>&1
+cmp -s my.log before.log || wrong "check writes"
+
+# What the view says of what it cannot draw.
+"$gaudit" report timeline one --children-of Hlx >out 2>err
+[ $? -eq 1 ] || wrong "an unknown name is no wrong usage"
+[ "$(cat err)" = "gaudit: 'one/time-log.txt' has no entry called 'Hlx'; did you mean 'Hlt'?" ] ||
+    wrong "an unknown name: $(cat err)"
+for option in '--min-depth 0' '--max-depth x'; do
+    # shellcheck disable=SC2086 # two words
+    "$gaudit" report timeline one $option >out 2>err
+    [ "$(cat err)" = "gaudit report: option '${option% *}': '${option#* }' is not a depth from 1 on (see 'gaudit help report')" ] ||
+        wrong "$option: $(cat err)"
+done
+"$gaudit" report timeline one --format csv >out 2>err
+[ "$(cat err)" = "gaudit report: the view 'timeline' takes no --format (see 'gaudit help report')" ] ||
+    wrong "--format: $(cat err)"
+"$gaudit" report timeline one >stdout.svg && cmp -s stdout.svg one.svg || wrong "standard output differs"
+
+# --- a full disk -----------------------------------------------------------------------
+# shellcheck disable=SC2016 # for the other shell
+sh -c 'ulimit -f 16; exec "$@"' sh "$gaudit" run -q job.xml -n 1000 -a TimeLogAuditor:File=full.log >out 2>err
+status=$?
+[ $status -eq 5 ] || wrong "a full disk: status $status"
+[ "$(cat err)" = "gaudit: command line: TimeLogAuditor: 'full.log': File too large" ] ||
+    wrong "a full disk: $(cat err)"
+entries full.log >/dev/null
+finish
