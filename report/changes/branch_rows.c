@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "branch_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- values of a run ----------------------------------------------------------------------- */
+
+static double total(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? row->total_s / gau_branches_events(run) : 0;
+}
+
+static double self(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? row->self_s / gau_branches_events(run) : 0;
+}
+
+static double cpu(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return !run->cpu_known ? (double)NAN : row ? row->cpu_self_s / gau_branches_events(run) : 0;
+}
+
+static double calls(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? (double)row->calls / gau_branches_events(run) : 0;
+}
+
+/* Of branches outside of the whole there are no shares; of those that a run does not have, 0. */
+static double total_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? gau_branches_share(run, row, row->total_s) : run->event_s > 0 ? 0 : (double)NAN;
+}
+
+static double self_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? gau_branches_share(run, row, row->self_s) : run->event_s > 0 ? 0 : (double)NAN;
+}
+
+static double p50(const struct gau_timings *run, const struct gau_timing *row)
+{
+    (void)run;
+    return row ? row->p50_s : (double)NAN;
+}
+
+static double p90(const struct gau_timings *run, const struct gau_timing *row)
+{
+    (void)run;
+    return row ? row->p90_s : (double)NAN;
+}
+
+static double p99(const struct gau_timings *run, const struct gau_timing *row)
+{
+    (void)run;
+    return row ? row->p99_s : (double)NAN;
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static gau_changes_value *const values[GAU_CHANGED_MEASURES] = {
+    [GAU_CHANGED_SELF] = self,
+    [GAU_CHANGED_TOTAL] = total,
+    [GAU_CHANGED_CPU] = cpu,
+    [GAU_CHANGED_CALLS] = calls,
+    [GAU_CHANGED_SELF_SHARE] = self_share,
+    [GAU_CHANGED_TOTAL_SHARE] = total_share,
+    [GAU_CHANGED_P50] = p50,
+    [GAU_CHANGED_P90] = p90,
+    [GAU_CHANGED_P99] = p99,
+};
+
+bool gau_changed_is_new(const struct gau_changed *row)
+{
+    return row->changes[GAU_CHANGED_CALLS].a <= 0 && row->changes[GAU_CHANGED_TOTAL].a <= 0;
+}
+
+bool gau_changed_is_gone(const struct gau_changed *row)
+{
+    return row->changes[GAU_CHANGED_CALLS].b <= 0 && row->changes[GAU_CHANGED_TOTAL].b <= 0;
+}
+
+/* Rows with shares first, the largest change of them in front; then those with other times. */
+static double weight_of(const struct gau_changed *row)
+{
+    const struct gau_change *const share = &row->changes[GAU_CHANGED_SELF_SHARE];
+    const double change = fabs(share->b - share->a);
+
+    return isnan(change) ? -1 : change;
+}
+
+static int by_change(const void *a, const void *b)
+{
+    const struct gau_changed *const left = a, *const right = b;
+    double x = weight_of(left), y = weight_of(right);
+
+    if (x < 0 && y < 0) {
+        x = fabs(left->changes[GAU_CHANGED_SELF].b - left->changes[GAU_CHANGED_SELF].a);
+        y = fabs(right->changes[GAU_CHANGED_SELF].b - right->changes[GAU_CHANGED_SELF].a);
+    }
+    if (x > y || x < y)
+        return x < y ? 1 : -1;
+    return (left->rank > right->rank) - (left->rank < right->rank);
+}
+
+static bool mark_clear(struct gau_changed_rows *rows)
+{
+    double *const p = calloc(rows->n + 1, sizeof *p);
+    bool *const clear = calloc(rows->n + 1, sizeof *clear);
+    const bool done = p && clear;
+
+    for (size_t i = 0; done && i < rows->n; i++) {
+        p[i] = rows->items[i].changes[GAU_CHANGED_SELF].p;
+        rows->tests += isnan(p[i]) ? 0 : 1;
+    }
+    if (done && gau_changes_clear(clear, p, rows->n))
+        for (size_t i = 0; i < rows->n; i++)
+            rows->items[i].clear = clear[i];
+    free(p);
+    free(clear);
+    return done;
+}
+
+bool gau_changed_rows_read(struct gau_changed_rows *out, struct gau_changes *changes)
+{
+    const struct gau_branches *const branches = &changes->branches;
+
+    *out = (struct gau_changed_rows){.items = calloc(branches->n + 1, sizeof *out->items),
+                                     .n = branches->n,
+                                     .same_calls = true};
+    if (!out->items)
+        return false;
+    for (size_t i = 0; i < out->n; i++) {
+        struct gau_changed *const row = &out->items[i];
+
+        *row =
+            (struct gau_changed){.row = branches->rows[i], .label = branches->labels[i], .rank = i};
+        for (size_t k = 0; k < GAU_CHANGED_MEASURES; k++)
+            row->changes[k] = k == GAU_CHANGED_SELF_SHARE || k == GAU_CHANGED_TOTAL_SHARE
+                                  ? gau_changes_measure_shares(changes, row->row, values[k])
+                                  : gau_changes_measure(changes, row->row, values[k]);
+        out->has_cpu |=
+            !isnan(row->changes[GAU_CHANGED_CPU].a) && !isnan(row->changes[GAU_CHANGED_CPU].b);
+        out->same_calls &=
+            fabs(row->changes[GAU_CHANGED_CALLS].a - row->changes[GAU_CHANGED_CALLS].b) <=
+            1e-9 * row->changes[GAU_CHANGED_CALLS].a;
+    }
+    if (!mark_clear(out))
+        return false;
+    qsort(out->items, out->n, sizeof *out->items, by_change);
+    return true;
+}
+
+void gau_changed_rows_clear(struct gau_changed_rows *rows)
+{
+    free(rows->items);
+    *rows = (struct gau_changed_rows){0};
+}
