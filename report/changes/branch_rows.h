@@ -16,6 +16,7 @@ enum gau_changed_measure {
     GAU_CHANGED_CALLS,
     GAU_CHANGED_SELF_SHARE,
     GAU_CHANGED_TOTAL_SHARE,
+    GAU_CHANGED_CPU_SHARE, /* of self CPU time in that of the total */
     GAU_CHANGED_P50,
     GAU_CHANGED_P90,
     GAU_CHANGED_P99,
@@ -26,16 +27,18 @@ struct gau_changed {
     const struct gau_timing *row; /* of one of the runs */
     const char *label;
     struct gau_change changes[GAU_CHANGED_MEASURES];
-    bool clear; /* the self time changed, also among all rows */
+    bool clear;    /* the main measure changed, also among all rows */
+    double weight; /* the size of the change of the main share; NAN: it has no share */
     size_t rank;
 };
 
-/* The largest change of the share of self time first; then what has no share, by time. */
+/* The largest change of the main share first; then what has no share, by time. */
 struct gau_changed_rows {
     struct gau_changed *items;
     size_t n;
-    size_t tests;    /* rows whose spread is known */
-    bool has_cpu;    /* some */
+    size_t tests; /* rows whose spread is known */
+    bool cpu; /* all runs have CPU times: they are the main measure, as stalls are not in them */
+    enum gau_changed_measure main, main_share;
     bool same_calls; /* all */
     bool for_people; /* they are not shown rows of nothing */
 };

@@ -15,7 +15,7 @@ enum column {
     SELF_CHANGE,
     INTERVAL,
     CLEAR,
-    CPU_CHANGE,
+    OTHER_CHANGE,
     TOTAL_CHANGE,
     CALLS_CHANGE,
     P50_CHANGE,
@@ -25,6 +25,8 @@ enum column {
     ROOT,
     TYPE,
     STATE,
+    BASIS,
+    RATIO,
     RATIO_LOW,
     RATIO_HIGH,
     P_VALUE,
@@ -65,7 +67,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [SELF_CHANGE] = PEOPLE("change"),
     [INTERVAL] = PEOPLE("95 % interval"),
     [CLEAR] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [CPU_CHANGE] = PEOPLE("CPU"),
+    [OTHER_CHANGE] = PEOPLE("wall"),
     [TOTAL_CHANGE] = PEOPLE("total"),
     [CALLS_CHANGE] = PEOPLE("calls"),
     [P50_CHANGE] = PEOPLE("p50"),
@@ -75,9 +77,11 @@ static const struct gau_column columns[N_COLUMNS] = {
     [ROOT] = DATA("root", GAU_COLUMN_TEXT),
     [TYPE] = DATA("type", GAU_COLUMN_TEXT),
     [STATE] = DATA("state", GAU_COLUMN_TEXT),
-    [RATIO_LOW] = DATA("self_ratio_low", GAU_COLUMN_REAL),
-    [RATIO_HIGH] = DATA("self_ratio_high", GAU_COLUMN_REAL),
-    [P_VALUE] = DATA("self_p", GAU_COLUMN_REAL),
+    [BASIS] = DATA("basis", GAU_COLUMN_TEXT),
+    [RATIO] = DATA("ratio", GAU_COLUMN_REAL),
+    [RATIO_LOW] = DATA("ratio_low", GAU_COLUMN_REAL),
+    [RATIO_HIGH] = DATA("ratio_high", GAU_COLUMN_REAL),
+    [P_VALUE] = DATA("p", GAU_COLUMN_REAL),
     [CLEAR_FLAG] = DATA("clear", GAU_COLUMN_INTEGER),
     MEASURE(GAU_CHANGED_SELF, "self_a_s", "self_b_s", "self_ratio"),
     MEASURE(GAU_CHANGED_TOTAL, "total_a_s", "total_b_s", "total_ratio"),
@@ -85,6 +89,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     MEASURE(GAU_CHANGED_CALLS, "calls_a", "calls_b", "calls_ratio"),
     MEASURE(GAU_CHANGED_SELF_SHARE, "self_a_percent", "self_b_percent", "self_points"),
     MEASURE(GAU_CHANGED_TOTAL_SHARE, "total_a_percent", "total_b_percent", "total_points"),
+    MEASURE(GAU_CHANGED_CPU_SHARE, "cpu_self_a_percent", "cpu_self_b_percent", "cpu_self_points"),
     MEASURE(GAU_CHANGED_P50, "p50_a_s", "p50_b_s", "p50_ratio"),
     MEASURE(GAU_CHANGED_P90, "p90_a_s", "p90_b_s", "p90_ratio"),
     MEASURE(GAU_CHANGED_P99, "p99_a_s", "p99_b_s", "p99_ratio"),
@@ -98,10 +103,11 @@ static void set_ratio(struct gau_table *table, size_t column, const struct gau_c
         gau_table_set_text(table, column, gau_change_text(text, sizeof text, change->ratio.value));
 }
 
-static void set_for_people(struct gau_table *table, const struct gau_changed *row)
+static void set_for_people(struct gau_table *table, const struct gau_changed *row,
+                           const struct gau_changed_rows *rows)
 {
-    const struct gau_change *const share = &row->changes[GAU_CHANGED_SELF_SHARE];
-    const struct gau_change *const self = &row->changes[GAU_CHANGED_SELF];
+    const struct gau_change *const share = &row->changes[rows->main_share];
+    const struct gau_change *const self = &row->changes[rows->main];
     char text[GAU_CHANGE_TEXT_SIZE];
 
     gau_table_set_real(table, SHARE_A, share->a);
@@ -119,16 +125,17 @@ static void set_for_people(struct gau_table *table, const struct gau_changed *ro
     if (gau_change_interval_text(text, sizeof text, &self->ratio)[0])
         gau_table_set_text(table, INTERVAL, text);
     gau_table_set_text(table, CLEAR, row->clear ? "*" : "");
-    set_ratio(table, CPU_CHANGE, &row->changes[GAU_CHANGED_CPU]);
+    set_ratio(table, OTHER_CHANGE, &row->changes[GAU_CHANGED_SELF]);
     set_ratio(table, TOTAL_CHANGE, &row->changes[GAU_CHANGED_TOTAL]);
     set_ratio(table, CALLS_CHANGE, &row->changes[GAU_CHANGED_CALLS]);
     set_ratio(table, P50_CHANGE, &row->changes[GAU_CHANGED_P50]);
     set_ratio(table, P99_CHANGE, &row->changes[GAU_CHANGED_P99]);
 }
 
-static void set_for_programs(struct gau_table *table, const struct gau_changed *row)
+static void set_for_programs(struct gau_table *table, const struct gau_changed *row,
+                             const struct gau_changed_rows *rows)
 {
-    const struct gau_change *const self = &row->changes[GAU_CHANGED_SELF];
+    const struct gau_change *const self = &row->changes[rows->main];
 
     gau_table_set_text(table, PATH, row->row->path);
     gau_table_set_text(table, ROOT, row->row->root);
@@ -137,6 +144,8 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed *
                        gau_changed_is_new(row)    ? "new"
                        : gau_changed_is_gone(row) ? "gone"
                                                   : "both");
+    gau_table_set_text(table, BASIS, rows->cpu ? "cpu" : "wall");
+    gau_table_set_real(table, RATIO, self->ratio.value);
     gau_table_set_real(table, RATIO_LOW, self->ratio.low);
     gau_table_set_real(table, RATIO_HIGH, self->ratio.high);
     gau_table_set_real(table, P_VALUE, self->p);
@@ -144,7 +153,8 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed *
         gau_table_set_integer(table, CLEAR_FLAG, row->clear);
     for (size_t i = 0; i < GAU_CHANGED_MEASURES; i++) {
         const struct gau_change *const change = &row->changes[i];
-        const bool share = i == GAU_CHANGED_SELF_SHARE || i == GAU_CHANGED_TOTAL_SHARE;
+        const bool share = i == GAU_CHANGED_SELF_SHARE || i == GAU_CHANGED_TOTAL_SHARE ||
+                           i == GAU_CHANGED_CPU_SHARE;
         const size_t column = FIRST_MEASURE + 3 * i;
 
         gau_table_set_real(table, column, change->a);
@@ -169,17 +179,18 @@ static void fill(struct gau_table *table, const void *data)
         if (is_empty(&rows->items[i]) && rows->for_people)
             continue;
         gau_table_row(table, 0);
-        set_for_people(table, &rows->items[i]);
-        set_for_programs(table, &rows->items[i]);
+        set_for_people(table, &rows->items[i], rows);
+        set_for_programs(table, &rows->items[i], rows);
     }
 }
 
 static void explain(struct gau_table *table, const struct gau_changed_rows *rows)
 {
-    gau_table_footer(table,
-                     "A, B: share of self time in the total; points: its change, by which rows "
-                     "are sorted");
-    gau_table_footer(table, "times are per event, p50 and p99 per call%s",
+    gau_table_footer(
+        table, "A, B: share of %s in that of all; points: its change, by which rows are sorted",
+        rows->cpu ? "self CPU time" : "self time");
+    gau_table_footer(table, "times are per event, p50 and p99 %sper call%s",
+                     rows->cpu ? "wall times " : "",
                      rows->same_calls ? "; calls per event are the same in all branches" : "");
     if (rows->tests > 0)
         gau_table_footer(table,
@@ -193,8 +204,8 @@ static void explain(struct gau_table *table, const struct gau_changed_rows *rows
 /* What would be empty, or the same in all rows. */
 static void hide(struct gau_column *shown, const struct gau_changed_rows *rows)
 {
-    if (!rows->has_cpu)
-        shown[CPU_CHANGE].shown = GAU_SHOWN_TO_PROGRAMS;
+    if (!rows->cpu)
+        shown[OTHER_CHANGE].shown = GAU_SHOWN_TO_PROGRAMS;
     if (rows->same_calls)
         shown[CALLS_CHANGE].shown = GAU_SHOWN_TO_PROGRAMS;
     if (rows->tests == 0)
@@ -203,8 +214,8 @@ static void hide(struct gau_column *shown, const struct gau_changed_rows *rows)
 
 void gau_changes_add_branches(struct gau_changes *changes)
 {
-    static const size_t optional[] = {P99_CHANGE, TOTAL_CHANGE, CALLS_CHANGE, SELF_A,
-                                      CPU_CHANGE, SHARE_A,      P50_CHANGE};
+    static const size_t optional[] = {P99_CHANGE,   TOTAL_CHANGE, CALLS_CHANGE, SELF_A,
+                                      OTHER_CHANGE, SHARE_A,      P50_CHANGE};
     struct gau_column shown[N_COLUMNS];
     struct gau_changed_rows rows;
     const struct gau_changes_sheet sheet = {
@@ -222,10 +233,11 @@ void gau_changes_add_branches(struct gau_changes *changes)
     } else {
         memcpy(shown, columns, sizeof shown);
         rows.for_people = gau_changes_for_people(changes);
-        hide(shown, &rows);
+        if (rows.for_people)
+            hide(shown, &rows);
         table = gau_changes_add_sheet(changes, GAU_CHANGES_BRANCHES, &sheet);
         if (table) {
-            gau_table_title(table, "Self time per branch");
+            gau_table_title(table, "Self %stime per branch", rows.cpu ? "CPU " : "");
             explain(table, &rows);
         }
     }

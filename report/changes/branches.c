@@ -10,12 +10,36 @@ double gau_branches_events(const struct gau_timings *run)
     return run->events > 0 ? (double)run->events : 1;
 }
 
-double gau_branches_share(const struct gau_timings *run, const struct gau_timing *row,
-                          double seconds)
+const struct gau_timing *gau_branches_whole(const struct gau_timings *run)
 {
-    if (!(run->event_s > 0) || strcmp(row->root, run->whole) != 0)
+    for (size_t i = 0; i < run->n; i++)
+        if (run->rows[i].path == run->whole)
+            return run->event_s > 0 ? &run->rows[i] : NULL;
+    return NULL;
+}
+
+static bool is_inside(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return run->event_s > 0 && strcmp(row->root, run->whole) == 0;
+}
+
+double gau_branches_self_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return is_inside(run, row) ? 100 * row->self_s / run->event_s : (double)NAN;
+}
+
+double gau_branches_total_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return is_inside(run, row) ? 100 * row->total_s / run->event_s : (double)NAN;
+}
+
+double gau_branches_cpu_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    const struct gau_timing *const whole = gau_branches_whole(run);
+
+    if (!whole || !is_inside(run, row) || !(whole->cpu_total_s > 0))
         return (double)NAN;
-    return 100 * seconds / run->event_s;
+    return 100 * row->cpu_self_s / whole->cpu_total_s;
 }
 
 /* --- joining ------------------------------------------------------------------------------- */

@@ -23,8 +23,12 @@ void gau_branches_clear(struct gau_branches *branches);
 /** What a run counts per: its events; 1 if there are none. */
 double gau_branches_events(const struct gau_timings *run);
 
-/** The part of the whole, in percent; NAN for what is outside of it. @p seconds of a row. */
-double gau_branches_share(const struct gau_timings *run, const struct gau_timing *row,
-                          double seconds);
+/** The root whose time is 100 %; NULL: nothing was timed. */
+const struct gau_timing *gau_branches_whole(const struct gau_timings *run);
+
+/** The self time of a row in percent of the whole, wall or CPU; NAN for what is outside of it. */
+double gau_branches_self_share(const struct gau_timings *run, const struct gau_timing *row);
+double gau_branches_cpu_share(const struct gau_timings *run, const struct gau_timing *row);
+double gau_branches_total_share(const struct gau_timings *run, const struct gau_timing *row);
 
 #endif

@@ -204,9 +204,9 @@ static void explain(struct gau_table *table, const struct filling *filling)
                      functions->tests);
     if (left_out > 0)
         gau_table_footer(table,
-                         "%u function%s with less than %d samples in A and B together not "
-                         "shown (csv and json have all)",
-                         left_out, left_out == 1 ? " is" : "s are", (int)SAMPLES_LEAST);
+                         "%u function%s with fewer than %d samples in both together left out (csv "
+                         "and json have all)",
+                         left_out, left_out == 1 ? "" : "s", (int)SAMPLES_LEAST);
     if (functions->problem)
         gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
 }

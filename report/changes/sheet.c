@@ -47,11 +47,12 @@ struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const
                                         const struct gau_changes_sheet *sheet)
 {
     const struct gau_changes_options *const options = changes->options;
+    const bool is_text = options->format == GAU_TABLE_TEXT;
     struct gau_column columns[COLUMNS_MOST];
     struct gau_table *table;
 
     memcpy(columns, sheet->columns, sheet->n_columns * sizeof *columns);
-    for (size_t i = 0; options->width > 0 && i < sheet->n_optional; i++) {
+    for (size_t i = 0; options->width > 0 && i < sheet->n_optional && is_text; i++) {
         if (width_of(sheet, columns, changes->page->options->limit) <= options->width)
             break;
         columns[sheet->optional[i]].shown = GAU_SHOWN_TO_PROGRAMS;

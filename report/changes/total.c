@@ -44,13 +44,12 @@ static double event_time(const struct gau_timings *run, const struct gau_timing 
 
 static double event_cpu(const struct gau_timings *run, const struct gau_timing *row)
 {
+    const struct gau_timing *const whole = gau_branches_whole(run);
+
     (void)row;
-    for (size_t i = 0; run->cpu_known && i < run->n; i++)
-        if (run->rows[i].is_root && run->rows[i].path == run->whole)
-            return run->rows[i].cpu_total_s > 0
-                       ? run->rows[i].cpu_total_s / gau_branches_events(run)
-                       : (double)NAN;
-    return (double)NAN;
+    return run->cpu_known && whole && whole->cpu_total_s > 0
+               ? whole->cpu_total_s / gau_branches_events(run)
+               : (double)NAN;
 }
 
 static double cpu_per_event(const struct gau_timings *run, const struct gau_timing *row)
@@ -137,24 +136,43 @@ static void tell_of_single(struct gau_table *table, const struct gau_changes *ch
                      gau_changes_plus_minus(changes), reach_of(3), reach_of(5), reach_of(10));
 }
 
+/* Runs that spread by more than that had a restless machine. */
+#define RESTLESS 0.05
+
+static bool is_known(struct gau_changes *changes, gau_changes_value *value)
+{
+    const struct gau_change change = gau_changes_measure(changes, NULL, value);
+
+    return !isnan(change.a) && !isnan(change.b);
+}
+
+/* Of the CPU time, if it is known. */
 static void tell_of_spread(struct gau_table *table, struct gau_changes *changes)
 {
-    const double deviation = gau_change_deviation(changes->values_a, changes->a.set.n,
-                                                  changes->values_b, changes->b.set.n);
-    const size_t needed = gau_change_runs_needed(deviation, 0.01);
+    const char *const sign = gau_changes_plus_minus(changes);
+    const bool cpu = is_known(changes, event_cpu);
+    double deviation;
+    size_t needed;
 
+    gau_changes_measure(changes, NULL, cpu ? event_cpu : event_time);
+    deviation = gau_change_deviation(changes->values_a, changes->a.set.n, changes->values_b,
+                                     changes->b.set.n);
+    needed = gau_change_runs_needed(deviation, 0.01);
     if (isnan(deviation))
         return;
     if (needed > 0)
         gau_table_footer(table,
-                         "runs spread by %.2g %%: an interval of %s1 %% for the time per event "
-                         "takes %zu runs of each",
-                         100 * deviation, gau_changes_plus_minus(changes), needed);
+                         "%s of runs spread by %.2g %%: an interval of %s1 %% takes %zu runs of "
+                         "each",
+                         cpu ? "CPU times" : "times", 100 * deviation, sign, needed);
     else
         gau_table_footer(table,
-                         "runs spread by %.2g %%: no reasonable number of them makes an interval "
-                         "of %s1 %%",
-                         100 * deviation, gau_changes_plus_minus(changes));
+                         "%s of runs spread by %.2g %%: no reasonable number of runs makes an "
+                         "interval of %s1 %%",
+                         cpu ? "CPU times" : "times", 100 * deviation, sign);
+    if (!cpu && deviation > RESTLESS)
+        gau_table_footer(table, "wall times include what else the machine did; for CPU times, "
+                                "which do not, run with -s TimerAuditor.CpuTime=true");
 }
 
 static void tell_runs(struct gau_table *table, const struct gau_changes_side *side)
@@ -186,7 +204,6 @@ void gau_changes_add_total(struct gau_changes *changes)
     }
     tell_runs(table, &changes->a);
     tell_runs(table, &changes->b);
-    gau_changes_measure(changes, NULL, event_time);
     if (changes->a.set.n < 2 || changes->b.set.n < 2)
         tell_of_single(table, changes);
     else
