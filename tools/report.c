@@ -7,7 +7,6 @@
 #include "report/hotspots/views.h"
 #include "report/views/views.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,25 +131,6 @@ struct wishes {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static bool read_count(char **argv, const char *option, const char *text, const char *what,
-                       size_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (text[0] >= '0' && text[0] <= '9' && !*rest && errno == 0 && value > 0) {
-        *out = (size_t)value;
-        return true;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "option '%s': '%.*s' is not a %s from 1 on", option, GAU_QUOTE(text), what);
-    gau_usage_wrong(argv, &err);
-    return false;
-}
-
 static bool read_format(char **argv, const char *text, const struct format **out)
 {
     const char *names[N_FORMATS + 1] = {NULL};
@@ -202,10 +182,10 @@ static bool apply_graph(struct wishes *wishes, char **argv, int code)
 
     switch (code) {
     case 'b': return graph->heaviest_branch = true;
-    case 'L': return read_count(argv, "--level", optarg, "level", &graph->level);
+    case 'L': return gau_usage_count(argv, "--level", optarg, "level", &graph->level);
     case 'n':
-        return read_count(argv, "--heaviest-sections", optarg, "number of sections",
-                          &graph->heaviest_sections);
+        return gau_usage_count(argv, "--heaviest-sections", optarg, "number of sections",
+                               &graph->heaviest_sections);
     default: return apply_hot(wishes, argv, code);
     }
 }
@@ -218,7 +198,8 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     case 'a': return wishes->view.all = true;
     case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
-    case 'l': return read_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
+    case 'l':
+        return gau_usage_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
     case 's': wishes->view.sort = optarg; return true;
     case 't': wishes->view.table = optarg; return true;

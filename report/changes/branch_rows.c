@@ -115,7 +115,7 @@ static bool mark_clear(struct gau_changed_rows *rows)
         p[i] = rows->items[i].changes[rows->main].p;
         rows->tests += isnan(p[i]) ? 0 : 1;
     }
-    if (done && gau_changes_clear(clear, p, rows->n))
+    if (done && gau_changes_mark(clear, p, rows->n))
         for (size_t i = 0; i < rows->n; i++)
             rows->items[i].clear = clear[i];
     free(p);

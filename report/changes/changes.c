@@ -11,7 +11,7 @@ enum { ROWS_FOR_PEOPLE = 20 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool read_side(struct gau_changes_side *out, const char *letter,
+bool gau_changes_read(struct gau_changes_side *out, const char *letter,
                       const struct gau_changes_paths *paths, struct gau_view_error *error)
 {
     out->letter = letter;
@@ -30,14 +30,14 @@ static bool read_side(struct gau_changes_side *out, const char *letter,
     return true;
 }
 
-static bool join(struct gau_changes *changes)
+bool gau_changes_join(struct gau_changes *changes)
 {
     const size_t na = changes->a.set.n, n = na + changes->b.set.n;
     const struct gau_timings **const runs = calloc(n, sizeof *runs);
     bool fits;
 
     changes->values_a = calloc(na, sizeof *changes->values_a);
-    changes->values_b = calloc(n - na, sizeof *changes->values_b);
+    changes->values_b = calloc(n - na + 1, sizeof *changes->values_b);
     for (size_t i = 0; runs && i < n; i++)
         runs[i] = i < na ? &changes->a.set.runs[i] : &changes->b.set.runs[i - na];
     fits = runs && changes->values_a && changes->values_b &&
@@ -48,7 +48,7 @@ static bool join(struct gau_changes *changes)
     return fits;
 }
 
-static void clear(struct gau_changes *changes)
+void gau_changes_clear(struct gau_changes *changes)
 {
     gau_branches_clear(&changes->branches);
     free(changes->values_a);
@@ -59,31 +59,32 @@ static void clear(struct gau_changes *changes)
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-static bool is_asked_for(const struct gau_changes *changes, const char *table)
+/* Functions take reading all samples. */
+static bool wants_functions(const struct gau_changes *changes)
 {
-    return gau_changes_for_people(changes) || strcmp(changes->page->options->table, table) == 0;
+    const char *const table = changes->page->options->table;
+
+    return !table || strcmp(table, GAU_CHANGES_FUNCTIONS) == 0;
 }
 
 static void add_tables(struct gau_changes *changes)
 {
-    static void (*const adders[])(struct gau_changes *
-                                  changes) = {gau_changes_add_differences, gau_changes_add_total,
-                                              gau_changes_add_branches, gau_changes_add_functions};
-
-    for (size_t i = 0; i < sizeof adders / sizeof *adders; i++)
-        if (changes->error->status == GAU_VIEW_OK &&
-            (i < 3 || is_asked_for(changes, GAU_CHANGES_FUNCTIONS)))
-            adders[i](changes);
+    gau_changes_add_differences(changes);
+    gau_changes_add_total(changes);
+    gau_changes_add_branches(changes);
+    if (wants_functions(changes))
+        gau_changes_add_functions(changes);
 }
 
-static void write_page(struct gau_changes *changes, const char *output)
+void gau_changes_write(struct gau_changes *changes, void (*add)(struct gau_changes *changes),
+                       const char *output)
 {
     struct gau_page *const page = changes->page;
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    add_tables(changes);
+    add(changes);
     if (out)
         gau_page_write(page, out);
     if (!out || fclose(out) != 0 || !text)
@@ -96,8 +97,8 @@ static void write_page(struct gau_changes *changes, const char *output)
 
 static bool check_table(const struct gau_changes_options *options, struct gau_view_error *error)
 {
-    static const char *const names[] = {GAU_CHANGES_DIFFERENCES, "total", GAU_CHANGES_BRANCHES,
-                                        GAU_CHANGES_FUNCTIONS};
+    static const char *const names[] = {GAU_CHANGES_DIFFERENCES, GAU_CHANGES_TOTAL,
+                                        GAU_CHANGES_BRANCHES, GAU_CHANGES_FUNCTIONS};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!options->table || strcmp(options->table, names[i]) == 0)
@@ -123,9 +124,9 @@ enum gau_view_status gau_changes_report(const struct gau_changes_paths *a,
     struct gau_page page = {.document = "timer", .options = &view, .error = error};
 
     changes.page = &page;
-    if (check_table(options, error) && read_side(&changes.a, "A", a, error) &&
-        read_side(&changes.b, "B", b, error) && join(&changes))
-        write_page(&changes, output);
-    clear(&changes);
+    if (check_table(options, error) && gau_changes_read(&changes.a, "A", a, error) &&
+        gau_changes_read(&changes.b, "B", b, error) && gau_changes_join(&changes))
+        gau_changes_write(&changes, add_tables, output);
+    gau_changes_clear(&changes);
     return error->status;
 }

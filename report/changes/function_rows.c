@@ -216,7 +216,7 @@ static bool mark_clear(struct gau_changed_functions *out)
         p[i] = out->items[i].time.p;
         out->tests += isnan(p[i]) ? 0 : 1;
     }
-    if (done && gau_changes_clear(clear, p, out->n))
+    if (done && gau_changes_mark(clear, p, out->n))
         for (uint32_t i = 0; i < out->n; i++)
             out->items[i].clear = clear[i];
     free(p);

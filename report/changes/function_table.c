@@ -243,7 +243,7 @@ void gau_changes_add_functions(struct gau_changes *changes)
         gau_changes_no_memory(changes);
     else if (gau_changed_functions_known(&functions))
         add_table(changes, &functions);
-    else if (changes->options->table || functions.problem)
+    else if (changes->options->table)
         gau_view_fail(changes->error, GAU_VIEW_USAGE, "%s",
                       functions.problem ? functions.problem
                                         : "not both sides have samples, as 'gaudit profile --time' "

@@ -75,7 +75,7 @@ const char *gau_changes_plus_minus(const struct gau_changes *changes)
     return changes->options->unicode ? "\u00b1" : "+-";
 }
 
-bool gau_changes_clear(bool *clear, const double *p, size_t n)
+bool gau_changes_mark(bool *clear, const double *p, size_t n)
 {
     double *const corrected = calloc(n + 1, sizeof *corrected);
     bool done;

@@ -11,7 +11,27 @@
  * it would take to tell more.
  */
 
-enum column { WHAT, VALUE_A, VALUE_B, CHANGE, INTERVAL, VERDICT, N_COLUMNS };
+enum column {
+    WHAT,
+    VALUE_A,
+    VALUE_B,
+    CHANGE,
+    INTERVAL,
+    VERDICT,
+    KEY,
+    A,
+    B,
+    RATIO,
+    RATIO_LOW,
+    RATIO_HIGH,
+    P_VALUE,
+    N_COLUMNS
+};
+
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
 
 #define RIGHT(name_)                                                                     \
     {                                                                                    \
@@ -25,6 +45,13 @@ static const struct gau_column columns[N_COLUMNS] = {
     [CHANGE] = RIGHT("change"),
     [INTERVAL] = RIGHT("95 % interval"),
     [VERDICT] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [KEY] = DATA("what", GAU_COLUMN_TEXT),
+    [A] = DATA("a", GAU_COLUMN_REAL),
+    [B] = DATA("b", GAU_COLUMN_REAL),
+    [RATIO] = DATA("ratio", GAU_COLUMN_REAL),
+    [RATIO_LOW] = DATA("ratio_low", GAU_COLUMN_REAL),
+    [RATIO_HIGH] = DATA("ratio_high", GAU_COLUMN_REAL),
+    [P_VALUE] = DATA("p", GAU_COLUMN_REAL),
 };
 
 /* --- values -------------------------------------------------------------------------------- */
@@ -71,15 +98,16 @@ static double memory(const struct gau_timings *run, const struct gau_timing *row
 }
 
 static const struct whole {
-    const char *what, *unit;
+    const char *what, *key, *unit;
     gau_changes_value *value;
     const char *more, *less; /* words for a change beyond chance */
 } wholes[] = {
-    {"time per event", "s", event_time, "slower", "faster"},
-    {"its CPU time", "s", event_cpu, "slower", "faster"},
-    {"CPU time of the process, per event", "s", cpu_per_event, "more", "less"},
-    {"events per second of the loop", "", events_per_second, "faster", "slower"},
-    {"peak memory", "bytes", memory, "more", "less"},
+    {"time per event", "event_s", "s", event_time, "slower", "faster"},
+    {"its CPU time", "event_cpu_s", "s", event_cpu, "slower", "faster"},
+    {"CPU time of the process, per event", "process_cpu_per_event_s", "s", cpu_per_event, "more",
+     "less"},
+    {"events per second of the loop", "events_per_s", "", events_per_second, "faster", "slower"},
+    {"peak memory", "peak_rss_bytes", "bytes", memory, "more", "less"},
 };
 
 static const char *verdict_of(const struct gau_change *change, const struct whole *whole)
@@ -109,6 +137,13 @@ static void add_whole(struct gau_table *table, const struct gau_change *change,
     if (gau_change_interval_text(text, sizeof text, &change->ratio)[0])
         gau_table_set_text(table, INTERVAL, text);
     gau_table_set_text(table, VERDICT, verdict_of(change, whole));
+    gau_table_set_text(table, KEY, whole->key);
+    gau_table_set_real(table, A, change->a);
+    gau_table_set_real(table, B, change->b);
+    gau_table_set_real(table, RATIO, change->ratio.value);
+    gau_table_set_real(table, RATIO_LOW, change->ratio.low);
+    gau_table_set_real(table, RATIO_HIGH, change->ratio.high);
+    gau_table_set_real(table, P_VALUE, change->p);
 }
 
 /* --- sentences ----------------------------------------------------------------------------- */
@@ -191,7 +226,8 @@ static void tell_runs(struct gau_table *table, const struct gau_changes_side *si
 
 void gau_changes_add_total(struct gau_changes *changes)
 {
-    struct gau_table *const table = gau_page_add(changes->page, "total", columns, N_COLUMNS);
+    struct gau_table *const table =
+        gau_page_add(changes->page, GAU_CHANGES_TOTAL, columns, N_COLUMNS);
 
     if (!table)
         return;

@@ -33,6 +33,19 @@ struct gau_changes {
 #define GAU_CHANGES_BRANCHES "branches"
 #define GAU_CHANGES_FUNCTIONS "functions"
 #define GAU_CHANGES_DIFFERENCES "differences"
+#define GAU_CHANGES_TOTAL "total"
+
+/* Reads the runs of a side, all of which have a timer. False: see the error. */
+bool gau_changes_read(struct gau_changes_side *out, const char *letter,
+                      const struct gau_changes_paths *paths, struct gau_view_error *error);
+
+/* Makes branches and room for values. False: no memory, which is told. */
+bool gau_changes_join(struct gau_changes *changes);
+void gau_changes_clear(struct gau_changes *changes);
+
+/* Adds tables to the page, and writes what options ask for. */
+void gau_changes_write(struct gau_changes *changes, void (*add)(struct gau_changes *changes),
+                       const char *output);
 
 bool gau_changes_for_people(const struct gau_changes *changes);
 
@@ -77,6 +90,6 @@ struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const
 const char *gau_changes_plus_minus(const struct gau_changes *changes);
 
 /* Multiplicity: marks with true what is clear among all, by Holm's correction; NAN is no test. */
-bool gau_changes_clear(bool *clear, const double *p, size_t n);
+bool gau_changes_mark(bool *clear, const double *p, size_t n);
 
 #endif
