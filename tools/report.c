@@ -5,6 +5,7 @@
 
 #include "report/hotspots/hotspots.h"
 #include "report/hotspots/views.h"
+#include "report/views/document.h"
 #include "report/views/views.h"
 
 #include <stdio.h>
@@ -51,6 +52,10 @@ static const char help[] =
     "      --limit N        only the first N rows of a table; of samples: of each group, with the\n"
     "                       rest as one row\n"
     "      --all            also branches that were never called\n"
+    "      --check          timing: instead of the times, whether they can be true: shares "
+    "between\n"
+    "                       0 and 100 %, which add up, no negative self time, no child that took\n"
+    "                       longer than its parent; exit status 5 if not\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n"
@@ -98,6 +103,7 @@ static const struct known_option {
     unsigned views;
 } known_options[] = {
     {"all", no_argument, 'a', DOCUMENTS},
+    {"check", no_argument, 'c', DOCUMENTS},
     {"csv-delimiter", required_argument, 'D', SAMPLES},
     {"debuginfod", no_argument, 'd', SAMPLES},
     {"filter", required_argument, 'F', SAMPLES},
@@ -125,6 +131,7 @@ struct wishes {
     struct gau_words filters;
     const struct format *format;
     const char *output;
+    size_t failed_checks;
     bool given[N_OPTIONS];
     bool help;
 };
@@ -196,6 +203,7 @@ static bool apply(struct wishes *wishes, char **argv, int code)
         wishes->given[i] = wishes->given[i] || known_options[i].code == code;
     switch (code) {
     case 'a': return wishes->view.all = true;
+    case 'c': wishes->view.failed_checks = &wishes->failed_checks; return true;
     case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
     case 'l':
@@ -273,6 +281,31 @@ static bool is_graph(const char *view)
     return strncmp(view, "graph", 5) == 0 && (!view[5] || view[5] == '-');
 }
 
+/* "timing", or one timer. */
+static bool is_timing(const char *view)
+{
+    return strncmp(view, "timing", 6) == 0 || strncmp(view, "timer", 5) == 0;
+}
+
+static int refuse_check(char **argv)
+{
+    gau_error err = {0};
+
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "the view '%.*s' takes no --check",
+                  GAU_QUOTE(argv[optind]));
+    return gau_usage_wrong(argv, &err);
+}
+
+/* What was checked has been shown. */
+static void tell_failed(const struct wishes *wishes, const char *folder,
+                        struct gau_view_error *error)
+{
+    if (wishes->failed_checks > 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: the books do not close: %zu check%s failed",
+                      GAU_VIEW_QUOTE(folder), wishes->failed_checks,
+                      wishes->failed_checks == 1 ? "" : "s");
+}
+
 static int report_documents(struct wishes *wishes, int argc, char **argv,
                             struct gau_view_error *error)
 {
@@ -282,6 +315,8 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
         return GAU_EXIT_USAGE;
     if (!suits(wishes, argv, is_graph(argv[optind]) ? GRAPH : DOCUMENTS))
         return GAU_EXIT_USAGE;
+    if (wishes->view.failed_checks && !is_timing(argv[optind]))
+        return refuse_check(argv);
     if (!gau_table_format_find(&wishes->view.format, wishes->format->name)) {
         wishes->view.graph.json = true;
         wishes->view.graph.json_version = strcmp(wishes->format->name, "perfgraph-v1") == 0;
@@ -290,8 +325,9 @@ static int report_documents(struct wishes *wishes, int argc, char **argv,
         names[i] = gau_hot_views[i].name;
     wishes->view.more = names;
     wishes->view.add = gau_hot_add_sampling;
-    return (int)gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output,
-                                error);
+    gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output, error);
+    tell_failed(wishes, argv[optind + 1], error);
+    return (int)error->status;
 }
 
 static int report(struct wishes *wishes, int argc, char **argv)
