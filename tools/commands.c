@@ -15,6 +15,7 @@ const struct gau_command gau_commands[] = {
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
     {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
     {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
+    {"history", "times and shares of branches over many results", gau_tool_history},
     {"list", "the components that jobs can use", gau_tool_list},
     {"describe", "one component and its properties", gau_tool_describe},
     {"schema", "the RELAX NG schema of job options", gau_tool_schema},

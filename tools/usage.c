@@ -3,13 +3,34 @@
 
 #include "suggest.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int gau_usage_wrong(char **argv, const gau_error *err)
 {
     fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", argv[0], err->message, argv[0]);
     return GAU_EXIT_USAGE;
+}
+
+bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,
+                     size_t *out)
+{
+    gau_error err = {0};
+    unsigned long long value;
+    char *rest;
+
+    errno = 0;
+    value = strtoull(text, &rest, 10);
+    if (text[0] >= '0' && text[0] <= '9' && !*rest && errno == 0 && value > 0) {
+        *out = (size_t)value;
+        return true;
+    }
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "option '%s': '%.*s' is not a %s from 1 on", option, GAU_QUOTE(text), what);
+    gau_usage_wrong(argv, &err);
+    return false;
 }
 
 int gau_usage_failed(const gau_error *err, enum gau_exit status)

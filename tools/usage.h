@@ -33,6 +33,11 @@ bool gau_usage_operands(int argc, char **argv, int least, int most, const char *
 /* The index of @p text in @p choices, which end with NULL; reported, and -1, if it is none. */
 int gau_usage_choice(char **argv, const char *option, const char *text, const char *const *choices);
 
+/* A number from 1 on; anything else is reported as no *what*, such as "number of rows", and false.
+ */
+bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,
+                     size_t *out);
+
 /* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE. */
 int gau_usage_wrong(char **argv, const gau_error *err);
 

@@ -46,6 +46,9 @@ struct gau_document_names;
 void gau_view_summary(struct gau_page *page, json_t *document,
                       const struct gau_document_names *names);
 
+/* The timing view with failed_checks: whether its numbers can be true. */
+void gau_view_timing_check(struct gau_page *page, json_t *document);
+
 /* A part of the timing view: how the workers spent the loop. */
 void gau_view_books(struct gau_page *page, const struct gau_fields *fields, double events);
 

@@ -374,6 +374,10 @@ void gau_view_timing(struct gau_page *page, json_t *document)
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     struct laps laps = {0}, first = {0};
 
+    if (page->options->failed_checks) {
+        gau_view_timing_check(page, document);
+        return;
+    }
     if (page->error->status == GAU_VIEW_OK &&
         gau_sort_check(page->options->sort, sort_keys, page->error) &&
         read_laps(&laps, page, &fields, "branches") && read_laps(&first, page, &fields, "first"))

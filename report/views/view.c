@@ -80,7 +80,7 @@ static void fill(struct gau_page *page, json_t *document, const struct gathering
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!is_kind(page->document, kinds[i].name))
             continue;
-        if (has_shape(document, &kinds[i]))
+        if (page->options->failed_checks || has_shape(document, &kinds[i]))
             kinds[i].view(page, document);
         else
             fill_with_note(page, document, kinds[i].name);

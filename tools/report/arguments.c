@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools.h"
-#include "usage.h"
-#include "words.h"
+#include "arguments.h"
 
-#include "report/hotspots/hotspots.h"
-#include "report/hotspots/views.h"
-#include "report/timeline/timeline.h"
-#include "report/views/views.h"
+#include "tools/tools.h"
+#include "tools/usage.h"
 
-#include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+const char gau_report_help[] =
     "usage: gaudit report [OPTION...] VIEW [FUNCTION] DIR\n"
     "\n"
     "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit profile' or\n"
@@ -57,6 +52,10 @@ static const char help[] =
     "      --limit N        only the first N rows of a table; of samples: of each group, with the\n"
     "                       rest as one row\n"
     "      --all            also branches that were never called\n"
+    "      --check          timing: instead of the times, whether they can be true: shares "
+    "between\n"
+    "                       0 and 100 %, which add up, no negative self time, no child that took\n"
+    "                       longer than its parent; exit status 5 if not\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n"
@@ -92,15 +91,16 @@ static const char help[] =
     "exit status: 0 fine; 1 wrong usage, no such view, DIR is not a result, or has no samples;\n"
     "5 a document cannot be read, or the view not be written\n";
 
-/* Which views take an option or a format. */
-enum { SAMPLES = 1, DOCUMENTS = 2, GRAPH = 4, TIMELINE = 8 };
-enum { TABLES = SAMPLES | DOCUMENTS | GRAPH, ALL = TABLES | TIMELINE };
+enum {
+    SAMPLES = GAU_REPORT_SAMPLES,
+    DOCUMENTS = GAU_REPORT_DOCUMENTS,
+    GRAPH = GAU_REPORT_GRAPH,
+    TIMELINE = GAU_REPORT_TIMELINE,
+    TABLES = SAMPLES | DOCUMENTS | GRAPH,
+    ALL = TABLES | TIMELINE
+};
 
-static const struct format {
-    const char *name;
-    unsigned views;
-    enum gau_hot_format hot;
-} formats[] = {
+static const struct gau_report_format formats[] = {
     {"text", ALL, GAU_HOT_TEXT},         {"csv", TABLES, GAU_HOT_CSV},
     {"json", TABLES, GAU_HOT_JSON},      {"markdown", TABLES, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
@@ -114,6 +114,7 @@ static const struct known_option {
     unsigned views;
 } known_options[] = {
     {"all", no_argument, 'a', DOCUMENTS},
+    {"check", no_argument, 'k', DOCUMENTS},
     {"children-of", required_argument, 'c', TIMELINE},
     {"csv-delimiter", required_argument, 'D', SAMPLES},
     {"debuginfod", no_argument, 'd', SAMPLES},
@@ -138,39 +139,11 @@ enum {
     N_OPTIONS = sizeof known_options / sizeof *known_options
 };
 
-struct wishes {
-    struct gau_view_options view;
-    struct gau_hot_options hot;
-    struct gau_timeline_options timeline;
-    struct gau_words filters;
-    const struct format *format;
-    const char *output;
-    bool given[N_OPTIONS];
-    bool help;
-};
+_Static_assert((int)N_OPTIONS <= (int)GAU_REPORT_OPTIONS_MAX, "as many as wishes remember");
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static bool read_count(char **argv, const char *option, const char *text, const char *what,
-                       size_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (text[0] >= '0' && text[0] <= '9' && !*rest && errno == 0 && value > 0) {
-        *out = (size_t)value;
-        return true;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "option '%s': '%.*s' is not a %s from 1 on", option, GAU_QUOTE(text), what);
-    gau_usage_wrong(argv, &err);
-    return false;
-}
-
-static bool read_format(char **argv, const char *text, const struct format **out)
+static bool read_format(char **argv, const char *text, const struct gau_report_format **out)
 {
     const char *names[N_FORMATS + 1] = {NULL};
     int choice;
@@ -196,14 +169,14 @@ static bool read_delimiter(char **argv, const char *text, const char **out)
     return false;
 }
 
-static void add_filter(struct wishes *wishes, const char *text)
+static void add_filter(struct gau_report_wishes *wishes, const char *text)
 {
     gau_words_add(&wishes->filters, "%s", text);
     wishes->hot.filters = (const char *const *)wishes->filters.texts;
     wishes->hot.filter_count = wishes->filters.count;
 }
 
-static bool apply_hot(struct wishes *wishes, char **argv, int code)
+static bool apply_hot(struct gau_report_wishes *wishes, char **argv, int code)
 {
     switch (code) {
     case 'd': return wishes->hot.debuginfod = true;
@@ -215,41 +188,43 @@ static bool apply_hot(struct wishes *wishes, char **argv, int code)
     }
 }
 
-static bool apply_timeline(struct wishes *wishes, char **argv, int code)
+static bool apply_timeline(struct gau_report_wishes *wishes, char **argv, int code)
 {
     struct gau_timeline_options *const timeline = &wishes->timeline;
 
     switch (code) {
     case 'c': timeline->children_of = optarg; return true;
-    case 'm': return read_count(argv, "--min-depth", optarg, "depth", &timeline->min_depth);
-    case 'M': return read_count(argv, "--max-depth", optarg, "depth", &timeline->max_depth);
+    case 'm': return gau_usage_count(argv, "--min-depth", optarg, "depth", &timeline->min_depth);
+    case 'M': return gau_usage_count(argv, "--max-depth", optarg, "depth", &timeline->max_depth);
     default: return apply_hot(wishes, argv, code);
     }
 }
 
-static bool apply_graph(struct wishes *wishes, char **argv, int code)
+static bool apply_graph(struct gau_report_wishes *wishes, char **argv, int code)
 {
     struct gau_graph_options *const graph = &wishes->view.graph;
 
     switch (code) {
     case 'b': return graph->heaviest_branch = true;
-    case 'L': return read_count(argv, "--level", optarg, "level", &graph->level);
+    case 'L': return gau_usage_count(argv, "--level", optarg, "level", &graph->level);
     case 'n':
-        return read_count(argv, "--heaviest-sections", optarg, "number of sections",
-                          &graph->heaviest_sections);
+        return gau_usage_count(argv, "--heaviest-sections", optarg, "number of sections",
+                               &graph->heaviest_sections);
     default: return apply_timeline(wishes, argv, code);
     }
 }
 
-static bool apply(struct wishes *wishes, char **argv, int code)
+static bool apply(struct gau_report_wishes *wishes, char **argv, int code)
 {
     for (size_t i = 0; i < N_OPTIONS; i++)
         wishes->given[i] = wishes->given[i] || known_options[i].code == code;
     switch (code) {
     case 'a': return wishes->view.all = true;
+    case 'k': wishes->view.failed_checks = &wishes->failed_checks; return true;
     case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
-    case 'l': return read_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
+    case 'l':
+        return gau_usage_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
     case 's': wishes->view.sort = optarg; return true;
     case 't': wishes->view.table = optarg; return true;
@@ -257,11 +232,12 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     }
 }
 
-static bool read_options(struct wishes *wishes, int argc, char **argv)
+bool gau_report_wishes_read(struct gau_report_wishes *wishes, int argc, char **argv)
 {
     struct option options[N_OPTIONS + 1] = {{0}};
     int code;
 
+    *wishes = (struct gau_report_wishes){.format = &formats[0]};
     for (size_t i = 0; i < N_OPTIONS; i++)
         options[i] = (struct option){.name = known_options[i].name,
                                      .has_arg = known_options[i].argument,
@@ -273,10 +249,12 @@ static bool read_options(struct wishes *wishes, int argc, char **argv)
     return true;
 }
 
-/* --- views --------------------------------------------------------------------------------- */
+void gau_report_wishes_clear(struct gau_report_wishes *wishes)
+{
+    gau_words_clear(&wishes->filters);
+}
 
-/* False: an option or the format is not for this kind of view. */
-static bool suits(const struct wishes *wishes, char **argv, unsigned view)
+bool gau_report_wishes_suit(const struct gau_report_wishes *wishes, char **argv, unsigned view)
 {
     gau_error err = {0};
     size_t i = 0;
@@ -294,98 +272,4 @@ static bool suits(const struct wishes *wishes, char **argv, unsigned view)
         return true;
     gau_usage_wrong(argv, &err);
     return false;
-}
-
-static int report_samples(struct wishes *wishes, const struct gau_hot_view *view, int argc,
-                          char **argv, struct gau_view_error *error)
-{
-    const bool subject = view->takes & GAU_HOT_TAKES_SUBJECT;
-    const int operands = subject ? 3 : 2;
-
-    if (!gau_usage_operands(argc, argv, operands, operands,
-                            subject ? "a function, or a result folder," : "a result folder"))
-        return GAU_EXIT_USAGE;
-    if (!suits(wishes, argv, SAMPLES))
-        return GAU_EXIT_USAGE;
-    wishes->hot.subject = subject ? argv[optind + 1] : NULL;
-    wishes->hot.format = wishes->format->hot;
-    wishes->hot.sort = wishes->view.sort;
-    wishes->hot.limit = wishes->view.limit;
-    if (!wishes->output)
-        wishes->hot.screen = gau_hot_screen_of(stdout);
-    return (int)gau_hot_report(argv[optind + operands - 1], view, &wishes->hot, wishes->output,
-                               error);
-}
-
-static int report_timeline(const struct wishes *wishes, int argc, char **argv,
-                           struct gau_view_error *error)
-{
-    if (!gau_usage_operands(argc, argv, 2, 2, "a result folder, or a time log,") ||
-        !suits(wishes, argv, TIMELINE))
-        return GAU_EXIT_USAGE;
-    return (int)gau_timeline_report(argv[optind + 1], &wishes->timeline, wishes->output, error);
-}
-
-/* "graph", or "graph-" and the name of a timer. */
-static bool is_graph(const char *view)
-{
-    return strncmp(view, "graph", 5) == 0 && (!view[5] || view[5] == '-');
-}
-
-static int report_documents(struct wishes *wishes, int argc, char **argv,
-                            struct gau_view_error *error)
-{
-    static const char *names[32]; /* the last stays NULL */
-
-    if (!gau_usage_operands(argc, argv, 2, 2, "a view, or a result folder,"))
-        return GAU_EXIT_USAGE;
-    if (!suits(wishes, argv, is_graph(argv[optind]) ? GRAPH : DOCUMENTS))
-        return GAU_EXIT_USAGE;
-    if (!gau_table_format_find(&wishes->view.format, wishes->format->name)) {
-        wishes->view.graph.json = true;
-        wishes->view.graph.json_version = strcmp(wishes->format->name, "perfgraph-v1") == 0;
-    }
-    names[0] = "timeline";
-    for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
-        names[i + 1] = gau_hot_views[i].name;
-    wishes->view.more = names;
-    wishes->view.add = gau_hot_add_sampling;
-    return (int)gau_view_folder(argv[optind + 1], argv[optind], &wishes->view, wishes->output,
-                                error);
-}
-
-static int report(struct wishes *wishes, int argc, char **argv)
-{
-    const struct gau_hot_view *const view = optind < argc ? gau_hot_view_find(argv[optind]) : NULL;
-    struct gau_view_error error = {0};
-    int status;
-
-    if (view)
-        status = report_samples(wishes, view, argc, argv, &error);
-    else if (optind < argc && strcmp(argv[optind], "timeline") == 0)
-        status = report_timeline(wishes, argc, argv, &error);
-    else
-        status = report_documents(wishes, argc, argv, &error);
-    if (error.status != GAU_VIEW_OK) {
-        fprintf(stderr, "gaudit: %s\n", error.message);
-        clearerr(stdout); /* has been reported */
-    }
-    return status;
-}
-
-int gau_tool_report(int argc, char **argv)
-{
-    struct wishes wishes = {.format = &formats[0]};
-    int status = GAU_EXIT_USAGE;
-
-    if (read_options(&wishes, argc, argv)) {
-        if (wishes.help)
-            status = fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
-        else if (wishes.filters.no_memory)
-            fputs("gaudit: no memory for the filters\n", stderr);
-        else
-            status = report(&wishes, argc, argv);
-    }
-    gau_words_clear(&wishes.filters);
-    return status;
 }

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "function_rows.h"
+
+#include "report/views/document.h"
+
+#include <math.h>
+#include <string.h>
+
+enum column {
+    SHARE_A,
+    SHARE_B,
+    POINTS,
+    TIME_A,
+    TIME_B,
+    CHANGE,
+    INTERVAL,
+    CLEAR,
+    SAMPLES_A,
+    SAMPLES_B,
+    FUNCTION,
+    LABEL,
+    TASK,
+    STATE,
+    SHARE_A_DATA,
+    SHARE_B_DATA,
+    POINTS_DATA,
+    POINTS_ERROR,
+    TIME_A_DATA,
+    TIME_B_DATA,
+    RATIO,
+    RATIO_LOW,
+    RATIO_HIGH,
+    INTERVAL_FROM,
+    P_VALUE,
+    CLEAR_FLAG,
+    N_COLUMNS
+};
+
+#define PEOPLE(name_)                                                                    \
+    {                                                                                    \
+        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
+    }
+#define SHARE(name_)                                                          \
+    {                                                                         \
+        .name = name_, .key = "", .unit = "percent", .type = GAU_COLUMN_REAL, \
+        .shown = GAU_SHOWN_TO_PEOPLE, .decimals = 1                           \
+    }
+#define TIME(name_)                                                     \
+    {                                                                   \
+        .name = name_, .key = "", .unit = "s", .type = GAU_COLUMN_REAL, \
+        .shown = GAU_SHOWN_TO_PEOPLE, .group = 1, .step = 1e-10         \
+    }
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [SHARE_A] = SHARE("A"),
+    [SHARE_B] = SHARE("B"),
+    [POINTS] = PEOPLE("points"),
+    [TIME_A] = TIME("CPU A"),
+    [TIME_B] = TIME("CPU B"),
+    [CHANGE] = PEOPLE("change"),
+    [INTERVAL] = PEOPLE("95 % interval"),
+    [CLEAR] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [SAMPLES_A] = {.name = "n A", .key = "samples_a", .type = GAU_COLUMN_INTEGER},
+    [SAMPLES_B] = {.name = "n B", .key = "samples_b", .type = GAU_COLUMN_INTEGER},
+    [FUNCTION] = {.name = "Function", .key = "function"},
+    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [TASK] = DATA("task", GAU_COLUMN_TEXT),
+    [STATE] = DATA("state", GAU_COLUMN_TEXT),
+    [SHARE_A_DATA] = DATA("a_percent", GAU_COLUMN_REAL),
+    [SHARE_B_DATA] = DATA("b_percent", GAU_COLUMN_REAL),
+    [POINTS_DATA] = DATA("points", GAU_COLUMN_REAL),
+    [POINTS_ERROR] = DATA("points_error", GAU_COLUMN_REAL),
+    [TIME_A_DATA] = DATA("cpu_a_s", GAU_COLUMN_REAL),
+    [TIME_B_DATA] = DATA("cpu_b_s", GAU_COLUMN_REAL),
+    [RATIO] = DATA("cpu_ratio", GAU_COLUMN_REAL),
+    [RATIO_LOW] = DATA("cpu_ratio_low", GAU_COLUMN_REAL),
+    [RATIO_HIGH] = DATA("cpu_ratio_high", GAU_COLUMN_REAL),
+    [INTERVAL_FROM] = DATA("interval_from", GAU_COLUMN_TEXT),
+    [P_VALUE] = DATA("p", GAU_COLUMN_REAL),
+    [CLEAR_FLAG] = DATA("clear", GAU_COLUMN_INTEGER),
+};
+
+struct filling {
+    const struct gau_changed_functions *functions;
+    const struct gau_branches *branches;
+    const char *plus_minus;
+    bool for_people;
+};
+
+/* Of so few samples people are told nothing. */
+enum { SAMPLES_LEAST = 5 };
+
+static bool is_told(const struct gau_changed_function *row)
+{
+    return row->a.samples + row->b.samples >= SAMPLES_LEAST;
+}
+
+/* Branches are called as in the table of branches. */
+static const char *label_of(const struct gau_branches *branches, const char *task)
+{
+    for (size_t i = 0; i < branches->n; i++)
+        if (strcmp(branches->rows[i]->path, task) == 0)
+            return branches->labels[i];
+    return task;
+}
+
+static const char *state_of(const struct gau_changed_function *row)
+{
+    return row->a.samples == 0 ? "new" : row->b.samples == 0 ? "gone" : "both";
+}
+
+static void set_change(struct gau_table *table, const struct gau_changed_function *row)
+{
+    char text[GAU_CHANGE_TEXT_SIZE];
+
+    if (strcmp(state_of(row), "both") != 0) {
+        gau_table_set_text(table, CHANGE, state_of(row));
+        return;
+    }
+    if (gau_change_text(text, sizeof text, row->time.ratio.value)[0])
+        gau_table_set_text(table, CHANGE, text);
+    if (gau_change_interval_text(text, sizeof text, &row->time.ratio)[0])
+        gau_table_set_text(table, INTERVAL, text);
+    gau_table_set_text(table, CLEAR, row->clear ? "*" : "");
+}
+
+static void set_for_people(struct gau_table *table, const struct gau_changed_function *row,
+                           const struct filling *filling)
+{
+    char points[GAU_CHANGE_TEXT_SIZE], text[2 * GAU_CHANGE_TEXT_SIZE];
+
+    gau_change_points_text(points, sizeof points, row->share_b - row->share_a);
+    snprintf(text, sizeof text, "%s %s %.2f", points, filling->plus_minus, row->points_error);
+    gau_table_set_real(table, SHARE_A, row->share_a);
+    gau_table_set_real(table, SHARE_B, row->share_b);
+    if (points[0])
+        gau_table_set_text(table, POINTS, text);
+    gau_table_set_real(table, TIME_A, row->time.a);
+    gau_table_set_real(table, TIME_B, row->time.b);
+    set_change(table, row);
+    gau_table_set_text(table, LABEL, label_of(filling->branches, row->task));
+}
+
+static void set_for_programs(struct gau_table *table, const struct gau_changed_function *row)
+{
+    gau_table_set_integer(table, SAMPLES_A, (int64_t)row->a.samples);
+    gau_table_set_integer(table, SAMPLES_B, (int64_t)row->b.samples);
+    gau_table_set_text(table, FUNCTION, row->function);
+    gau_table_set_text(table, TASK, row->task);
+    gau_table_set_text(table, STATE, state_of(row));
+    gau_table_set_real(table, SHARE_A_DATA, row->share_a);
+    gau_table_set_real(table, SHARE_B_DATA, row->share_b);
+    gau_table_set_real(table, POINTS_DATA, row->share_b - row->share_a);
+    gau_table_set_real(table, POINTS_ERROR, row->points_error);
+    gau_table_set_real(table, TIME_A_DATA, row->time.a);
+    gau_table_set_real(table, TIME_B_DATA, row->time.b);
+    gau_table_set_real(table, RATIO, row->time.ratio.value);
+    gau_table_set_real(table, RATIO_LOW, row->time.ratio.low);
+    gau_table_set_real(table, RATIO_HIGH, row->time.ratio.high);
+    gau_table_set_text(table, INTERVAL_FROM, row->between_runs ? "runs" : "samples");
+    gau_table_set_real(table, P_VALUE, row->time.p);
+    if (!isnan(row->time.p))
+        gau_table_set_integer(table, CLEAR_FLAG, row->clear);
+}
+
+static void fill(struct gau_table *table, const void *data)
+{
+    const struct filling *const filling = data;
+
+    for (uint32_t i = 0; i < filling->functions->n; i++) {
+        const struct gau_changed_function *const row = &filling->functions->items[i];
+
+        if (filling->for_people && !is_told(row))
+            continue;
+        gau_table_row(table, 0);
+        set_for_people(table, row, filling);
+        set_for_programs(table, row);
+    }
+}
+
+static void explain(struct gau_table *table, const struct filling *filling)
+{
+    const struct gau_changed_functions *const functions = filling->functions;
+    uint64_t a = 0, b = 0;
+    uint32_t left_out = 0;
+
+    for (size_t i = 0; i < functions->n_runs; i++)
+        *(i < functions->n_a ? &a : &b) += functions->wholes[i].samples;
+    for (uint32_t i = 0; i < functions->n; i++)
+        left_out += is_told(&functions->items[i]) ? 0 : 1;
+    gau_table_footer(table,
+                     "A, B: share of all sampled CPU time, of %.0f and %.0f samples; points: its "
+                     "change %s standard error",
+                     (double)a, (double)b, filling->plus_minus);
+    gau_table_footer(table, "CPU times are per event; 95 %% interval: from the spread between runs "
+                            "where each has samples of");
+    gau_table_footer(table,
+                     "the function, else from sampling alone; *: more than chance, also among %zu "
+                     "rows (Holm, 5 %%)",
+                     functions->tests);
+    if (left_out > 0)
+        gau_table_footer(table,
+                         "%u function%s with fewer than %d samples in both together left out (csv "
+                         "and json have all)",
+                         left_out, left_out == 1 ? "" : "s", (int)SAMPLES_LEAST);
+    if (functions->problem)
+        gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
+}
+
+/* There may be none, which is not worth a word: a timer needs no samples. */
+static void add_table(struct gau_changes *changes, const struct gau_changed_functions *functions)
+{
+    static const size_t optional[] = {SAMPLES_A, TIME_A, SHARE_A, SAMPLES_B, INTERVAL};
+    const struct filling filling = {.functions = functions,
+                                    .branches = &changes->branches,
+                                    .plus_minus = gau_changes_plus_minus(changes),
+                                    .for_people = gau_changes_for_people(changes)};
+    const struct gau_changes_sheet sheet = {
+        .columns = columns,
+        .n_columns = N_COLUMNS,
+        .optional = optional,
+        .n_optional = sizeof optional / sizeof *optional,
+        .fill = fill,
+        .data = &filling,
+    };
+    struct gau_table *const table = gau_changes_add_sheet(changes, GAU_CHANGES_FUNCTIONS, &sheet);
+
+    if (table) {
+        gau_table_title(table, "CPU time per function and branch, sampled");
+        explain(table, &filling);
+    }
+}
+
+void gau_changes_add_functions(struct gau_changes *changes)
+{
+    struct gau_changed_functions functions;
+
+    if (!gau_changed_functions_read(&functions, changes))
+        gau_changes_no_memory(changes);
+    else if (gau_changed_functions_known(&functions))
+        add_table(changes, &functions);
+    else if (changes->options->table)
+        gau_view_fail(changes->error, GAU_VIEW_USAGE, "%s",
+                      functions.problem ? functions.problem
+                                        : "not both sides have samples, as 'gaudit profile --time' "
+                                          "records them");
+    gau_changed_functions_clear(&functions);
+}
