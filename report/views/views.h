@@ -48,8 +48,8 @@ struct gau_view_options {
     const char *view;             /* of a document alone, such as "graph"; NULL: its own */
     struct gau_graph_options graph;
     bool all;                /* also rows that nothing happened on */
-    size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
-                            * are added to this. NULL: the times */
+    size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
+                              * are added to this. NULL: the times */
     const char *const *more; /* names of other views, which an unknown one may mean, ending with
                               * NULL; or NULL */
     void (*add)(struct gau_page *page,
