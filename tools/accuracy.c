@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* nftw() */
 #include "child.h"
 #include "collect/collect.h"
 #include "job.h"
@@ -8,6 +9,7 @@
 #include "report/agreement/agreement.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,8 @@ static const char help[] =
     "      --repeat R          runs of each, whose samples are taken together (1)\n"
     "      --interval TIME     between samples, 100us to 1s (1ms)\n"
     "      --rows K            branches that are shown (5)\n"
-    "  -j, --threads N, -s, --set NAME.PROPERTY=VALUE, -a, --audit TYPE[/NAME][:PROPERTY=VALUE;..]\n"
+    "  -j, --threads N, -s, --set NAME.PROPERTY=VALUE, -a, --audit "
+    "TYPE[/NAME][:PROPERTY=VALUE;..]\n"
     "                          as for 'gaudit run'\n"
     "  -o, --output DIR        keeps the results, as DIR/N/001 ..; DIR is new or empty\n"
     "  -f, --format FORMAT     text (default), csv, json, markdown, latex\n"
@@ -93,16 +96,26 @@ static const char *read_number(const char *text, uint64_t most, uint64_t *out)
     return errno == 0 && *out >= 1 && *out <= most && (*rest == '\0' || *rest == ',') ? rest : NULL;
 }
 
+static bool is_known(const struct accuracy *a, uint64_t number)
+{
+    for (size_t i = 0; i < a->n_numbers; i++)
+        if (a->numbers[i] == number)
+            return true;
+    return false;
+}
+
 static bool read_numbers(struct accuracy *a, char **argv, const char *text)
 {
     const char *at = text;
+    uint64_t number;
 
     a->n_numbers = 0;
     for (;;) {
-        if (a->n_numbers == NUMBERS_MAX ||
-            !(at = read_number(at, INT64_MAX, &a->numbers[a->n_numbers])))
-            return wrong(argv, "--events", "numbers from 1 on, such as 10,100,1000", text);
-        a->n_numbers++;
+        at = read_number(at, INT64_MAX, &number);
+        if (a->n_numbers == NUMBERS_MAX || !at || is_known(a, number))
+            return wrong(argv, "--events", "different numbers from 1 on, such as 10,100,1000",
+                         text);
+        a->numbers[a->n_numbers++] = number;
         if (!*at++)
             return true;
     }
@@ -256,7 +269,24 @@ static int make_root(struct accuracy *a)
     }
     snprintf(a->root, sizeof a->root, "%s/gaudit-accuracy-XXXXXX",
              temporary && temporary[0] ? temporary : "/tmp");
-    return mkdtemp(a->root) ? GAU_EXIT_OK : cannot_make(a->root);
+    if (mkdtemp(a->root))
+        return GAU_EXIT_OK;
+    cannot_make(a->root);
+    a->root[0] = '\0';
+    return GAU_EXIT_USAGE;
+}
+
+static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place)
+{
+    (void)facts, (void)kind, (void)place;
+    return remove(path);
+}
+
+/* What nobody asked for is not left behind. */
+static void remove_root(const struct accuracy *a)
+{
+    if (!a->folder && a->root[0] && nftw(a->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS) != 0)
+        fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", a->root, strerror(errno));
 }
 
 static int run_all_of(struct accuracy *a, size_t i)
@@ -283,10 +313,10 @@ static int report(const struct accuracy *a)
     struct gau_view_error error = {0};
 
     for (size_t i = 0; i < a->n_numbers; i++)
-        runs[i] = (struct gau_agreement_runs){.events = a->numbers[i],
-                                              .folders = (const char *const *)a->folders +
-                                                         i * a->repeat,
-                                              .n = a->repeat};
+        runs[i] =
+            (struct gau_agreement_runs){.events = a->numbers[i],
+                                        .folders = (const char *const *)a->folders + i * a->repeat,
+                                        .n = a->repeat};
     gau_accuracy_report(runs, a->n_numbers, a->rows, &a->view, a->output, &error);
     if (error.status == GAU_VIEW_OK)
         return GAU_EXIT_OK;
@@ -309,6 +339,7 @@ static int measure(struct accuracy *a)
         status = run_all_of(a, i);
     if (status == GAU_EXIT_OK)
         status = report(a);
+    remove_root(a);
     for (size_t i = 0; a->folders && i < a->n_numbers * a->repeat; i++)
         free(a->folders[i]);
     free(a->folders);

@@ -9,12 +9,12 @@
 #include <string.h>
 
 /*
- * The tables of the paper on profiling with Intel VTune at CHEP 2012: the shares of the largest algorithms,
- * relative to the top one, by timer and by samples, at several numbers of events.
+ * The tables of the paper on profiling with Intel VTune at CHEP 2012: the shares of the largest
+ * algorithms, relative to the top one, by timer and by samples, at several numbers of events.
  */
 
 struct accuracy {
-    struct gau_agreement *agreements;  /* by number of events; without rows: see the next */
+    struct gau_agreement *agreements; /* by number of events; without rows: see the next */
     struct gau_view_error *problems;
     const struct gau_agreement_runs *runs;
     size_t n;
@@ -76,9 +76,9 @@ enum column {
     N_COLUMNS
 };
 
-#define HIDDEN(key_)                                                                          \
-    {                                                                                         \
-        .name = key_, .key = key_, .type = GAU_COLUMN_REAL, .shown = GAU_SHOWN_TO_PROGRAMS    \
+#define HIDDEN(key_)                                                                       \
+    {                                                                                      \
+        .name = key_, .key = key_, .type = GAU_COLUMN_REAL, .shown = GAU_SHOWN_TO_PROGRAMS \
     }
 
 static const struct gau_column branch_columns[N_COLUMNS] = {
@@ -86,11 +86,11 @@ static const struct gau_column branch_columns[N_COLUMNS] = {
                 .key = "events",
                 .type = GAU_COLUMN_INTEGER,
                 .shown = GAU_SHOWN_TO_PROGRAMS},
-    [TIMER] = GAU_AGREEMENT_PERCENT("Timer", "timer_relative_percent", "percent", 1),
-    [SAMPLED] = GAU_AGREEMENT_PERCENT("Sampled", "sampled_relative_percent", "percent", 1),
-    [ERROR] = GAU_AGREEMENT_PERCENT("Error", "relative_error_percent", "", 1),
-    [DIFFERENCE] = GAU_AGREEMENT_PERCENT("Difference", "relative_difference_percent", "", 1),
-    [Z] = GAU_AGREEMENT_PERCENT("z", "z", "", 1),
+    [TIMER] = GAU_AGREEMENT_NUMBER("Timer", "timer_relative_percent", 1),
+    [SAMPLED] = GAU_AGREEMENT_NUMBER("Sampled", "sampled_relative_percent", 1),
+    [ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
+    [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "relative_difference_percent", 1),
+    [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
     [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
     [SHARE_TIMER] = HIDDEN("timer_percent"),
     [SHARE_SAMPLED] = HIDDEN("sampled_percent"),
@@ -104,14 +104,15 @@ static double z_of(const struct gau_agreement_row *row)
                                                        : (double)NAN;
 }
 
-static void add_row(struct gau_table *table, const struct gau_agreement *agreement,
-                    uint64_t events, const char *path)
+static void add_row(struct gau_table *table, const struct gau_agreement *agreement, uint64_t events,
+                    const char *path)
 {
     const struct gau_agreement_row *const row = row_of(agreement, path);
+    const struct gau_agreement_room room = {agreement->width, 50};
 
     gau_table_row(table, 0);
     gau_table_set_integer(table, EVENTS, (int64_t)events);
-    gau_table_set_text(table, BRANCH, path);
+    gau_agreement_name(table, BRANCH, path, &room);
     if (!row)
         return;
     gau_table_set_real(table, TIMER, 100 * row->relative_timer);
@@ -146,8 +147,7 @@ static void add_table(struct gau_page *page, const struct accuracy *accuracy, si
     table = gau_page_add(page, name, columns, N_COLUMNS);
     if (!table)
         return;
-    gau_table_title(table,
-                    "%" PRIu64 " events%s: time of the largest branches, relative to the top one",
+    gau_table_title(table, "%" PRIu64 " events%s: self time of branches in %% of the largest one",
                     accuracy->runs[i].events, agreement->runs > 1 ? " in each run" : "");
     add_rows(table, accuracy, i);
     if (agreement->n == 0)
@@ -188,12 +188,12 @@ static const struct gau_column summary_columns[N_SUMMARY] = {
     [SUMMARY_RUNS] = {.name = "Runs", .key = "runs", .type = GAU_COLUMN_INTEGER},
     [SUMMARY_SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
     [SUMMARY_LARGEST] =
-        GAU_AGREEMENT_PERCENT("Largest difference", "relative_difference_percent", "", 1),
-    [SUMMARY_ERROR] = GAU_AGREEMENT_PERCENT("Error", "relative_error_percent", "", 1),
-    [SUMMARY_PAPER] = GAU_AGREEMENT_PERCENT("Paper", "paper_percent", "", 1),
-    [SUMMARY_SHARE] = GAU_AGREEMENT_PERCENT("Of the total", "difference_percent", "", 2),
-    [SUMMARY_SHARE_ERROR] = GAU_AGREEMENT_PERCENT("Error", "error_percent", "", 2),
-    [SUMMARY_P] = GAU_AGREEMENT_PERCENT("p", "p", "", 3),
+        GAU_AGREEMENT_NUMBER("Largest difference", "relative_difference_percent", 1),
+    [SUMMARY_ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
+    [SUMMARY_PAPER] = GAU_AGREEMENT_NUMBER("Paper", "paper_percent", 1),
+    [SUMMARY_SHARE] = GAU_AGREEMENT_NUMBER("Of the total", "difference_percent", 2),
+    [SUMMARY_SHARE_ERROR] = GAU_AGREEMENT_NUMBER("Error", "error_percent", 2),
+    [SUMMARY_P] = GAU_AGREEMENT_NUMBER("p", "p", 3),
     [SUMMARY_NEEDED] = {.name = "relative_events_for_1_percent",
                         .key = "relative_events_for_1_percent",
                         .type = GAU_COLUMN_REAL,
@@ -249,18 +249,23 @@ static void add_summary_row(struct gau_table *table, const struct accuracy *accu
                                                 0.01));
 }
 
-static void add_needed(struct gau_table *table, const struct accuracy *accuracy)
+static void add_needed(const struct gau_page *page, struct gau_table *table,
+                       const struct accuracy *accuracy)
 {
     const struct gau_agreement *const most = accuracy->reference;
-    const double relative =
-        gau_agreement_events_for(most, error_of(accuracy, most, true), 0.01);
+    const double relative = gau_agreement_events_for(most, error_of(accuracy, most, true), 0.01);
     const double share = gau_agreement_events_for(most, error_of(accuracy, most, false), 0.01);
 
-    if (isfinite(relative) && isfinite(share))
-        gau_table_footer(table,
-                         "For +-1 point (one standard error) at this interval: about %.2g events "
-                         "relative to the top branch, %.2g of the total",
-                         relative, share);
+    char text[256];
+
+    if (!isfinite(relative) || !isfinite(share))
+        return;
+    snprintf(
+        text, sizeof text,
+        "For +-1 point (one standard error) at this interval: about %.0f events relative to the "
+        "top branch, %.0f of the total.",
+        relative, share);
+    gau_agreement_footer(page, table, text);
 }
 
 static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
@@ -272,16 +277,17 @@ static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
     gau_table_title(table, "Timer against samples: largest differences in points");
     for (size_t i = 0; i < accuracy->n; i++)
         add_summary_row(table, accuracy, i);
-    gau_table_footer(table, "Largest difference: of the rows above, relative to the top one; Paper: "
-                            "that of CHEP 2012, five");
-    gau_table_footer(table, "algorithms, timer and sampler in separate runs, 10 ms. Of the total: of "
-                            "all branches, their share of all");
-    gau_table_footer(table, "events. p: chance of such differences by sampling alone, all branches "
-                            "together");
-    add_needed(table, accuracy);
+    gau_agreement_footer(
+        page, table,
+        "Largest difference: of the rows above, relative to the top one. Paper: that of "
+        "CHEP 2012, five algorithms, timer and sampler in separate runs, 10 ms. Of the "
+        "total: of all branches, their shares of all events. p: the chance of such "
+        "differences by sampling alone, all branches together.");
+    add_needed(page, table, accuracy);
     if (!accuracy->reference->cpu)
-        gau_table_footer(table, "warning: the timer measured wall time, not the CPU time that "
-                                "samples are of");
+        gau_agreement_footer(page, table,
+                             "warning: the timer measured wall time, not the CPU time that "
+                             "samples are of");
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -346,6 +352,8 @@ enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, 
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
     } else if (read_all(&accuracy, most, error)) {
         accuracy.reference = &accuracy.agreements[most];
+        for (size_t i = 0; i < n; i++)
+            accuracy.agreements[i].width = gau_agreement_width(options, output);
         if (accuracy.rows > accuracy.reference->n)
             accuracy.rows = accuracy.reference->n;
         fill(&page, &accuracy);

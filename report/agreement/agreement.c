@@ -67,8 +67,7 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_fo
 
     *out = (struct gau_agreement){
         .cpu = true, .same_run = true, .runs = folders->n, .overhead_s = (double)NAN};
-    if (open_all(&work, folders) && gau_agreement_join(&work) &&
-        gau_agreement_sample(&work))
+    if (open_all(&work, folders) && gau_agreement_join(&work) && gau_agreement_sample(&work))
         gau_agreement_explain(&work);
     clear(&work);
     if (error->status != GAU_VIEW_OK)

@@ -25,7 +25,7 @@ struct gau_agreement_row {
     uint64_t samples;
     double sampled_s;
     double timer, sampled; /**< shares */
-    double error;          /**< standard error of `sampled` */
+    double error;          /**< standard error of `sampled`, if the share of the timer is right */
     double z; /**< difference over error; NAN: too few samples are expected to say so */
     double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
 };
@@ -46,15 +46,16 @@ struct gau_agreement {
     double timer_s, sampled_s;
     uint64_t samples, outside; /**< in the event loop, and not */
     double outside_s;
-    double effective; /**< equal samples that these count as: (sum w)^2 / sum w^2 */
+    double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
     double overhead_s; /**< of one call, as the timer has calibrated it; NAN: not known */
-    double shift_s, shift_error_s; /**< what a call charges to its branch on the side of the timer,
-                                        and to the branch above on that of samples; fitted */
-    struct gau_agreement_test test;    /**< without that */
-    struct gau_agreement_test shifted; /**< with it */
-    size_t largest; /**< the row with the largest difference */
-    double largest_relative; /**< the largest difference of the relative shares */
+    double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
+                                         and to the branch above on that of samples; fitted */
+    struct gau_agreement_test test; /**< without that */
+    struct gau_agreement_test shifted;        /**< with it */
+    size_t largest;                           /**< the row with the largest difference */
+    double largest_relative;                  /**< the largest difference of the relative shares */
     double worst_error, worst_relative_error; /**< largest errors */
+    unsigned width;                           /**< of the terminal that it is shown on; 0: none */
     char **notes; /**< sentences: what makes the two sides differ, or is not compared */
     size_t n_notes;
 };

@@ -43,8 +43,9 @@ static void explain_clocks(struct gau_agreement_work *work)
                            "CPU time alone. On a shared machine shares differ by that: "
                            "'-s TimerAuditor.CpuTime=true' makes them comparable");
     if (!sees_kernel(&work->sources[0]))
-        gau_agreement_note(work, "samples stand for user time alone: what is spent in the kernel is "
-                                 "on the side of the timer only");
+        gau_agreement_note(work,
+                           "samples stand for user time alone: what is spent in the kernel is "
+                           "on the side of the timer only");
     if (!work->out->same_run)
         gau_agreement_note(work, "timer and samples are of different runs: how much the times of "
                                  "the branches change from run to run is not known, and in no "
@@ -107,9 +108,8 @@ static void explain_folded(struct gau_agreement_work *work)
         }
     }
     if (folded > 0)
-        gau_agreement_note(work,
-                           "%zu branch%s without a task type of %s own: in the row above", folded,
-                           folded == 1 ? " is" : "es are", folded == 1 ? "its" : "their");
+        gau_agreement_note(work, "%zu branch%s without a task type of %s own: in the row above",
+                           folded, folded == 1 ? " is" : "es are", folded == 1 ? "its" : "their");
     if (left_out > 0)
         gau_agreement_note(work,
                            "%zu branch%s of the timer, %s, %s in no task: samples of it cannot be "
@@ -200,6 +200,7 @@ void gau_agreement_explain(struct gau_agreement_work *work)
     explain_names(work);
     explain_samples(work);
     if (work->out->n == 1)
-        gau_agreement_note(work, "there is one branch: its share is 100 %% on both sides, and there "
-                                 "is nothing to compare");
+        gau_agreement_note(work,
+                           "there is one branch: its share is 100 %% on both sides, and there "
+                           "is nothing to compare");
 }

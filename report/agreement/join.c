@@ -269,9 +269,8 @@ static void count_inside(struct gau_agreement_work *work)
 {
     for (size_t i = 0; i < work->n_branches; i++) {
         const struct gau_agreement_branch *const branch = &work->branches[i];
-        const size_t above = branch->parent == GAU_NO_BRANCH
-                                 ? GAU_NO_BRANCH
-                                 : work->branches[branch->parent].target;
+        const size_t above =
+            branch->parent == GAU_NO_BRANCH ? GAU_NO_BRANCH : work->branches[branch->parent].target;
 
         if (branch->target != i)
             continue;

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 /*
- * Do shares d away from the known ones q agree with them? The shares add up to one, and neighbouring
- * samples are alike, so Pearson's sum of d^2 / q is not distributed as chi-square, but as a sum of
- * chi-squares of one degree of freedom, weighted with the eigenvalues of A = diag(1/q) S, S being
- * the covariances of the shares. J. N. K. Rao and A. J. Scott (J. Am. Stat. Assoc. 76, 1981, p. 221)
- * replace it by the chi-square with the same mean and variance (F. E. Satterthwaite, Biometrics
- * Bulletin 2, 1946, p. 110): multiplied with tr A / tr A^2 it has (tr A)^2 / tr A^2 degrees of
- * freedom. Nothing is inverted, so that it holds with few samples, too.
+ * Do shares d away from the known ones q agree with them? The shares add up to one, and
+ * neighbouring samples are alike, so Pearson's sum of d^2 / q is not distributed as chi-square, but
+ * as a sum of chi-squares of one degree of freedom, weighted with the eigenvalues of A = diag(1/q)
+ * S, S being the covariances of the shares. J. N. K. Rao and A. J. Scott (J. Am. Stat. Assoc. 76,
+ * 1981, p. 221) replace it by the chi-square with the same mean and variance (F. E. Satterthwaite,
+ * Biometrics Bulletin 2, 1946, p. 110): multiplied with tr A / tr A^2 it has (tr A)^2 / tr A^2
+ * degrees of freedom. Nothing is inverted, so that it holds with few samples, too.
  */
 static struct gau_agreement_test test_of(const struct gau_agreement_cells *cells, const double *d)
 {

@@ -96,8 +96,8 @@ static void check_samples(const struct gau_hot_result *result, const char *folde
     gau_hot_notes_clear(&notes);
 }
 
-bool gau_agreement_open(struct gau_agreement_source *source, const char *timer,
-                        const char *samples, struct gau_view_error *error)
+bool gau_agreement_open(struct gau_agreement_source *source, const char *timer, const char *samples,
+                        struct gau_view_error *error)
 {
     *source = (struct gau_agreement_source){.marked_events = -1};
     if (gau_timings_read(&source->timings, timer, error) == GAU_VIEW_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
+#include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 #include "report/views/output.h"
 
@@ -49,6 +50,11 @@ void gau_agreement_put(const struct gau_page *page, const char *output)
     free(text);
 }
 
+unsigned gau_agreement_width(const struct gau_view_options *options, const char *output)
+{
+    return options->format == GAU_TABLE_TEXT && !output ? gau_hot_screen_of(stdout).width : 0;
+}
+
 /* People have it below the table. */
 static void tell(const struct gau_agreement *agreement, const struct gau_view_options *options)
 {
@@ -74,6 +80,7 @@ enum gau_view_status gau_agreement_report(const char *timer, const char *samples
 
     if (!gau_agreement_read(&agreement, &folders, NULL, error))
         return error->status;
+    agreement.width = gau_agreement_width(options, output);
     gau_agreement_add_shares(&page, &agreement);
     gau_agreement_add_relative(&page, &agreement);
     gau_agreement_add_test(&page, &agreement);

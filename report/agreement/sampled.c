@@ -106,20 +106,35 @@ static bool add_errors(const struct sampling *s, struct gau_hot_errors *errors, 
     return true;
 }
 
+/* The variance is that of a share p as it was found, and about proportional to p (1 - p). Where few
+ * samples are expected p is far from what it should be, or 0: the share of the timer is not. */
+static double error_of(const struct gau_agreement *out, const struct gau_agreement_row *row,
+                       double variance)
+{
+    const double p = row->sampled, q = row->timer;
+    const double found = variance / (out->sampled_s * out->sampled_s);
+
+    if (!(q > 0) || !(q < 1))
+        return sqrt(found);
+    if (!(p > 0) || !(p < 1))
+        return sqrt(q * (1 - q) / out->effective);
+    return sqrt(found * q * (1 - q) / (p * (1 - p)));
+}
+
 static bool find_errors(const struct sampling *s)
 {
     struct gau_agreement *const out = s->work->out;
     const uint32_t count = (uint32_t)out->n + 1;
     uint32_t *const parents = calloc(count, sizeof *parents);
     struct gau_hot_errors errors = {0};
-    const bool done = parents && gau_hot_errors_begin(&errors, parents, count) &&
-                      add_errors(s, &errors, false);
+    const bool done =
+        parents && gau_hot_errors_begin(&errors, parents, count) && add_errors(s, &errors, false);
 
     for (size_t i = 0; done && i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
         const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
 
-        row->error = sqrt(errors.own[i + 1]) / 1e9 / out->sampled_s;
+        row->error = error_of(out, row, errors.own[i + 1] / 1e18);
         row->z = expected >= LEAST && row->error > 0 ? (row->sampled - row->timer) / row->error
                                                      : (double)NAN;
         out->worst_error = fmax(out->worst_error, row->error);
@@ -178,8 +193,8 @@ static double relative_error(const struct gau_agreement_row *row,
                              const struct gau_agreement_row *top, double covariance)
 {
     const double ratio = row->sampled / top->sampled;
-    const double variance = row->error * row->error - 2 * ratio * covariance +
-                            ratio * ratio * top->error * top->error;
+    const double variance =
+        row->error * row->error - 2 * ratio * covariance + ratio * ratio * top->error * top->error;
 
     return row == top ? 0 : sqrt(fmax(variance, 0)) / top->sampled;
 }
@@ -193,9 +208,8 @@ static void relate(const struct sampling *s, const double *covariances)
     top = &out->rows[out->top];
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
-        const double covariance = is_alone(s, i) && is_alone(s, out->top)
-                                      ? covariances[i * s->cell_count + out->top]
-                                      : 0;
+        const double covariance =
+            is_alone(s, i) && is_alone(s, out->top) ? covariances[i * s->cell_count + out->top] : 0;
 
         row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
         row->relative_sampled = row->relative_error = (double)NAN;

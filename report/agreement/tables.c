@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RELATIVE_ROWS = 5, WIDTH = 100 };
+enum { RELATIVE_ROWS = 5, LINE = 100, NAME_LEAST = 20 };
 
 int gau_agreement_decimals(double error)
 {
@@ -23,12 +23,12 @@ static bool is_for_programs(const struct gau_page *page)
 }
 
 /* Lines in text, which people read in a terminal; a paragraph elsewhere. */
-void gau_agreement_footer(struct gau_table *table, const char *text)
+void gau_agreement_footer(const struct gau_page *page, struct gau_table *table, const char *text)
 {
     size_t length = strlen(text);
 
-    while (length > WIDTH) {
-        size_t end = WIDTH;
+    while (page->options->format == GAU_TABLE_TEXT && length > LINE) {
+        size_t end = LINE;
 
         while (end > 1 && text[end] != ' ')
             end--;
@@ -41,12 +41,25 @@ void gau_agreement_footer(struct gau_table *table, const char *text)
     gau_table_footer(table, "%s", text);
 }
 
-static void put_footer(const struct gau_page *page, struct gau_table *table, const char *text)
+/* The end of a long name tells more than its begin. */
+void gau_agreement_name(struct gau_table *table, size_t column, const char *path,
+                        const struct gau_agreement_room *room)
 {
-    if (page->options->format == GAU_TABLE_TEXT)
-        gau_agreement_footer(table, text);
-    else
-        gau_table_footer(table, "%s", text);
+    const size_t most =
+        room->width > room->numbers + NAME_LEAST ? room->width - room->numbers : NAME_LEAST;
+    const size_t length = strlen(path);
+    char text[512];
+    size_t from;
+
+    if (room->width == 0 || length <= most || most >= sizeof text) {
+        gau_table_set_text(table, column, path);
+        return;
+    }
+    from = length - (most - 3);
+    while (((unsigned char)path[from] & 0xc0) == 0x80) /* inside a character of UTF-8 */
+        from++;
+    snprintf(text, sizeof text, "...%s", path + from);
+    gau_table_set_text(table, column, text);
 }
 
 /* --- shares -------------------------------------------------------------------------------- */
@@ -68,20 +81,20 @@ enum share {
     N_SHARES
 };
 
-#define DATA(key_, unit_, type_)                                                               \
-    {                                                                                          \
+#define DATA(key_, unit_, type_)                                                                \
+    {                                                                                           \
         .name = key_, .key = key_, .unit = unit_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
     }
 
 static const struct gau_column share_columns[N_SHARES] = {
-    [TIMER] = GAU_AGREEMENT_PERCENT("Timer", "timer_percent", "percent", 1),
-    [SAMPLED] = GAU_AGREEMENT_PERCENT("Sampled", "sampled_percent", "percent", 1),
-    [ERROR] = GAU_AGREEMENT_PERCENT("Error", "error_percent", "", 1),
-    [DIFFERENCE] = GAU_AGREEMENT_PERCENT("Difference", "difference_percent", "", 1),
-    [Z] = GAU_AGREEMENT_PERCENT("z", "z", "", 1),
+    [TIMER] = GAU_AGREEMENT_NUMBER("Timer", "timer_percent", 1),
+    [SAMPLED] = GAU_AGREEMENT_NUMBER("Sampled", "sampled_percent", 1),
+    [ERROR] = GAU_AGREEMENT_NUMBER("Error", "error_percent", 1),
+    [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "difference_percent", 1),
+    [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
     [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
-    [RATIO] = GAU_AGREEMENT_PERCENT("CPU/wall", "cpu_per_wall", "", 2),
-    [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+    [RATIO] = GAU_AGREEMENT_NUMBER("CPU/wall", "cpu_per_wall", 2),
+    [CALLS] = DATA("calls", NULL, GAU_COLUMN_INTEGER),
     [TIMER_TIME] = DATA("timer_s", "s", GAU_COLUMN_REAL),
     [WALL_TIME] = DATA("wall_s", "s", GAU_COLUMN_REAL),
     [CPU_TIME] = DATA("cpu_s", "s", GAU_COLUMN_REAL),
@@ -102,6 +115,8 @@ static double ratio_of(const struct gau_agreement *agreement, const struct gau_a
 static void add_share(struct gau_table *table, const struct gau_agreement *agreement,
                       const struct gau_agreement_row *row)
 {
+    const struct gau_agreement_room room = {agreement->width, 59};
+
     gau_table_row(table, 0);
     gau_table_set_real(table, TIMER, 100 * row->timer);
     gau_table_set_real(table, SAMPLED, 100 * row->sampled);
@@ -115,7 +130,7 @@ static void add_share(struct gau_table *table, const struct gau_agreement *agree
     gau_table_set_real(table, WALL_TIME, row->wall_s);
     gau_table_set_real(table, CPU_TIME, row->cpu_s);
     gau_table_set_real(table, SAMPLED_TIME, row->sampled_s);
-    gau_table_set_text(table, SHARES_BRANCH, row->path);
+    gau_agreement_name(table, SHARES_BRANCH, row->path, &room);
 }
 
 static void add_total(struct gau_table *table, const struct gau_agreement *agreement)
@@ -144,12 +159,12 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
              agreement->cpu ? "CPU time" : "wall time",
              gau_quantity_text(sampled, sizeof sampled, agreement->sampled_s, "s"),
              100 * agreement->sampled_s / agreement->timer_s, agreement->events,
-             agreement->events == 1 ? "" : "s",
-             agreement->same_run ? "the same run" : "two runs");
-    put_footer(page, table, text);
-    put_footer(page, table,
-               "Error: standard error of Sampled, in points. z: Difference / Error; -: fewer than "
-               "10 samples expected");
+             agreement->events == 1 ? "" : "s", agreement->same_run ? "the same run" : "two runs");
+    gau_agreement_footer(page, table, text);
+    gau_agreement_footer(
+        page, table,
+        "Error: standard error of Sampled, in points. z: Difference / Error; -: fewer than "
+        "10 samples expected");
 }
 
 void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement *agreement)
@@ -163,15 +178,15 @@ void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement 
         columns[i].decimals = gau_agreement_decimals(agreement->worst_error);
     table = gau_page_add(page, "shares", columns, N_SHARES);
     if (table) {
-        gau_table_title(table, "Timer against samples: self time of branches, shares of %s",
-                        agreement->cpu ? "CPU time" : "time (timer: wall time)");
+        gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
+                        agreement->cpu ? "CPU time" : "wall time against CPU time");
         for (size_t i = 0; i < agreement->n; i++)
             add_share(table, agreement, &agreement->rows[i]);
         add_total(table, agreement);
         add_legend(page, table, agreement);
-        put_footer(page, table, verdict ? verdict : "");
+        gau_agreement_footer(page, table, verdict ? verdict : "");
         for (size_t i = 0; i < agreement->n_notes; i++)
-            put_footer(page, table, agreement->notes[i]);
+            gau_agreement_footer(page, table, agreement->notes[i]);
     }
     free(verdict);
 }
@@ -189,17 +204,17 @@ enum relative {
 };
 
 static const struct gau_column relative_columns[N_RELATIVE] = {
-    [RELATIVE_TIMER] = GAU_AGREEMENT_PERCENT("Timer", "timer_relative_percent", "percent", 1),
-    [RELATIVE_SAMPLED] = GAU_AGREEMENT_PERCENT("Sampled", "sampled_relative_percent", "percent", 1),
-    [RELATIVE_ERROR] = GAU_AGREEMENT_PERCENT("Error", "relative_error_percent", "", 1),
-    [RELATIVE_DIFFERENCE] =
-        GAU_AGREEMENT_PERCENT("Difference", "relative_difference_percent", "", 1),
+    [RELATIVE_TIMER] = GAU_AGREEMENT_NUMBER("Timer", "timer_relative_percent", 1),
+    [RELATIVE_SAMPLED] = GAU_AGREEMENT_NUMBER("Sampled", "sampled_relative_percent", 1),
+    [RELATIVE_ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
+    [RELATIVE_DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "relative_difference_percent", 1),
     [RELATIVE_SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
     [RELATIVE_BRANCH] = {.name = "Branch", .key = "branch"},
 };
 
 void gau_agreement_add_relative(struct gau_page *page, const struct gau_agreement *agreement)
 {
+    const struct gau_agreement_room room = {agreement->width, 43};
     struct gau_column columns[N_RELATIVE];
     struct gau_table *table;
 
@@ -211,7 +226,7 @@ void gau_agreement_add_relative(struct gau_page *page, const struct gau_agreemen
         return;
     if (page->options->limit == 0 && !is_for_programs(page))
         gau_table_limit(table, RELATIVE_ROWS);
-    gau_table_title(table, "Relative to the largest branch");
+    gau_table_title(table, "Self time of branches in %% of the largest one");
     for (size_t i = 0; i < agreement->n; i++) {
         const struct gau_agreement_row *const row = &agreement->rows[i];
 
@@ -222,7 +237,7 @@ void gau_agreement_add_relative(struct gau_page *page, const struct gau_agreemen
         gau_table_set_real(table, RELATIVE_DIFFERENCE,
                            100 * (row->relative_sampled - row->relative_timer));
         gau_table_set_integer(table, RELATIVE_SAMPLES, (int64_t)row->samples);
-        gau_table_set_text(table, RELATIVE_BRANCH, row->path);
+        gau_agreement_name(table, RELATIVE_BRANCH, row->path, &room);
     }
 }
 

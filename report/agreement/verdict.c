@@ -65,8 +65,8 @@ static void put_shift(FILE *out, const struct gau_agreement *agreement)
 
 static void put_judgement(FILE *out, const struct gau_agreement *agreement)
 {
-    const bool shifted = is_known(&agreement->shifted) &&
-                         agreement->shift_s > 2 * agreement->shift_error_s;
+    const bool shifted =
+        is_known(&agreement->shifted) && agreement->shift_s > 2 * agreement->shift_error_s;
 
     if (!is_known(&agreement->test)) {
         fputs("Too few samples to say whether timer and samples agree.", out);
@@ -100,10 +100,12 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
     if (!isfinite(events))
         return;
     if (events <= (double)agreement->events)
-        fputs(" These events are enough to know every share to +-1 point (one standard error)", out);
+        fputs(" These events are enough to know every share to +-1 point (one standard error)",
+              out);
     else
-        fprintf(out, " To know every share to +-1 point (one standard error) takes %.0f more "
-                     "events",
+        fprintf(out,
+                " To know every share to +-1 point (one standard error) takes %.0f more "
+                "events",
                 events - (double)agreement->events);
     fputs(", with the same interval.", out);
 }

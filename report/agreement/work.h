@@ -11,8 +11,8 @@
 struct gau_agreement_source {
     struct gau_timings timings;
     struct gau_hot_result result;
-    char *delimiter; /* between the names of a task type */
-    int64_t marked[2];  /* window of the marks; 0, 0: not known */
+    char *delimiter;       /* between the names of a task type */
+    int64_t marked[2];     /* window of the marks; 0, 0: not known */
     int64_t marked_events; /* -1: not known */
     int64_t shortened;
 };
@@ -21,7 +21,7 @@ struct gau_agreement_source {
 struct gau_agreement_branch {
     const char *path, *name; /* borrowed */
     char *type;              /* name of its task type; NULL: not yet made */
-    size_t parent; /* GAU_NO_BRANCH: a root */
+    size_t parent;           /* GAU_NO_BRANCH: a root */
     size_t target; /* the branch that it counts as: itself, or one above without which there is no
                       task type */
     uint64_t calls;
@@ -53,8 +53,8 @@ struct gau_agreement_work {
 };
 
 /** Opens the folders of a run. */
-bool gau_agreement_open(struct gau_agreement_source *source, const char *timer,
-                        const char *samples, struct gau_view_error *error);
+bool gau_agreement_open(struct gau_agreement_source *source, const char *timer, const char *samples,
+                        struct gau_view_error *error);
 void gau_agreement_close(struct gau_agreement_source *source);
 
 /** Makes the branches of all runs. */
