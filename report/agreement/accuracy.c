@@ -265,7 +265,7 @@ static void add_needed(const struct gau_page *page, struct gau_table *table,
         "For +-1 point (one standard error) at this interval: about %.0f events relative to the "
         "top branch, %.0f of the total.",
         relative, share);
-    gau_agreement_footer(page, table, text);
+    gau_agreement_footer(page, table, accuracy->reference->width, text);
 }
 
 static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
@@ -278,14 +278,14 @@ static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
     for (size_t i = 0; i < accuracy->n; i++)
         add_summary_row(table, accuracy, i);
     gau_agreement_footer(
-        page, table,
+        page, table, accuracy->reference->width,
         "Largest difference: of the rows above, relative to the top one. Paper: that of "
         "CHEP 2012, five algorithms, timer and sampler in separate runs, 10 ms. Of the "
         "total: of all branches, their shares of all events. p: the chance of such "
         "differences by sampling alone, all branches together.");
     add_needed(page, table, accuracy);
     if (!accuracy->reference->cpu)
-        gau_agreement_footer(page, table,
+        gau_agreement_footer(page, table, accuracy->reference->width,
                              "warning: the timer measured wall time, not the CPU time that "
                              "samples are of");
 }

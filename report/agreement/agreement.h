@@ -85,6 +85,9 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 /** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
 
+/** To two digits, as an estimate is told. */
+double gau_agreement_round(double value);
+
 /** The verdict in words, a sentence or more; to be freed. NULL: no memory. */
 char *gau_agreement_verdict(const struct gau_agreement *agreement);
 

@@ -199,8 +199,4 @@ void gau_agreement_explain(struct gau_agreement_work *work)
     explain_sides(work);
     explain_names(work);
     explain_samples(work);
-    if (work->out->n == 1)
-        gau_agreement_note(work,
-                           "there is one branch: its share is 100 %% on both sides, and there "
-                           "is nothing to compare");
 }

@@ -14,7 +14,7 @@ enum { RELATIVE_ROWS = 5, LINE = 100, NAME_LEAST = 20 };
 
 int gau_agreement_decimals(double error)
 {
-    return error >= 0.01 ? 1 : error >= 0.001 ? 2 : 3;
+    return error >= 0.01 || error <= 0 ? 1 : error >= 0.001 ? 2 : 3;
 }
 
 static bool is_for_programs(const struct gau_page *page)
@@ -23,12 +23,14 @@ static bool is_for_programs(const struct gau_page *page)
 }
 
 /* Lines in text, which people read in a terminal; a paragraph elsewhere. */
-void gau_agreement_footer(const struct gau_page *page, struct gau_table *table, const char *text)
+void gau_agreement_footer(const struct gau_page *page, struct gau_table *table, unsigned width,
+                          const char *text)
 {
+    const size_t line = width > NAME_LEAST && width < LINE ? width : LINE;
     size_t length = strlen(text);
 
-    while (page->options->format == GAU_TABLE_TEXT && length > LINE) {
-        size_t end = LINE;
+    while (page->options->format == GAU_TABLE_TEXT && length > line) {
+        size_t end = line;
 
         while (end > 1 && text[end] != ' ')
             end--;
@@ -160,10 +162,10 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
              gau_quantity_text(sampled, sizeof sampled, agreement->sampled_s, "s"),
              100 * agreement->sampled_s / agreement->timer_s, agreement->events,
              agreement->events == 1 ? "" : "s", agreement->same_run ? "the same run" : "two runs");
-    gau_agreement_footer(page, table, text);
+    gau_agreement_footer(page, table, agreement->width, text);
     gau_agreement_footer(
-        page, table,
-        "Error: standard error of Sampled, in points. z: Difference / Error; -: fewer than "
+        page, table, agreement->width,
+        "Error: standard error of Sampled, in points. z: Diff. / Error; -: fewer than "
         "10 samples expected");
 }
 
@@ -184,9 +186,9 @@ void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement 
             add_share(table, agreement, &agreement->rows[i]);
         add_total(table, agreement);
         add_legend(page, table, agreement);
-        gau_agreement_footer(page, table, verdict ? verdict : "");
+        gau_agreement_footer(page, table, agreement->width, verdict ? verdict : "");
         for (size_t i = 0; i < agreement->n_notes; i++)
-            gau_agreement_footer(page, table, agreement->notes[i]);
+            gau_agreement_footer(page, table, agreement->width, agreement->notes[i]);
     }
     free(verdict);
 }

@@ -23,8 +23,9 @@ int gau_agreement_decimals(double error);
 /** Writes the page as a view does. */
 void gau_agreement_put(const struct gau_page *page, const char *output);
 
-/** Adds a long text below a table, in text as lines. */
-void gau_agreement_footer(const struct gau_page *page, struct gau_table *table, const char *text);
+/** Adds a long text below a table; in text as lines, for a terminal of that many columns, or 0. */
+void gau_agreement_footer(const struct gau_page *page, struct gau_table *table, unsigned width,
+                          const char *text);
 
 /** Columns of a terminal, 0: it is none; and what the numbers take of them. */
 struct gau_agreement_room {

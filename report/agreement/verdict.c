@@ -45,6 +45,13 @@ static void put_test(FILE *out, const struct gau_agreement_test *test)
     put_p(out, test->p);
 }
 
+double gau_agreement_round(double value)
+{
+    const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
+
+    return ceil(value / unit) * unit;
+}
+
 /* --- sentences ----------------------------------------------------------------------------- */
 
 static void put_shift(FILE *out, const struct gau_agreement *agreement)
@@ -104,9 +111,9 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
               out);
     else
         fprintf(out,
-                " To know every share to +-1 point (one standard error) takes %.0f more "
-                "events",
-                events - (double)agreement->events);
+                " To know every share to +-1 point (one standard error) takes about %.0f "
+                "more events",
+                gau_agreement_round(events - (double)agreement->events));
     fputs(", with the same interval.", out);
 }
 
@@ -117,10 +124,15 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
     t.out = open_memstream(&t.text, &t.size);
     if (!t.out)
         return NULL;
-    put_judgement(t.out, agreement);
-    if (agreement->n > 1)
+    if (agreement->n == 1) {
+        fputs("There is one branch: its share is 100 % on both sides, and there is nothing to "
+              "compare.",
+              t.out);
+    } else {
+        put_judgement(t.out, agreement);
         put_largest(t.out, agreement);
-    put_more(t.out, agreement);
+        put_more(t.out, agreement);
+    }
     if (fclose(t.out) != 0) {
         free(t.text);
         return NULL;
