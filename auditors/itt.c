@@ -235,6 +235,7 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     const int64_t window[2] = {(int64_t)itt->first, (int64_t)itt->end};
 
     gau_result_text(result, "api", apis[itt->api]);
+    gau_result_text(result, "delimiter", itt_types_delimiter(itt));
     gau_result_text(result, "collector", gau_itt_api_version() ? gau_itt_api_version() : "");
     gau_result_integer(result, "task_types", "", itt->n_types);
     gau_result_integer(result, "shortened_names", "", itt->n_shortened);

@@ -54,6 +54,9 @@ struct itt {
 /* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
 gau_status itt_types_make(struct itt *itt, gau_context *ctx);
 
+/* What stands between the names of an identifier. */
+const char *itt_types_delimiter(const struct itt *itt);
+
 /* Of a section. */
 void itt_types_add(struct itt *itt, gau_branch branch);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *delimiter_of(const struct itt *itt)
+const char *itt_types_delimiter(const struct itt *itt)
 {
     return strcmp(itt->delimiter, " ") != 0 ? itt->delimiter : itt->delimeter;
 }
@@ -78,7 +78,7 @@ static void create(struct itt *itt, gau_branch branch, const char *name)
 
 static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
 {
-    const char *const delimiter = delimiter_of(itt);
+    const char *const delimiter = itt_types_delimiter(itt);
     char *name;
 
     if (strcmp(delimiter, " ") == 0) {

@@ -81,6 +81,19 @@ bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, 
     return false;
 }
 
+const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type)
+{
+    const gau_node *const root = gau_options_root(job->options);
+
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_node *const node = root->children[i];
+
+        if (node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0)
+            return node->name ? node->name : node->type;
+    }
+    return NULL;
+}
+
 /* Auditors first, so that their order with -s on the command line does not matter. */
 static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
                          gau_error *err)

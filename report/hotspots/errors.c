@@ -31,16 +31,25 @@ double gau_hot_differences_end(uint64_t n, double last_weight)
     return last_weight * last_weight / (n > 1 ? 3 : 1);
 }
 
+/* Of an exponential correlation r between neighbours. */
+static double exponential(double r)
+{
+    if (r < 1e-6)
+        return 1;
+    return r > 0.999 ? 1 / 6.0 : ((1 + r) / (1 - r) + 2 / log(r)) / (1 - r);
+}
+
 /* The part of v[1] that is an error. */
 static double part_of(const struct gau_hot_differences *differences)
 {
-    double steps;
+    double r, by_steps, by_correlation;
 
     if (differences->next <= 0 || differences->changes <= 0)
         return 1;
-    steps = differences->second / differences->next - 1;
-    steps = fmax(fmin(steps, 1) - 1 / differences->changes, 0);
-    return 1 - steps * 5 / 6;
+    r = fmin(differences->second / differences->next - 1, 1);
+    by_steps = 1 - fmax(r - 1 / differences->changes, 0) * 5 / 6;
+    by_correlation = exponential(r - 2 / sqrt(differences->changes));
+    return (by_steps + fmin(by_correlation, by_steps)) / 2;
 }
 
 double gau_hot_variance(const struct gau_hot_differences *differences)

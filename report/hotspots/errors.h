@@ -26,9 +26,16 @@
  *     noise = 2 v[1] - v[2], within 0 to v[1]
  *     v = noise + (4 v[1] - v[2] - 3 noise) / 12 = v[1] (1 - 5/6 r),  r = v[2] / v[1] - 1
  *
- * From r, which is taken as 0 to 1, one over the number of changes is subtracted: few say little
- * about it. In between, of calls about as long as the interval, v is rather too large: see
- * doc/accuracy.md.
+ * r is taken as 0 to 1, and one over the number of changes m is subtracted: few say little about
+ * it. Calls about as long as the interval are in between, and that is rather too large for them. Of
+ * calls of all lengths around a mean, the correlation falls exponentially with the distance (W. G.
+ * Cochran, Ann. Math. Statist. 17, 1946, p. 164; v8 in Wolter's book), and then
+ *
+ *     v = v[1] ((1 + r) / (1 - r) + 2 / ln r) / (1 - r)
+ *
+ * which is too small where very short and long calls mix. Here 2 / sqrt(m), two standard errors,
+ * are subtracted from r, since near 0 the formula makes much of little. The middle of both is
+ * taken, the second not being larger than the first: see doc/accuracy.md for how good it is.
  *
  * Nobody looks after the last sample of a thread: up to one interval of the group it fell into is
  * missing, w^2 / 3 in mean square. A single sample tells nothing of differences: v = w^2.

@@ -57,6 +57,16 @@ static void choose_whole(struct gau_timings *out)
     out->events = best->calls;
 }
 
+static void read_circumstances(struct gau_timings *out, const struct gau_fields *fields)
+{
+    if (gau_fields_have(fields, "tick_s"))
+        out->tick_s = gau_fields_real_or_null(fields, "tick_s");
+    if (gau_fields_have(fields, "overhead_ns"))
+        out->overhead_s = gau_fields_real_or_null(fields, "overhead_ns") / 1e9;
+    if (gau_fields_have(fields, "window"))
+        gau_fields_pair(fields, "window", out->window);
+}
+
 static void read_timer(struct gau_timings *out, const char *name, struct gau_view_error *error)
 {
     json_t *const document = gau_document_load(out->folder, name, error);
@@ -67,8 +77,7 @@ static void read_timer(struct gau_timings *out, const char *name, struct gau_vie
     fields = gau_fields_of(document, name, error);
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
-        if (gau_fields_have(&fields, "tick_s"))
-            out->tick_s = gau_fields_real_or_null(&fields, "tick_s");
+        read_circumstances(out, &fields);
         if (gau_timing_rows_read(out, &fields))
             choose_whole(out);
     }
@@ -101,7 +110,7 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
     struct gau_document_names names;
     const char *timer;
 
-    *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .tick_s = (double)NAN};
+    *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .tick_s = (double)NAN, .overhead_s = (double)NAN};
     if (!out->folder)
         return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                              GAU_VIEW_QUOTE(folder));

@@ -37,6 +37,8 @@ struct gau_timings {
                             with the longest time; borrowed from a row, "": there is none */
     double event_s;    /**< its total: the denominator of shares of its rows; 0: no shares */
     double tick_s;     /**< NAN: not known */
+    double overhead_s; /**< what the timer costs per call; NAN: not known */
+    int64_t window[2]; /**< events that the timer listened to; { 0, 0 }: not known */
     uint64_t events;   /**< its calls */
     struct gau_timing *rows; /**< in the order of the tree */
     size_t n;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_AGREEMENT_AGREEMENT_H
+#define GAUDIT_REPORT_AGREEMENT_AGREEMENT_H
+
+/**
+ * @file agreement.h
+ * Timer against samples: are they at one about where the time of the events went, as far as the
+ * number of samples can tell? Branches are joined by identifier; both sides are shares of the time
+ * in the event loop, self times that add up to one. doc/accuracy.md says how it is judged, and why
+ * so.
+ */
+
+#include "report/views/views.h"
+
+#include <stdint.h>
+
+/** What a run, or several runs that were made alike, say of one branch. Shares are 0 to 1. NAN: not
+ * known. */
+struct gau_agreement_row {
+    char *path; /**< the identifier */
+    uint64_t calls;
+    double inside; /**< calls less those of what is directly below: calls begun and ended here that
+                        are charged to the branch above */
+    double timer_s, wall_s, cpu_s; /**< self times; the first is the one that is compared */
+    uint64_t samples;
+    double sampled_s;
+    double timer, sampled; /**< shares */
+    double error;          /**< standard error of `sampled`, if the share of the timer is right */
+    double z; /**< difference over error; NAN: too few samples are expected to say so */
+    double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
+};
+
+/** Of all rows together. */
+struct gau_agreement_test {
+    double chi_square, freedom, p; /**< freedom 0: there is nothing to test */
+};
+
+struct gau_agreement {
+    struct gau_agreement_row *rows; /**< the largest share of the timer first */
+    size_t n;
+    size_t top;    /**< 100 % of relative shares */
+    bool same_run; /**< the samples are of the run that the timer timed */
+    bool cpu;      /**< the timer knows the threads' CPU times, and they are compared */
+    size_t runs;
+    uint64_t events; /**< that the timer saw */
+    double timer_s, sampled_s;
+    uint64_t samples, outside; /**< in the event loop, and not */
+    double outside_s;
+    double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
+    double overhead_s; /**< of one call, as the timer has calibrated it; NAN: not known */
+    double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
+                                         and to the branch above on that of samples; fitted */
+    struct gau_agreement_test test; /**< without that */
+    struct gau_agreement_test shifted;        /**< with it */
+    size_t largest;                           /**< the row with the largest difference */
+    double largest_relative;                  /**< the largest difference of the relative shares */
+    double worst_error, worst_relative_error; /**< largest errors */
+    unsigned width;                           /**< of the terminal that it is shown on; 0: none */
+    char **notes; /**< sentences: what makes the two sides differ, or is not compared */
+    size_t n_notes;
+};
+
+/** Runs that were made alike. */
+struct gau_agreement_folders {
+    const char *const *timers, *const *samples;
+    size_t n;
+};
+
+/**
+ * Reads runs: of run i the timer's results from timers[i] and the samples from samples[i], which
+ * may be the same folder. Relative shares are those to the branch
+ * @p top; NULL, or one that there is not: to the first row. False: see @p error, a sentence; the
+ * agreement is then cleared.
+ */
+bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,
+                        const char *top, struct gau_view_error *error);
+void gau_agreement_clear(struct gau_agreement *agreement);
+
+/** What a result folder holds that can be compared. */
+struct gau_agreement_has {
+    bool timer, samples;
+};
+struct gau_agreement_has gau_agreement_has(const char *folder);
+
+/** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
+double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
+
+/** To two digits, as an estimate is told. */
+double gau_agreement_round(double value);
+
+/** The verdict in words, a sentence or more; to be freed. NULL: no memory. */
+char *gau_agreement_verdict(const struct gau_agreement *agreement);
+
+/**
+ * Writes the comparison of a run, or of a timed and a sampled one: tables "shares", "relative"
+ * (the columns of the paper) and "test". As for gau_view_folder().
+ */
+enum gau_view_status gau_agreement_report(const char *timer, const char *samples,
+                                          const struct gau_view_options *options,
+                                          const char *output, struct gau_view_error *error);
+
+/** Runs of the same job with this number of events. */
+struct gau_agreement_runs {
+    uint64_t events;
+    const char *const *folders;
+    size_t n;
+};
+
+/** Writes the tables of `gaudit accuracy`: for each number of events the @p rows largest branches,
+ * and what came of it. */
+enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, size_t n,
+                                         size_t rows, const struct gau_view_options *options,
+                                         const char *output, struct gau_view_error *error);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement.h"
+
+#include "table/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Less likely than that is more than chance. */
+static const double LIMIT = 0.01;
+
+struct text {
+    char *text;
+    size_t size;
+    FILE *out;
+};
+
+static const char *name_of(const struct gau_agreement_row *row)
+{
+    const char *const blank = strrchr(row->path, ' ');
+
+    return blank && blank[1] ? blank + 1 : row->path;
+}
+
+static bool is_known(const struct gau_agreement_test *test)
+{
+    return test->freedom > 0 && isfinite(test->p);
+}
+
+/* "p = 0.0023", "p < 1e-6" */
+static void put_p(FILE *out, double p)
+{
+    if (p < 1e-6)
+        fputs("p < 1e-6", out);
+    else
+        fprintf(out, "p = %.2g", p);
+}
+
+static void put_test(FILE *out, const struct gau_agreement_test *test)
+{
+    fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square, test->freedom);
+    put_p(out, test->p);
+}
+
+double gau_agreement_round(double value)
+{
+    const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
+
+    return ceil(value / unit) * unit;
+}
+
+/* --- sentences ----------------------------------------------------------------------------- */
+
+static void put_shift(FILE *out, const struct gau_agreement *agreement)
+{
+    char room[64];
+
+    fprintf(out,
+            " What the auditors themselves take at the border of a branch, the timer charges to "
+            "the branch and the samples to the one above: %s per call",
+            gau_quantity_text(room, sizeof room, agreement->shift_s, "s"));
+    if (isfinite(agreement->overhead_s))
+        fprintf(out, " (a call of the timer takes %s)",
+                gau_quantity_text(room, sizeof room, agreement->overhead_s, "s"));
+    fputs(". Without that, ", out);
+    put_test(out, &agreement->shifted);
+    fputc('.', out);
+}
+
+static void put_judgement(FILE *out, const struct gau_agreement *agreement)
+{
+    const bool shifted =
+        is_known(&agreement->shifted) && agreement->shift_s > 2 * agreement->shift_error_s;
+
+    if (!is_known(&agreement->test)) {
+        fputs("Too few samples to say whether timer and samples agree.", out);
+        return;
+    }
+    if (agreement->test.p >= LIMIT)
+        fputs("Timer and samples agree: ", out);
+    else if (shifted && agreement->shifted.p >= LIMIT)
+        fputs("Timer and samples differ by more than chance, but only by what measuring takes: ",
+              out);
+    else
+        fputs("Timer and samples differ by more than chance: ", out);
+    put_test(out, &agreement->test);
+    fputc('.', out);
+    if (shifted && agreement->test.p < LIMIT)
+        put_shift(out, agreement);
+}
+
+static void put_largest(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
+
+    fprintf(out, " The largest difference is %.2g +- %.2g points of the total ('%s').",
+            100 * fabs(row->sampled - row->timer), 100 * row->error, name_of(row));
+}
+
+static void put_more(FILE *out, const struct gau_agreement *agreement)
+{
+    const double events = gau_agreement_events_for(agreement, agreement->worst_error, 0.01);
+
+    if (!isfinite(events))
+        return;
+    if (events <= (double)agreement->events)
+        fputs(" These events are enough to know every share to +-1 point (one standard error)",
+              out);
+    else
+        fprintf(out,
+                " To know every share to +-1 point (one standard error) takes about %.0f "
+                "more events",
+                gau_agreement_round(events - (double)agreement->events));
+    fputs(", with the same interval.", out);
+}
+
+char *gau_agreement_verdict(const struct gau_agreement *agreement)
+{
+    struct text t = {0};
+
+    t.out = open_memstream(&t.text, &t.size);
+    if (!t.out)
+        return NULL;
+    if (agreement->n == 1) {
+        fputs("There is one branch: its share is 100 % on both sides, and there is nothing to "
+              "compare.",
+              t.out);
+    } else {
+        put_judgement(t.out, agreement);
+        put_largest(t.out, agreement);
+        put_more(t.out, agreement);
+    }
+    if (fclose(t.out) != 0) {
+        free(t.text);
+        return NULL;
+    }
+    return t.text;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_AGREEMENT_WORK_H
+#define GAUDIT_REPORT_AGREEMENT_WORK_H
+
+#include "agreement.h"
+
+#include "report/hotspots/result.h"
+#include "report/timings/timings.h"
+
+/** One run. */
+struct gau_agreement_source {
+    struct gau_timings timings;
+    struct gau_hot_result result;
+    char *delimiter;       /* between the names of a task type */
+    int64_t marked[2];     /* window of the marks; 0, 0: not known */
+    int64_t marked_events; /* -1: not known */
+    int64_t shortened;
+};
+
+/** A branch of the event loop on the side of the timer. */
+struct gau_agreement_branch {
+    const char *path, *name; /* borrowed */
+    char *type;              /* name of its task type; NULL: not yet made */
+    size_t parent;           /* GAU_NO_BRANCH: a root */
+    size_t target; /* the branch that it counts as: itself, or one above without which there is no
+                      task type */
+    uint64_t calls;
+    double self_s, cpu_s, wall_s;
+    bool marked; /* there are tasks of that type */
+};
+
+#define GAU_NO_BRANCH SIZE_MAX
+
+struct gau_agreement_type {
+    const char *type; /* borrowed */
+    size_t branch;
+};
+
+/** What only reading needs. */
+struct gau_agreement_work {
+    struct gau_agreement *out;
+    const char *top; /* a path, or NULL */
+    struct gau_agreement_source *sources;
+    size_t n_sources;
+    struct gau_agreement_branch *branches; /* sorted by length of the path, then by path */
+    size_t n_branches;
+    size_t *row_of;     /* by branch: row, or GAU_NO_BRANCH */
+    const char **types; /* names of task types of all runs, sorted */
+    size_t n_types;
+    struct gau_agreement_type *by_type; /* branches that are marked, sorted by type */
+    size_t n_by_type;
+    struct gau_view_error *error;
+};
+
+/** Opens the folders of a run. */
+bool gau_agreement_open(struct gau_agreement_source *source, const char *timer, const char *samples,
+                        struct gau_view_error *error);
+void gau_agreement_close(struct gau_agreement_source *source);
+
+/** Makes the branches of all runs. */
+bool gau_agreement_join(struct gau_agreement_work *work);
+
+/** Puts samples to rows, with their errors, and fills in what follows from both sides. */
+bool gau_agreement_sample(struct gau_agreement_work *work);
+
+/** The tests, from covariances of `cells` groups of rows. */
+struct gau_agreement_cells {
+    size_t n;
+    double *timer, *sampled, *inside; /* shares, and the sum of `inside` */
+    double *covariances;              /* of shares, [n][n] */
+};
+bool gau_agreement_judge(struct gau_agreement *out, const struct gau_agreement_cells *cells);
+
+/** What of the samples is not in the event loop is added to the agreement; NULL: no memory. By
+ * sample: its row, or GAU_HOT_NO_GROUP. */
+uint32_t *gau_agreement_places(struct gau_agreement_work *work,
+                               const struct gau_agreement_source *source);
+
+/** Adds a sentence. */
+void gau_agreement_note(struct gau_agreement_work *work, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
+/** Sentences on what differs between the sides by the way they are measured. */
+void gau_agreement_explain(struct gau_agreement_work *work);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_scene.h"
+#include "folder.h"
+#include "simulated_run.h"
+#include "test.h"
+#include "trace_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MS = 1000000 };
+
+#define N(array) (sizeof(array) / sizeof *(array))
+
+static const struct simulated_algorithm algorithms[] = {{"Fit", 60, 1},
+                                                        {"Find", 30, 1},
+                                                        {"Cut", 10, 1}};
+static const struct simulated_job job = {.name = "job",
+                                         .algorithms = algorithms,
+                                         .n = 3,
+                                         .lengths = SIMULATED_EXPONENTIAL,
+                                         .input_us = 20,
+                                         .interval_us = 1000,
+                                         .samples = 400,
+                                         .threads = 1};
+
+static void assert_near(double value, double expected)
+{
+    assert_true(fabs(value - expected) < 1e-9);
+}
+
+static bool is_told(const struct gau_agreement *agreement, const char *part)
+{
+    for (size_t i = 0; i < agreement->n_notes; i++)
+        if (strstr(agreement->notes[i], part))
+            return true;
+    return false;
+}
+
+/* --- what is joined ------------------------------------------------------------------------ */
+
+static void equal_identifiers_and_warm_up_are_summed(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    agreement = agreement_read_well();
+    assert_int_equal(agreement.n, 4);
+    assert_string_equal(agreement.rows[0].path, "S A");
+    assert_near(agreement.rows[0].timer_s, 0.6);
+    assert_int_equal(agreement.rows[0].calls, 19);
+    assert_int_equal(agreement.rows[0].samples, 60);
+    assert_near(agreement.timer_s, 1.011);
+    assert_near(agreement.rows[0].timer, 0.6 / 1.011);
+    assert_near(agreement.rows[0].sampled, 0.6);
+    assert_near(agreement.rows[1].relative_timer, 0.5);
+    assert_near(agreement.rows[1].relative_sampled, 29 / 60.0);
+    assert_int_equal(agreement.samples, 100);
+    assert_int_equal(agreement.outside, 7);
+    assert_int_equal(agreement.events, 10);
+    assert_true(agreement.cpu && agreement.same_run);
+    assert_true(agreement.test.p > 0.9);
+    gau_agreement_clear(&agreement);
+}
+
+static void another_delimiter_is_understood(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    agreement_write_marks("::", 1, 10);
+    agreement_write_samples("::", (const int[]){11, 0, 60, 29, 7});
+    agreement = agreement_read_well();
+    assert_int_equal(agreement.rows[0].samples, 60);
+    assert_int_equal(agreement.rows[1].samples, 29);
+    gau_agreement_clear(&agreement);
+}
+
+/* As with ComponentsForTaskTypes: only Event and S have task types. */
+static void what_has_no_task_type_is_in_the_row_above(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    agreement_open_samples();
+    scene_thread(1, "worker");
+    scene_task(1, "", "Event");
+    scene_task(2, "", "S");
+    for (unsigned i = 1; i <= 100; i++)
+        scene_sample(1, 0, i % 10 ? 2 : 1, i * 10 * MS, 10 * MS);
+    scene_end();
+    agreement = agreement_read_well();
+    assert_int_equal(agreement.n, 2);
+    assert_string_equal(agreement.rows[0].path, "S");
+    assert_near(agreement.rows[0].timer_s, 0.901);
+    assert_int_equal(agreement.rows[0].samples, 90);
+    assert_true(is_told(&agreement, "without a task type"));
+    gau_agreement_clear(&agreement);
+}
+
+static void samples_deeper_than_the_timer_are_of_the_nearest_branch(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    agreement_open_samples();
+    scene_thread(1, "worker");
+    scene_task(1, "", "Event");
+    scene_task(2, "", "S A Inner Loop");
+    scene_task(3, "", "S A");
+    scene_sample(1, 0, 2, 10 * MS, 10 * MS);
+    scene_sample(1, 0, 1, 20 * MS, 10 * MS);
+    scene_end();
+    agreement = agreement_read_well();
+    assert_string_equal(agreement.rows[0].path, "S A");
+    assert_int_equal(agreement.rows[0].samples, 1);
+    gau_agreement_clear(&agreement);
+}
+
+/* --- what is told -------------------------------------------------------------------------- */
+
+static void other_windows_are_told(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    agreement_write_marks(" ", 6, 5);
+    agreement = agreement_read_well();
+    assert_true(is_told(&agreement, "not the same events: the timer saw 10 (events from 1 on), "
+                                    "samples are of 5 (events from 6 on)"));
+    gau_agreement_clear(&agreement);
+}
+
+static void a_timer_of_wall_time_is_told(void **state)
+{
+    struct scene_row wall[AGREEMENT_ROWS];
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    memcpy(wall, agreement_rows, sizeof wall);
+    wall[0].cpu_s = 0;
+    scene_write_timer(".", "timer", &(struct scene_timer){wall, AGREEMENT_ROWS, NULL, 0});
+    agreement = agreement_read_well();
+    assert_false(agreement.cpu);
+    assert_near(agreement.rows[0].timer_s, 0.55);
+    assert_true(is_told(&agreement, "the timer measured wall time"));
+    gau_agreement_clear(&agreement);
+}
+
+/* The standard error of a share of 0.5 with n short samples is 0.5 / sqrt(n) in the mean. */
+static void events_for_a_point_follow_from_the_error(void **state)
+{
+    const struct gau_agreement agreement = {.events = 100};
+
+    (void)state;
+    assert_near(gau_agreement_events_for(&agreement, 0.05, 0.01), 2500);
+    assert_true(isnan(gau_agreement_events_for(&agreement, 0, 0.01)));
+    assert_near(gau_agreement_round(1234), 1300);
+    assert_near(gau_agreement_round(42), 42);
+}
+
+static void shares_that_are_wrong_are_found(void **state)
+{
+    struct gau_agreement agreement;
+    char *verdict;
+
+    (void)state;
+    agreement_write_all();
+    agreement_write_samples(" ", (const int[]){11, 0, 30, 59, 7});
+    agreement = agreement_read_well();
+    assert_true(agreement.test.p < 1e-4);
+    assert_true(agreement.rows[0].z < -4 && agreement.rows[1].z > 4);
+    verdict = gau_agreement_verdict(&agreement);
+    assert_non_null(strstr(verdict, "differ by more than chance"));
+    free(verdict);
+    gau_agreement_clear(&agreement);
+}
+
+/* A branch above gets 2 us for every call of 30, on the side of samples. */
+static void what_measuring_takes_is_fitted(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    simulated_run_write(&job, ".", 5);
+    agreement = agreement_read_well();
+    assert_true(agreement.test.freedom > 1 && agreement.test.freedom < 3.5);
+    assert_true(agreement.shift_error_s > 0);
+    assert_true(fabs(agreement.shift_s) < 4 * agreement.shift_error_s);
+    gau_agreement_clear(&agreement);
+}
+
+/* --- two folders, many runs ---------------------------------------------------------------- */
+
+static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
+{
+    static const char *const timer = "t", *const samples = "s";
+    const struct gau_agreement_folders folders = {.timers = &timer, .samples = &samples, .n = 1};
+    struct gau_view_error error = {0};
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    mkdir("t", 0777);
+    mkdir("s", 0777);
+    rename("timer.json", "t/timer.json");
+    rename("samples.gtr", "s/samples.gtr");
+    assert_true(gau_agreement_has("t").timer && !gau_agreement_has("t").samples);
+    assert_true(!gau_agreement_has("s").timer && gau_agreement_has("s").samples);
+    gau_agreement_read(&agreement, &folders, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_false(agreement.same_run);
+    assert_true(is_told(&agreement, "different runs"));
+    gau_agreement_clear(&agreement);
+}
+
+static void samples_of_several_runs_are_taken_together(void **state)
+{
+    static const char *const twice[] = {".", "."};
+    const struct gau_agreement_folders folders = {.timers = twice, .samples = twice, .n = 2};
+    struct gau_view_error error = {0};
+    struct gau_agreement one, two;
+
+    (void)state;
+    simulated_run_write(&job, ".", 3);
+    one = agreement_read_well();
+    gau_agreement_read(&two, &folders, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(two.samples, 2 * one.samples);
+    assert_near(two.rows[0].sampled, one.rows[0].sampled);
+    assert_true(fabs(two.rows[0].error * sqrt(2) - one.rows[0].error) < 0.05 * one.rows[0].error);
+    gau_agreement_clear(&one);
+    gau_agreement_clear(&two);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(equal_identifiers_and_warm_up_are_summed),
+        TEST(another_delimiter_is_understood),
+        TEST(what_has_no_task_type_is_in_the_row_above),
+        TEST(samples_deeper_than_the_timer_are_of_the_nearest_branch),
+        TEST(other_windows_are_told),
+        TEST(a_timer_of_wall_time_is_told),
+        TEST(events_for_a_point_follow_from_the_error),
+        TEST(shares_that_are_wrong_are_found),
+        TEST(what_measuring_takes_is_fitted),
+        TEST(a_timer_and_samples_of_two_runs_are_said_to_be_so),
+        TEST(samples_of_several_runs_are_taken_together),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

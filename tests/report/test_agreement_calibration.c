@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/agreement/agreement.h"
+
+#include "folder.h"
+#include "simulated_run.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Are errors as large as they say? 200 simulated runs of five kinds of jobs, whose true shares are
+ * known; differences in units of their errors should spread by 1, and 95 % of them be within 2.
+ * doc/accuracy.md has the table that this prints.
+ */
+
+#define N(array) (sizeof(array) / sizeof *(array))
+
+static const struct simulated_algorithm short_calls[] = {
+    {"Fit", 20, 1}, {"Find", 15, 1}, {"Match", 10, 0.9}, {"Cut", 4, 1}, {"Decode", 1, 1}};
+static const struct simulated_algorithm trigger[] = {{"Fit", 600, 1},
+                                                     {"Find", 500, 0.85},
+                                                     {"Lite", 600, 0.15},
+                                                     {"Vertex", 40, 1},
+                                                     {"Calo", 50, 0.3}};
+static const struct simulated_algorithm long_calls[] = {{"Fit", 20000, 1},
+                                                        {"Find", 15000, 1},
+                                                        {"Match", 10000, 1},
+                                                        {"Cut", 4000, 1},
+                                                        {"Decode", 1000, 1}};
+static const struct simulated_algorithm mixed[] = {
+    {"Tiny", 1, 1}, {"Short", 50, 1}, {"Medium", 400, 1}, {"Long", 4000, 0.1}, {"Other", 200, 1}};
+static const struct simulated_algorithm cycle[] = {
+    {"Fit", 399, 1}, {"Find", 300, 1}, {"Match", 200, 1}, {"Cut", 80, 1}, {"Decode", 20, 1}};
+
+static const struct simulated_job jobs[] = {
+    {"calls of 1 to 20 us", short_calls, N(short_calls), SIMULATED_NEARLY, 20, 1000, 1000, 1},
+    {"a trigger, 40 to 600 us", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 1000, 1},
+    {"likewise, 4 threads", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 2000, 4},
+    {"calls of 1 to 20 ms", long_calls, N(long_calls), SIMULATED_NEARLY, 0, 1000, 2000, 1},
+    {"1 us to 4 ms together", mixed, N(mixed), SIMULATED_EXPONENTIAL, 100, 1000, 2000, 1},
+    {"a cycle of one interval", cycle, N(cycle), SIMULATED_FIXED, 0, 1000, 1000, 1},
+};
+
+enum { N_JOBS = N(jobs), RUNS = 204 / N_JOBS };
+
+struct pool {
+    double squares, within, count, unlikely, tests;
+};
+
+static void add(struct pool *pool, const struct gau_agreement *agreement)
+{
+    for (size_t i = 0; i < agreement->n; i++) {
+        if (!isfinite(agreement->rows[i].z))
+            continue;
+        pool->squares += agreement->rows[i].z * agreement->rows[i].z;
+        pool->within += fabs(agreement->rows[i].z) <= 2;
+        pool->count++;
+    }
+    pool->unlikely += agreement->test.p < 0.05;
+    pool->tests++;
+}
+
+static void add_pool(struct pool *all, const struct pool *pool)
+{
+    all->squares += pool->squares;
+    all->within += pool->within;
+    all->count += pool->count;
+    all->unlikely += pool->unlikely;
+    all->tests += pool->tests;
+}
+
+static void print(const char *name, const struct pool *pool)
+{
+    printf("%-24s  %4.0f runs  %5.0f z  RMS %.3f  within 2: %.1f %%  p < 0.05: %.1f %%\n", name,
+           pool->tests, pool->count, sqrt(pool->squares / pool->count),
+           100 * pool->within / pool->count, 100 * pool->unlikely / pool->tests);
+}
+
+static struct pool runs_of(const struct simulated_job *job, uint64_t seed)
+{
+    static const char *const here = ".";
+    const struct gau_agreement_folders folders = {.timers = &here, .samples = &here, .n = 1};
+    struct pool pool = {0};
+
+    for (uint64_t run = 0; run < RUNS; run++) {
+        struct gau_view_error error = {0};
+        struct gau_agreement agreement;
+
+        simulated_run_write(job, here, seed + run);
+        gau_agreement_read(&agreement, &folders, NULL, &error);
+        assert_string_equal(error.message, "");
+        add(&pool, &agreement);
+        gau_agreement_clear(&agreement);
+    }
+    return pool;
+}
+
+static void errors_are_as_large_as_they_say(void **state)
+{
+    struct pool all = {0};
+    double rms, within;
+
+    (void)state;
+    for (size_t i = 0; i < N_JOBS; i++) {
+        const struct pool pool = runs_of(&jobs[i], 1000 * (uint64_t)(i + 1));
+
+        print(jobs[i].name, &pool);
+        add_pool(&all, &pool);
+        assert_true(sqrt(pool.squares / pool.count) < 1.15); /* rather too large than too small */
+    }
+    print("all", &all);
+    rms = sqrt(all.squares / all.count);
+    within = all.within / all.count;
+    assert_true(rms >= 0.85 && rms <= 1.15);
+    assert_true(within >= 0.93 && within <= 0.97);
+    assert_true(all.unlikely / all.tests < 0.08);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(errors_are_as_large_as_they_say, folder_enter,
+                                        folder_leave),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
