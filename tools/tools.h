@@ -7,6 +7,7 @@
  * and returns an exit status. `-h` and `--help` print its help.
  */
 
+int gau_tool_ab(int argc, char **argv);
 int gau_tool_check(int argc, char **argv);
 int gau_tool_collect(int argc, char **argv);
 int gau_tool_describe(int argc, char **argv);
