@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+
 #define SPEED_SHARE 0.005 /* of all branches: what is below is too noisy to tell a speed */
 
 struct deciding {
@@ -85,7 +87,7 @@ static double log_deviation(const double *values, size_t n)
 
     for (size_t i = 0; i < n; i++)
         sum += (log(values[i]) - mean) * (log(values[i]) - mean);
-    return n > 1 ? sqrt(sum / (double)(n - 1)) : NAN;
+    return n > 1 ? sqrt(sum / (double)(n - 1)) : (double)NAN;
 }
 
 static double standard_error(const struct gau_gate_row *row, const size_t n[2])
@@ -126,8 +128,7 @@ static void measure(struct deciding *d, struct gau_gate_row *row)
     size_t n[2];
 
     for (int side = 0; side < 2; side++)
-        row->seconds[side] =
-            set->events * gau_series_mean(set, row->series, (enum gau_side)side);
+        row->seconds[side] = set->events * gau_series_mean(set, row->series, (enum gau_side)side);
     row->plain = ratio_of(row->seconds);
     row->ratio = (struct gau_interval){NAN, NAN, NAN};
     row->spread = row->limit = row->p = NAN;
@@ -186,7 +187,7 @@ static enum gau_gate_verdict judge(const struct gau_gate *gate, const struct gau
     if (row->limit > gate->limits.max_ratio)
         return GAU_GATE_NOISY;
     return row->ratio.high < 1 && row->ratio.value * gate->limits.max_ratio < 1 ? GAU_GATE_FASTER
-                                                                               : GAU_GATE_FINE;
+                                                                                : GAU_GATE_FINE;
 }
 
 /* The noise floor: what the spread of the baselines makes of two means now and then. */
@@ -198,19 +199,18 @@ static double noise_floor(const struct gau_gate *gate, const struct gau_gate_row
     return exp(gau_student_quantile(1 - p, (double)n[0] - 1) * standard_error(row, n));
 }
 
-/* On each side, for the noise floor to come down to the ratio that was asked for. */
+/* On each side, for the noise floor to come down to the ratio that was asked for. That many normal
+ * deviates would do is where the search for the few more of Student's begins. */
 static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
     const double p = gate->limits.false_alarms / (double)gate->tested;
-    const double wanted = log(gate->limits.max_ratio);
+    const double wanted = log(gate->limits.max_ratio) / row->spread;
+    const double t = gau_normal_quantile(1 - p) / wanted;
+    double n = fmax(ceil(2 * t * t), GAU_GATE_RUNS_MIN);
 
-    for (size_t n = GAU_GATE_RUNS_MIN; n < 1000; n++) {
-        const double t = gau_student_quantile(1 - p, (double)n - 1);
-
-        if (t * row->spread * sqrt(2.0 / (double)n) <= wanted)
-            return n;
-    }
-    return 1000;
+    while (n < RUNS_MAX && gau_student_quantile(1 - p, n - 1) * sqrt(2 / n) > wanted)
+        n++;
+    return (size_t)fmin(n, RUNS_MAX);
 }
 
 static void set_limit(struct gau_gate *gate, struct gau_gate_row *row)
@@ -248,7 +248,7 @@ static bool judge_rows(struct deciding *d)
 
         row->verdict = untested(gate, row);
         gate->tested += is_tested(gate, row);
-        d->p[i] = is_tested(gate, row) ? row->p : NAN;
+        d->p[i] = is_tested(gate, row) ? row->p : (double)NAN;
     }
     if (!gau_holm(d->p, gate->n + 1))
         return false;

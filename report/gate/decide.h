@@ -12,9 +12,9 @@
 
 /* What is known of how the runs were made. */
 enum gau_gate_runs {
-    GAU_RUNS_BY_TURNS,  /* of both sides on one machine: what changed is no drift of it */
-    GAU_RUNS_APART,     /* at different times, or on machines that are alike */
-    GAU_RUNS_UNLIKE,    /* on different machines: only gross changes mean anything */
+    GAU_RUNS_BY_TURNS, /* of both sides on one machine: what changed is no drift of it */
+    GAU_RUNS_APART,    /* at different times, or on machines that are alike */
+    GAU_RUNS_UNLIKE,   /* on different machines: only gross changes mean anything */
 };
 
 struct gau_gate_limits {
@@ -42,8 +42,8 @@ enum gau_gate_verdict {
 struct gau_gate_row {
     const struct gau_series *series;
     double seconds[2];         /* per run, by side; NAN: not there */
-    struct gau_interval ratio; /* of candidate to baseline, at 95 %, without the speed of the runs if
-                                * that is taken out; NAN: not known */
+    struct gau_interval ratio; /* of candidate to baseline, at 95 %, without the speed of the runs
+                                * if that is taken out; NAN: not known */
     double plain;              /* with it */
     double spread;             /* of single baselines, relative; NAN: not known */
     double limit;              /* above which the row is slower; NAN: not tested */
@@ -54,8 +54,8 @@ struct gau_gate_row {
 struct gau_gate {
     struct gau_gate_limits limits; /* with min_s as it was applied */
     const struct gau_series_set *set;
-    bool gross;      /* too few baselines, or unlike machines */
-    bool with_speed; /* the speed of the runs was taken out */
+    bool gross;                 /* too few baselines, or unlike machines */
+    bool with_speed;            /* the speed of the runs was taken out */
     struct gau_interval common; /* how much slower all branches became together, at 99 % */
     struct gau_gate_row total, *rows;
     size_t n;

@@ -47,7 +47,7 @@ static struct change measure(struct reporting *r)
         r->a[change.n++] = r->b[i] / r->a[i];
     }
     for (int side = 0; side < 2; side++)
-        change.mean[side] = change.n ? change.mean[side] / (double)change.n : NAN;
+        change.mean[side] = change.n ? change.mean[side] / (double)change.n : (double)NAN;
     if (change.n == 0)
         return change;
     for (size_t i = 0; i < change.n; i++)
@@ -82,12 +82,14 @@ static struct change measure_series(struct reporting *r, const struct gau_series
 enum { BRANCH, A, B, DIFFERENCE, RATIO, LOW, HIGH, PAIRS, N_COLUMNS };
 
 /* A clock that steps by nanoseconds: no more digits than that. */
-#define TIME(name_, key_)                                                              \
-    {                                                                                  \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, \
-        .step = 1e-9                                                                   \
+#define TIME(name_, key_)                                                                          \
+    {                                                                                              \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-9 \
     }
-#define REAL(name_, key_) {.name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3}
+#define REAL(name_, key_)                                                  \
+    {                                                                      \
+        .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3 \
+    }
 
 static const struct gau_column columns[N_COLUMNS] = {
     [BRANCH] = {.name = "Branch", .key = "branch"},
@@ -187,11 +189,14 @@ static const struct quantity {
 
 enum { Q_NAME, Q_KEY, Q_A, Q_B, Q_A_NUMBER, Q_B_NUMBER, Q_RATIO, Q_LOW, Q_HIGH, N_Q_COLUMNS };
 
-#define SHOWN(name_)                                                              \
-    {                                                                             \
+#define SHOWN(name_)                                                                     \
+    {                                                                                    \
         .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
     }
-#define DATA(key_, type_) {.name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS}
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
 
 static const struct gau_column run_columns[N_Q_COLUMNS] = {
     [Q_NAME] = {.name = "Run", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
@@ -211,9 +216,10 @@ static double value_of(const struct gau_timings *run, const struct quantity *qua
     double sum = 0;
 
     for (int i = 0; i < 2 && quantity->fields[i]; i++) {
-        const json_t *const field = run->run ? json_object_get(run->run, quantity->fields[i]) : NULL;
+        const json_t *const field =
+            run->run ? json_object_get(run->run, quantity->fields[i]) : NULL;
 
-        sum += json_is_number(field) ? json_number_value(field) : NAN;
+        sum += json_is_number(field) ? json_number_value(field) : (double)NAN;
     }
     return sum;
 }
@@ -252,7 +258,7 @@ static void more_or_less(char *text, size_t size, double ratio)
 static void tell_verdict(const struct reporting *r, struct gau_table *table)
 {
     const struct gau_interval *const ratio = &r->total.ratio;
-    const bool faster = ratio->high < 1, slower = ratio->low > 1;
+    const bool faster = ratio->high<1, slower = ratio->low> 1;
     char text[3][32];
 
     more_or_less(text[0], sizeof text[0], ratio->value);
@@ -261,15 +267,19 @@ static void tell_verdict(const struct reporting *r, struct gau_table *table)
     if (isnan(ratio->value))
         gau_table_footer(table, "nothing can be compared");
     else if (isnan(ratio->low))
-        gau_table_footer(table, "B takes %s %s than A in all branches; %zu pair%s cannot tell if that is noise: make %d or more",
+        gau_table_footer(table,
+                         "B takes %s %s than A in all branches; %zu pair%s cannot tell if that is "
+                         "noise: make %d or more",
                          text[0], time_name(r), r->n, r->n == 1 ? "" : "s", (int)GAU_PAIRS_MIN);
     else if (faster || slower)
-        gau_table_footer(table, "B is %s: it takes %s %s than A in all branches (%s to %s, at 95 %%)",
+        gau_table_footer(table,
+                         "B is %s: it takes %s %s than A in all branches (%s to %s, at 95 %%)",
                          faster ? "faster" : "slower", text[0], time_name(r), text[1], text[2]);
     else
-        gau_table_footer(table,
-                         "no difference is seen: B takes from %s to %s %s than A in all branches (at 95 %%)",
-                         text[1], text[2], time_name(r));
+        gau_table_footer(
+            table,
+            "no difference is seen: B takes from %s to %s %s than A in all branches (at 95 %%)",
+            text[1], text[2], time_name(r));
 }
 
 static void tell_settings(const struct reporting *r, struct gau_table *table)

@@ -23,8 +23,9 @@ static int compare_branches(const struct gau_timing *a, const struct gau_timing 
 {
     const int roots = strcmp(a->root, b->root);
 
-    return roots ? roots : strcmp(a->path, b->path) ? strcmp(a->path, b->path)
-                                                    : (int)b->is_root - (int)a->is_root;
+    return roots                      ? roots
+           : strcmp(a->path, b->path) ? strcmp(a->path, b->path)
+                                      : (int)b->is_root - (int)a->is_root;
 }
 
 static int compare_entries(const void *left, const void *right)
@@ -124,7 +125,7 @@ static void finish_row(const struct gau_series_set *set, struct gau_series *row)
 
             if (!(isfinite(*value) && *value > 0))
                 *value = NAN;
-            row->count[side] += !isnan(*value);
+            row->count[side] += isnan(*value) ? 0 : 1;
         }
 }
 
@@ -145,8 +146,8 @@ static void fill_row(struct joining *j, struct gau_series *row, const struct ent
     row->name = first->timing->name;
     for (size_t run = 0; run < count_runs(j); run++)
         put(j, row, run, NAN);
-    for (const struct entry *e = first;
-         e < end && compare_branches(e->timing, first->timing) == 0; e++)
+    for (const struct entry *e = first; e < end && compare_branches(e->timing, first->timing) == 0;
+         e++)
         put(j, row, e->run, time_of(j, e->timing));
     finish_row(j->set, row);
 }
@@ -155,8 +156,8 @@ static void fill_total(struct joining *j)
 {
     struct gau_series *const total = &j->set->total;
 
-    *total = (struct gau_series){.root = "", .path = "all branches", .name = "all branches",
-                                 .is_total = true};
+    *total = (struct gau_series){
+        .root = "", .path = "all branches", .name = "all branches", .is_total = true};
     place_row(j->set, total, j->set->n);
     for (size_t run = 0; run < count_runs(j); run++) {
         const struct gau_timings *const timings = run_of(j, run);
@@ -210,8 +211,7 @@ static bool fill(struct joining *j, const struct entry **groups)
 }
 
 enum gau_view_status gau_series_join(struct gau_series_set *out, const struct gau_timings_set *a,
-                                     const struct gau_timings_set *b,
-                                     struct gau_view_error *error)
+                                     const struct gau_timings_set *b, struct gau_view_error *error)
 {
     struct joining j = {.set = out, .sides = {a, b}};
     const struct entry **groups;
@@ -267,5 +267,5 @@ double gau_series_mean(const struct gau_series_set *set, const struct gau_series
             sum += log(row->values[side][i]);
             n++;
         }
-    return n ? exp(sum / (double)n) : NAN;
+    return n ? exp(sum / (double)n) : (double)NAN;
 }

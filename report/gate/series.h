@@ -20,10 +20,10 @@ struct gau_series {
 };
 
 struct gau_series_set {
-    bool cpu;            /* CPU times, which all runs have; else wall times */
-    size_t n_runs[2];    /* by side */
-    double events;       /* of a run of side A, on average; 1 if nothing was an event */
-    bool events_vary;    /* not all runs have as many */
+    bool cpu;         /* CPU times, which all runs have; else wall times */
+    size_t n_runs[2]; /* by side */
+    double events;    /* of a run of side A, on average; 1 if nothing was an event */
+    bool events_vary; /* not all runs have as many */
     struct gau_series total;
     struct gau_series *rows; /* in the order of the tree of the first run */
     size_t n;
@@ -32,8 +32,7 @@ struct gau_series_set {
 
 /* Joins by root and identifier. The timings are borrowed; runs without a timer are an error. */
 enum gau_view_status gau_series_join(struct gau_series_set *out, const struct gau_timings_set *a,
-                                     const struct gau_timings_set *b,
-                                     struct gau_view_error *error);
+                                     const struct gau_timings_set *b, struct gau_view_error *error);
 void gau_series_clear(struct gau_series_set *set);
 
 /* Copies the numbers of a side to @p out, without what is not there; their count. */

@@ -17,8 +17,8 @@ enum { GAU_SPEED_ROWS = 5 }; /* the least number of branches that make a speed *
 
 struct gau_speeds {
     const struct gau_series_set *set;
-    size_t *rows; /* those that speeds are made of: in every run, and long enough */
-    size_t n;     /* 0: there are too few of them, and no speeds */
+    size_t *rows;     /* those that speeds are made of: in every run, and long enough */
+    size_t n;         /* 0: there are too few of them, and no speeds */
     double *lateness; /* of each of them and each run: log of its time to what is usual */
     double *scratch;
 };

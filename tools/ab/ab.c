@@ -110,7 +110,9 @@ static int take_for_run(struct gau_ab *ab, int code, char **argv)
 
     if (status == GAU_EXIT_OK && (code == 'n' || code == 'j' || code == GAU_RUN_SKIP)) {
         gau_words_add(&ab->passed, "%s",
-                      code == 'n' ? "--events" : code == 'j' ? "--threads" : "--skip");
+                      code == 'n'   ? "--events"
+                      : code == 'j' ? "--threads"
+                                    : "--skip");
         gau_words_add(&ab->passed, "%s", optarg);
     }
     return status;

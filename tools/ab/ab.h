@@ -25,7 +25,7 @@ struct gau_ab {
 
     char folder[4096]; /* of the results: FOLDER/a/001, ... */
     bool temporary;
-    char self[4096]; /* path of this program */
+    char self[4096];  /* path of this program */
     char auditor[64]; /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
 };
 
@@ -34,8 +34,8 @@ struct gau_ab_outcome {
     uint64_t made;     /* runs */
     uint64_t complete; /* pairs */
     int failures;
-    int status;  /* of the first run that failed; 0 */
-    int signal;  /* that ended it all; 0 */
+    int status; /* of the first run that failed; 0 */
+    int signal; /* that ended it all; 0 */
     double began_s;
 };
 

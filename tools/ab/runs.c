@@ -125,7 +125,7 @@ static void clear_progress(const struct gau_ab *ab)
 
 static volatile sig_atomic_t caught;
 
-static void catch(int number)
+static void catch (int number)
 {
     caught = number;
 }
@@ -244,8 +244,7 @@ int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
 
     *outcome = (struct gau_ab_outcome){.began_s = now_s()};
     if (status < 0)
-        return gau_usage_failed(&err,
-                                status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
+        return gau_usage_failed(&err, status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
     caught = 0;
     set_handlers(SIG_DFL, catch);
     for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !is_hopeless(outcome); pair++)

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/gate/decide.h"
+
+#include "recorded.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The gate on 40 recorded runs, drawn without replacement for two sides: what it says when nothing
+ * has changed, and when one branch takes 10 % longer. The seed is fixed, and the numbers with it.
+ */
+
+static const char recording[] = RECORDING;
+
+struct scene {
+    struct recorded recorded;
+    struct gau_random random;
+    size_t n_runs[2];
+    bool wall;
+    enum gau_gate_runs runs;
+    const char *slow; /* branch of the candidates */
+    double factor;    /* by which it is, or with a NULL branch all of them are */
+};
+
+static void shuffle(size_t *order, size_t n, struct gau_random *random)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (size_t i = n - 1; i > 0; i--) {
+        const size_t j = (size_t)gau_random_below(random, i + 1), was = order[i];
+
+        order[i] = order[j];
+        order[j] = was;
+    }
+}
+
+/* Is the branch among the slower ones, is another, is the total? */
+struct answer {
+    bool found, another, total;
+};
+
+static struct answer look(const struct gau_gate *gate, const char *slow)
+{
+    struct answer answer = {.total = gate->total.verdict == GAU_GATE_SLOWER};
+
+    for (size_t i = 0; i < gate->n; i++) {
+        if (gate->rows[i].verdict != GAU_GATE_SLOWER)
+            continue;
+        if (slow && strcmp(slow, gate->rows[i].series->path) == 0)
+            answer.found = true;
+        else
+            answer.another = true;
+    }
+    return answer;
+}
+
+static struct answer compare(struct scene *scene)
+{
+    const struct gau_gate_limits limits = {
+        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
+    struct gau_timings_set sides[2];
+    struct gau_view_error error = {0};
+    struct gau_series_set series;
+    struct gau_gate gate;
+    struct answer answer;
+    size_t order[100], drawn = 0;
+
+    shuffle(order, scene->recorded.n, &scene->random);
+    for (int side = 0; side < 2; side++) {
+        sides[side].n = scene->n_runs[side];
+        sides[side].runs = calloc(sides[side].n, sizeof *sides[side].runs);
+        for (size_t i = 0; i < sides[side].n; i++) {
+            sides[side].runs[i] = recorded_copy(&scene->recorded.runs[order[drawn++]], scene->slow,
+                                                side == 1 ? scene->factor : 1);
+            sides[side].runs[i].cpu_known = !scene->wall;
+        }
+    }
+    assert_int_equal(gau_series_join(&series, &sides[0], &sides[1], &error), GAU_VIEW_OK);
+    assert_true(gau_gate_decide(&gate, &series, &limits));
+    answer = look(&gate, scene->slow);
+    gau_gate_clear(&gate);
+    gau_series_clear(&series);
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < sides[side].n; i++)
+            free(sides[side].runs[i].rows);
+        free(sides[side].runs);
+    }
+    return answer;
+}
+
+static struct scene scene_of(size_t baselines, size_t candidates)
+{
+    struct scene scene = {.n_runs = {baselines, candidates}, .factor = 1};
+
+    recorded_read(&scene.recorded, recording);
+    gau_random_seed(&scene.random, 1);
+    return scene;
+}
+
+struct tally {
+    int found, another, total, failed; /* comparisons */
+};
+
+static struct tally repeat(struct scene *scene, int times)
+{
+    struct tally tally = {0};
+
+    for (int i = 0; i < times; i++) {
+        const struct answer answer = compare(scene);
+
+        tally.found += answer.found;
+        tally.another += answer.another;
+        tally.total += answer.total;
+        tally.failed += answer.found || answer.another || answer.total;
+    }
+    return tally;
+}
+
+static const char *const branches[] = {
+    "Events",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit FastVeloHlt",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit TrackFitL0",
+    "Hlt HltDecisionSequence Hlt1 Hlt1DiMuonHighMass Hlt1DiMuonHighMassStreamer FastVeloHlt",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit HltPVsPV3D",
+};
+
+enum { N_BRANCHES = sizeof branches / sizeof *branches };
+
+/* `test_gate_recorded table`: what doc/gate.md says of how many runs are needed. */
+static void print_table(void)
+{
+    static const size_t counts[] = {3, 5, 7, 10, 15, 20};
+
+    for (int wall = 0; wall < 2; wall++)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            struct scene scene = scene_of(counts[i], counts[i]);
+
+            scene.wall = wall;
+            printf("%s %zu runs a side: false alarms %d of 200; found", wall ? "wall" : "CPU",
+                   counts[i], repeat(&scene, 200).failed);
+            scene.factor = 1.1;
+            for (size_t branch = 0; branch < N_BRANCHES; branch++) {
+                struct tally tally;
+
+                scene.slow = branches[branch];
+                tally = repeat(&scene, 100);
+                printf(" %d (+%d)", tally.found, tally.another);
+            }
+            printf(" of 100\n");
+            recorded_clear(&scene.recorded);
+        }
+}
+
+static void runs_that_nothing_tells_apart_do_not_fail(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    assert_true(repeat(&scene, 200).failed <= 2);
+    scene.wall = true;
+    assert_true(repeat(&scene, 200).failed <= 2);
+    recorded_clear(&scene.recorded);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_that_nothing_tells_apart_do_not_fail),
+    };
+
+    if (argc > 1 && strcmp(argv[1], "table") == 0) {
+        print_table();
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
