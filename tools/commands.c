@@ -15,6 +15,7 @@ const struct gau_command gau_commands[] = {
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
     {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
     {"ab", "runs a job with two settings by turns: what the second changes", gau_tool_ab},
+    {"gate", "fails if a branch became slower: performance as a test", gau_tool_gate},
     {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
     {"list", "the components that jobs can use", gau_tool_list},
     {"describe", "one component and its properties", gau_tool_describe},

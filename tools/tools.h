@@ -12,6 +12,7 @@ int gau_tool_check(int argc, char **argv);
 int gau_tool_collect(int argc, char **argv);
 int gau_tool_describe(int argc, char **argv);
 int gau_tool_doctor(int argc, char **argv);
+int gau_tool_gate(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
 int gau_tool_lint(int argc, char **argv);
 int gau_tool_list(int argc, char **argv);

@@ -159,10 +159,15 @@ static enum gau_gate_verdict untested(const struct gau_gate *gate, const struct 
     return is_open(gate, row) ? GAU_GATE_OPEN : GAU_GATE_FINE;
 }
 
-static bool beyond_limits(const struct gau_gate *gate, const struct gau_gate_row *row)
+/* Without noise: the ratio that is fine, or that of the time that does not matter. */
+static double wanted_limit(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
-    return row->ratio.value > row->limit && row->plain > 1 &&
-           (row->ratio.value - 1) * row->seconds[GAU_SIDE_A] > gate->limits.min_s;
+    return fmax(gate->limits.max_ratio, 1 + gate->limits.min_s / row->seconds[GAU_SIDE_A]);
+}
+
+static bool beyond_limit(const struct gau_gate_row *row)
+{
+    return row->ratio.value > row->limit && row->plain > 1;
 }
 
 /* Each candidate against each baseline. */
@@ -175,16 +180,16 @@ static enum gau_gate_verdict judge_grossly(const struct gau_gate *gate,
         most = fmax(most, row->series->values[GAU_SIDE_A][i]);
     for (size_t i = 0; i < gate->set->n_runs[GAU_SIDE_B]; i++)
         least = fmin(least, row->series->values[GAU_SIDE_B][i]);
-    return least > row->limit * most && beyond_limits(gate, row) ? GAU_GATE_SLOWER : GAU_GATE_FINE;
+    return least > row->limit * most && beyond_limit(row) ? GAU_GATE_SLOWER : GAU_GATE_FINE;
 }
 
 static enum gau_gate_verdict judge(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
     if (gate->gross)
         return judge_grossly(gate, row);
-    if (row->p < gate->limits.false_alarms && beyond_limits(gate, row))
+    if (row->p < gate->limits.false_alarms && beyond_limit(row))
         return GAU_GATE_SLOWER;
-    if (row->limit > gate->limits.max_ratio)
+    if (row->limit > wanted_limit(gate, row))
         return GAU_GATE_NOISY;
     return row->ratio.high < 1 && row->ratio.value * gate->limits.max_ratio < 1 ? GAU_GATE_FASTER
                                                                                 : GAU_GATE_FINE;
@@ -199,12 +204,12 @@ static double noise_floor(const struct gau_gate *gate, const struct gau_gate_row
     return exp(gau_student_quantile(1 - p, (double)n[0] - 1) * standard_error(row, n));
 }
 
-/* On each side, for the noise floor to come down to the ratio that was asked for. That many normal
+/* On each side, for the noise floor to come down to a limit. That many normal
  * deviates would do is where the search for the few more of Student's begins. */
-static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row *row)
+static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row *row, double limit)
 {
     const double p = gate->limits.false_alarms / (double)gate->tested;
-    const double wanted = log(gate->limits.max_ratio) / row->spread;
+    const double wanted = log(limit) / row->spread;
     const double t = gau_normal_quantile(1 - p) / wanted;
     double n = fmax(ceil(2 * t * t), GAU_GATE_RUNS_MIN);
 
@@ -215,12 +220,13 @@ static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row
 
 static void set_limit(struct gau_gate *gate, struct gau_gate_row *row)
 {
+    const double wanted = wanted_limit(gate, row);
     const double floor = gate->gross ? GAU_GATE_GROSS_RATIO : noise_floor(gate, row);
     size_t needed = 0;
 
-    row->limit = fmax(gate->limits.max_ratio, floor);
-    if (!gate->gross && floor > gate->limits.max_ratio)
-        needed = runs_needed(gate, row);
+    row->limit = fmax(wanted, floor);
+    if (!gate->gross && floor > wanted)
+        needed = runs_needed(gate, row, wanted);
     gate->runs_needed = needed > gate->runs_needed ? needed : gate->runs_needed;
 }
 

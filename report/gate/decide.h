@@ -32,7 +32,7 @@ enum gau_gate_verdict {
     GAU_GATE_FINE,
     GAU_GATE_SLOWER,
     GAU_GATE_FASTER,
-    GAU_GATE_NOISY, /* not slower beyond its limit, which is above the ratio that was asked for */
+    GAU_GATE_NOISY, /* not slower beyond its limit, which chance makes larger than was asked for */
     GAU_GATE_SMALL,
     GAU_GATE_NEW,
     GAU_GATE_GONE,
@@ -60,7 +60,7 @@ struct gau_gate {
     struct gau_gate_row total, *rows;
     size_t n;
     size_t tested, slower, noisy; /* rows, with the total */
-    size_t runs_needed; /* on each side, for the limits of all rows to be max_ratio; 0: enough */
+    size_t runs_needed;           /* on each side, for no row to be noisy; 0: there are enough */
 };
 
 /* False: no memory. */
