@@ -168,8 +168,7 @@ static void tell_rows(const struct answering *a, struct gau_table *table, size_t
     if (gate->runs_needed > 0)
         snprintf(many, sizeof many, "; %s%zu runs on each side",
                  gate->runs_needed < 1000 ? "about " : "more than ", gate->runs_needed);
-    gau_table_footer(table,
-                     "noisy: with so few runs chance makes the limit larger than was asked for%s%s",
+    gau_table_footer(table, "noisy: may be above what was asked for, but chance does as much%s%s",
                      many, many[0] ? " would do" : "");
 }
 
@@ -195,12 +194,9 @@ static void tell_common(const struct answering *a)
 
     if (common->low > 1 && apart)
         fprintf(a->out,
-                "all branches alike take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
+                "most branches take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
                 "were not made by turns, the machine may have done that as well as the program; it "
                 "is taken out of the ratios. 'gaudit ab' makes runs by turns\n",
-                common->value, common->low, common->high);
-    else if (common->low > 1 || common->high < 1)
-        fprintf(a->out, "all branches alike take %.3f times as long (%.3f to %.3f at 99 %%)\n",
                 common->value, common->low, common->high);
 }
 
@@ -221,29 +217,39 @@ static void tell_gross(const struct answering *a)
             gate->limits.runs == GAU_RUNS_UNLIKE ? "" : "; make 3 baselines at least, better 20");
 }
 
-static void tell_verdict(const struct answering *a)
+static void tell_passed(const struct answering *a, const char *prefix)
+{
+    const struct gau_gate *const gate = a->gate;
+
+    fprintf(a->out, "%sno branch became slower", prefix);
+    if (!gate->gross && gate->noisy > 0)
+        fprintf(a->out, " beyond chance; %zu of %zu %s too noisy to exclude it", gate->noisy,
+                gate->tested, gate->noisy == 1 ? "is" : "are");
+    fputc('\n', a->out);
+}
+
+static void tell_failed(const struct answering *a, const char *prefix)
 {
     const struct gau_gate *const gate = a->gate;
     char text[256];
 
-    if (gate->slower == 0) {
-        fprintf(a->out, "passed: no branch became slower");
-        if (!gate->gross && gate->noisy > 0)
-            fprintf(a->out, " beyond its limit; %zu of %zu %s too noisy to tell %.3g", gate->noisy,
-                    gate->tested, gate->noisy == 1 ? "is" : "are", gate->limits.max_ratio);
-        else if (!gate->gross)
-            fprintf(a->out, " by a factor above %.4g", gate->limits.max_ratio);
-        fputc('\n', a->out);
-        return;
-    }
     for (size_t i = 0; i <= gate->n; i++) {
         const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
 
         if (row->verdict == GAU_GATE_SLOWER)
-            fprintf(a->out, "%sFAILED: %s %s\n",
-                    a->options->format == GAU_TABLE_MARKDOWN ? "- " : "", row->series->path,
+            fprintf(a->out, "%s%s %s\n", prefix, row->series->path,
                     gau_gate_row_text(text, sizeof text, row));
     }
+}
+
+static void tell_verdict(const struct answering *a)
+{
+    const bool markdown = a->options->format == GAU_TABLE_MARKDOWN;
+
+    if (a->gate->slower > 0)
+        tell_failed(a, markdown ? "- " : "FAILED: ");
+    else
+        tell_passed(a, markdown ? "" : "passed: ");
 }
 
 static void tell_notes(const struct answering *a)

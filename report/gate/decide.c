@@ -189,10 +189,11 @@ static enum gau_gate_verdict judge(const struct gau_gate *gate, const struct gau
         return judge_grossly(gate, row);
     if (row->p < gate->limits.false_alarms && beyond_limit(row))
         return GAU_GATE_SLOWER;
-    if (row->limit > wanted_limit(gate, row))
-        return GAU_GATE_NOISY;
-    return row->ratio.high < 1 && row->ratio.value * gate->limits.max_ratio < 1 ? GAU_GATE_FASTER
-                                                                                : GAU_GATE_FINE;
+    if (row->ratio.high < 1 && row->ratio.value * row->limit < 1)
+        return GAU_GATE_FASTER;
+    return row->limit > wanted_limit(gate, row) && row->ratio.high > wanted_limit(gate, row)
+               ? GAU_GATE_NOISY
+               : GAU_GATE_FINE;
 }
 
 /* The noise floor: what the spread of the baselines makes of two means now and then. */
@@ -218,15 +219,21 @@ static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row
     return (size_t)fmin(n, RUNS_MAX);
 }
 
-static void set_limit(struct gau_gate *gate, struct gau_gate_row *row)
+static double limit_of(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
-    const double wanted = wanted_limit(gate, row);
-    const double floor = gate->gross ? GAU_GATE_GROSS_RATIO : noise_floor(gate, row);
-    size_t needed = 0;
+    return fmax(wanted_limit(gate, row),
+                gate->gross ? GAU_GATE_GROSS_RATIO : noise_floor(gate, row));
+}
 
-    row->limit = fmax(wanted, floor);
-    if (!gate->gross && floor > wanted)
-        needed = runs_needed(gate, row, wanted);
+static void count_verdict(struct gau_gate *gate, const struct gau_gate_row *row)
+{
+    size_t needed;
+
+    gate->slower += row->verdict == GAU_GATE_SLOWER;
+    if (row->verdict != GAU_GATE_NOISY)
+        return;
+    gate->noisy++;
+    needed = runs_needed(gate, row, wanted_limit(gate, row));
     gate->runs_needed = needed > gate->runs_needed ? needed : gate->runs_needed;
 }
 
@@ -264,10 +271,9 @@ static bool judge_rows(struct deciding *d)
         row->p = d->p[i];
         if (!is_tested(gate, row))
             continue;
-        set_limit(gate, row);
+        row->limit = limit_of(gate, row);
         row->verdict = judge(gate, row);
-        gate->slower += row->verdict == GAU_GATE_SLOWER;
-        gate->noisy += row->verdict == GAU_GATE_NOISY;
+        count_verdict(gate, row);
     }
     return true;
 }

@@ -32,7 +32,7 @@ enum gau_gate_verdict {
     GAU_GATE_FINE,
     GAU_GATE_SLOWER,
     GAU_GATE_FASTER,
-    GAU_GATE_NOISY, /* not slower beyond its limit, which chance makes larger than was asked for */
+    GAU_GATE_NOISY, /* it may be slower than was asked for, but chance does as much */
     GAU_GATE_SMALL,
     GAU_GATE_NEW,
     GAU_GATE_GONE,

@@ -262,8 +262,8 @@ static void tell_verdict(const struct reporting *r, struct gau_table *table)
     char text[3][32];
 
     more_or_less(text[0], sizeof text[0], ratio->value);
-    more_or_less(text[1], sizeof text[1], ratio->low);
-    more_or_less(text[2], sizeof text[2], ratio->high);
+    more_or_less(text[1], sizeof text[1], faster ? ratio->high : ratio->low);
+    more_or_less(text[2], sizeof text[2], faster ? ratio->low : ratio->high);
     if (isnan(ratio->value))
         gau_table_footer(table, "nothing can be compared");
     else if (isnan(ratio->low))
