@@ -47,8 +47,9 @@ char *gau_gate_row_text(char *text, size_t size, const struct gau_gate_row *row)
     gau_quantity_text(time, sizeof time, fabs(more), "s");
     if (isfinite(row->ratio.low))
         snprintf(interval, sizeof interval, " (%.3f to %.3f)", row->ratio.low, row->ratio.high);
-    snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run", row->ratio.value,
-             interval, row->limit, time, more < 0 ? "less" : "more");
+    snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
+             row->series->is_total ? "take" : "takes", row->ratio.value, interval, row->limit, time,
+             more < 0 ? "less" : "more");
     return text;
 }
 
