@@ -14,7 +14,7 @@ struct recorded {
 void recorded_read(struct recorded *out, const char *path);
 void recorded_clear(struct recorded *recorded);
 
-/* A copy of one run, in which a branch takes @p factor times as long; path NULL: all of them. */
-struct gau_timings recorded_copy(const struct gau_timings *run, const char *path, double factor);
+/* A copy of one run, with rows of its own to be changed and freed; texts are borrowed. */
+struct gau_timings recorded_copy(const struct gau_timings *run);
 
 #endif

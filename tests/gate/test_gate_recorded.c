@@ -24,6 +24,7 @@ struct scene {
     enum gau_gate_runs runs;
     const char *slow; /* branch of the candidates */
     double factor;    /* by which it is, or with a NULL branch all of them are */
+    double others;    /* by which the other branches are; 0: as they are */
 };
 
 static void shuffle(size_t *order, size_t n, struct gau_random *random)
@@ -58,6 +59,17 @@ static struct answer look(const struct gau_gate *gate, const char *slow)
     return answer;
 }
 
+static void change(struct gau_timings *run, const struct scene *scene)
+{
+    for (size_t i = 0; i < run->n; i++) {
+        const bool slow = !scene->slow || strcmp(scene->slow, run->rows[i].path) == 0;
+        const double factor = slow ? scene->factor : scene->others > 0 ? scene->others : 1;
+
+        run->rows[i].self_s *= factor;
+        run->rows[i].cpu_self_s *= factor;
+    }
+}
+
 static struct answer compare(struct scene *scene)
 {
     const struct gau_gate_limits limits = {
@@ -74,9 +86,10 @@ static struct answer compare(struct scene *scene)
         sides[side].n = scene->n_runs[side];
         sides[side].runs = calloc(sides[side].n, sizeof *sides[side].runs);
         for (size_t i = 0; i < sides[side].n; i++) {
-            sides[side].runs[i] = recorded_copy(&scene->recorded.runs[order[drawn++]], scene->slow,
-                                                side == 1 ? scene->factor : 1);
+            sides[side].runs[i] = recorded_copy(&scene->recorded.runs[order[drawn++]]);
             sides[side].runs[i].cpu_known = !scene->wall;
+            if (side == GAU_SIDE_B)
+                change(&sides[side].runs[i], scene);
         }
     }
     assert_int_equal(gau_series_join(&series, &sides[0], &sides[1], &error), GAU_VIEW_OK);
@@ -157,12 +170,90 @@ static void print_table(void)
 
 static void runs_that_nothing_tells_apart_do_not_fail(void **state)
 {
+    (void)state;
+    for (int wall = 0; wall < 2; wall++) {
+        struct scene scene = scene_of(20, 20);
+
+        scene.wall = wall;
+        assert_true(repeat(&scene, 200).failed <= 2);
+        recorded_clear(&scene.recorded);
+    }
+}
+
+static void a_branch_that_takes_a_tenth_longer_is_found(void **state)
+{
     struct scene scene = scene_of(20, 20);
 
     (void)state;
+    scene.factor = 1.1;
+    for (size_t i = 0; i < N_BRANCHES; i++) {
+        struct tally tally;
+
+        scene.slow = branches[i];
+        tally = repeat(&scene, 100);
+        assert_true(tally.found >= 95);
+        assert_true(tally.another <= 1);
+    }
+    recorded_clear(&scene.recorded);
+}
+
+static void one_candidate_does_not_fail_by_chance(void **state)
+{
+    struct scene scene = scene_of(20, 1);
+
+    (void)state;
     assert_true(repeat(&scene, 200).failed <= 2);
-    scene.wall = true;
-    assert_true(repeat(&scene, 200).failed <= 2);
+    scene.slow = branches[1];
+    scene.factor = 1.5;
+    assert_true(repeat(&scene, 50).found >= 48);
+    recorded_clear(&scene.recorded);
+}
+
+static void two_baselines_fail_only_what_is_gross(void **state)
+{
+    struct scene scene = scene_of(2, 5);
+
+    (void)state;
+    assert_int_equal(repeat(&scene, 200).failed, 0);
+    scene.slow = branches[1];
+    scene.factor = 1.7;
+    assert_int_equal(repeat(&scene, 50).failed, 0);
+    scene.factor = 3;
+    assert_int_equal(repeat(&scene, 50).found, 50);
+    recorded_clear(&scene.recorded);
+}
+
+/* Such as another machine of the same kind that is busier. */
+static void what_slows_all_branches_of_runs_apart_fails_none(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.runs = GAU_RUNS_APART;
+    scene.factor = 1.2;
+    assert_true(repeat(&scene, 100).failed <= 1);
+    recorded_clear(&scene.recorded);
+}
+
+static void what_slows_all_branches_of_runs_by_turns_fails_them(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.factor = 1.2;
+    assert_int_equal(repeat(&scene, 50).total, 50);
+    recorded_clear(&scene.recorded);
+}
+
+/* All but one branch became faster, as by a change of what they have in common. */
+static void a_branch_is_not_slower_because_others_are_faster(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.slow = branches[2];
+    scene.others = 0.8;
+    assert_true(repeat(&scene, 100).failed <= 1);
     recorded_clear(&scene.recorded);
 }
 
@@ -170,6 +261,12 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_that_nothing_tells_apart_do_not_fail),
+        cmocka_unit_test(a_branch_that_takes_a_tenth_longer_is_found),
+        cmocka_unit_test(one_candidate_does_not_fail_by_chance),
+        cmocka_unit_test(two_baselines_fail_only_what_is_gross),
+        cmocka_unit_test(what_slows_all_branches_of_runs_apart_fails_none),
+        cmocka_unit_test(what_slows_all_branches_of_runs_by_turns_fails_them),
+        cmocka_unit_test(a_branch_is_not_slower_because_others_are_faster),
     };
 
     if (argc > 1 && strcmp(argv[1], "table") == 0) {
