@@ -65,13 +65,22 @@ static void stop_too(int number)
         sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
+static void take_note(struct gau_child *child, int number)
+{
+    if (number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM)
+        child->signal = number;
+}
+
 /* What comes from the terminal goes to the program, too, without our help. */
-static void pass_on(pid_t pid, const sigset_t *waited_for)
+static void pass_on(struct gau_child *child, const sigset_t *waited_for)
 {
     siginfo_t info;
 
-    if (sigwaitinfo(waited_for, &info) > 0 && info.si_signo != SIGCHLD && info.si_code != SI_KERNEL)
-        kill(pid, info.si_signo);
+    if (sigwaitinfo(waited_for, &info) <= 0 || info.si_signo == SIGCHLD)
+        return;
+    take_note(child, info.si_signo);
+    if (info.si_code != SI_KERNEL)
+        kill(child->pid, info.si_signo);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -118,14 +127,14 @@ static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
         const pid_t pid = wait4(child->pid, &status, WNOHANG | WUNTRACED, &child->used);
 
         if (pid == 0)
-            pass_on(child->pid, waited_for);
+            pass_on(child, waited_for);
         else if (pid == child->pid && WIFSTOPPED(status))
             stop_too(WSTOPSIG(status));
         else
             break;
     }
     while (sigtimedwait(waited_for, &info, &no_time) > 0)
-        ; /* what ended the program is not to end us before the report */
+        take_note(child, info.si_signo); /* what ended it is not to end us before the report */
     child->wait_status = status;
     child->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

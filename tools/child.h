@@ -31,6 +31,7 @@ struct gau_child {
     int problem;        /* errno, if it could not be executed */
     int wait_status;    /* as of waitpid() */
     int status;         /* its exit status; 128 + N: signal N ended it; else one of those above */
+    int signal;         /* the last of those that end programs that came for us meanwhile, or 0 */
     struct rusage used; /* by it, and by those of its children that it waited for */
 };
 

@@ -14,6 +14,8 @@ const struct gau_command gau_commands[] = {
     {"collect", "samples any program: time per task and function", gau_tool_collect},
     {"check", "finds what is wrong with a job without running it", gau_tool_check},
     {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
+    {"ab", "runs a job with two settings by turns: what the second changes", gau_tool_ab},
+    {"gate", "fails if a branch became slower: performance as a test", gau_tool_gate},
     {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
     {"history", "times and shares of branches over many results", gau_tool_history},
     {"compare", "timer against samples, or results with each other", gau_tool_compare},

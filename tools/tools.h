@@ -7,12 +7,14 @@
  * and returns an exit status. `-h` and `--help` print its help.
  */
 
+int gau_tool_ab(int argc, char **argv);
 int gau_tool_accuracy(int argc, char **argv);
 int gau_tool_check(int argc, char **argv);
 int gau_tool_collect(int argc, char **argv);
 int gau_tool_compare(int argc, char **argv);
 int gau_tool_describe(int argc, char **argv);
 int gau_tool_doctor(int argc, char **argv);
+int gau_tool_gate(int argc, char **argv);
 int gau_tool_help(int argc, char **argv);
 int gau_tool_history(int argc, char **argv);
 int gau_tool_lint(int argc, char **argv);

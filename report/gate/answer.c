@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer.h"
+
+#include "junit.h"
+
+#include "report/views/page.h"
+#include "table/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct answering {
+    const struct gau_gate *gate;
+    const struct gau_notes *notes;
+    const struct gau_view_options *options;
+    struct gau_page page;
+    FILE *out;
+};
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum { ROOT, BRANCH, BASE, CAND, RATIO, LOW, HIGH, LIMIT, SPREAD, P, PLAIN, VERDICT, N_COLUMNS };
+
+#define TIME(name_, key_)                                                                          \
+    {                                                                                              \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-9 \
+    }
+#define REAL(name_, key_)                                                  \
+    {                                                                      \
+        .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3 \
+    }
+#define DATA(key_, type_)                                                        \
+    {                                                                            \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [ROOT] = DATA("root", GAU_COLUMN_TEXT),
+    [BRANCH] = {.name = "Branch", .key = "branch"},
+    [BASE] = TIME("Baseline", "baseline_s"),
+    [CAND] = TIME("Candidate", "candidate_s"),
+    [RATIO] = REAL("Ratio", "ratio"),
+    [LOW] = REAL("from", "ratio_low"),
+    [HIGH] = REAL("to", "ratio_high"),
+    [LIMIT] = REAL("Limit", "limit"),
+    [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
+    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
+    [PLAIN] = DATA("ratio_with_speed", GAU_COLUMN_REAL),
+    [VERDICT] = {.name = "Verdict", .key = "verdict"},
+};
+
+static const char *verdict_text(const struct gau_gate_row *row)
+{
+    switch (row->verdict) {
+    case GAU_GATE_FINE: return "fine";
+    case GAU_GATE_SLOWER: return "SLOWER";
+    case GAU_GATE_FASTER: return "faster";
+    case GAU_GATE_NOISY: return "noisy";
+    case GAU_GATE_SMALL: return "small";
+    case GAU_GATE_NEW: return "new";
+    case GAU_GATE_GONE: return "gone";
+    case GAU_GATE_OPEN: return "not judged";
+    }
+    return "";
+}
+
+static void set_cells(struct gau_table *table, const struct gau_gate_row *row)
+{
+    gau_table_set_text(table, ROOT, row->series->root);
+    gau_table_set_text(table, BRANCH, row->series->path);
+    gau_table_set_real(table, BASE, row->seconds[GAU_SIDE_A]);
+    gau_table_set_real(table, CAND, row->seconds[GAU_SIDE_B]);
+    gau_table_set_real(table, RATIO, row->ratio.value);
+    gau_table_set_real(table, LOW, row->ratio.low);
+    gau_table_set_real(table, HIGH, row->ratio.high);
+    gau_table_set_real(table, LIMIT, row->limit);
+    gau_table_set_real(table, SPREAD, row->spread);
+    gau_table_set_real(table, P, row->p);
+    gau_table_set_real(table, PLAIN, row->plain);
+    gau_table_set_text(table, VERDICT, verdict_text(row));
+}
+
+static int rank(const struct gau_gate_row *row)
+{
+    return row->verdict == GAU_GATE_SLOWER                                  ? 0
+           : row->verdict == GAU_GATE_NEW || row->verdict == GAU_GATE_GONE  ? 1
+           : row->verdict == GAU_GATE_SMALL || row->seconds[GAU_SIDE_B] < 0 ? 3
+                                                                            : 2;
+}
+
+/* What became slower first, then what takes longest. */
+static int compare(const void *left, const void *right)
+{
+    const struct gau_gate_row *const a = *(const struct gau_gate_row *const *)left;
+    const struct gau_gate_row *const b = *(const struct gau_gate_row *const *)right;
+    const double x = fmax(a->seconds[0], a->seconds[1]), y = fmax(b->seconds[0], b->seconds[1]);
+
+    if (rank(a) != rank(b))
+        return rank(a) - rank(b);
+    if (x != y)
+        return x > y ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static bool is_for_people(const struct answering *a)
+{
+    return a->options->format == GAU_TABLE_TEXT || a->options->format == GAU_TABLE_MARKDOWN;
+}
+
+/* What was never called in any run is no row; what is too short is one for programs. */
+static bool is_shown(const struct answering *a, const struct gau_gate_row *row)
+{
+    const size_t count = row->series->count[0] + row->series->count[1];
+    const bool is_short =
+        row->verdict == GAU_GATE_SMALL ||
+        (rank(row) == 1 && !(fmax(row->seconds[0], row->seconds[1]) >= a->gate->limits.min_s));
+
+    return count > 0 && !(is_short && is_for_people(a) && !a->options->all);
+}
+
+static size_t add_rows(const struct answering *a, struct gau_table *table,
+                       const struct gau_gate_row **order)
+{
+    size_t hidden = 0;
+
+    for (size_t i = 0; i < a->gate->n; i++)
+        order[i] = &a->gate->rows[i];
+    qsort(order, a->gate->n, sizeof *order, compare);
+    for (size_t i = 0; i < a->gate->n; i++) {
+        if (is_shown(a, order[i])) {
+            gau_table_row(table, 0);
+            set_cells(table, order[i]);
+        } else {
+            hidden += order[i]->series->count[0] + order[i]->series->count[1] > 0;
+        }
+    }
+    if (is_for_people(a))
+        gau_table_total(table);
+    else
+        gau_table_row(table, 0);
+    set_cells(table, &a->gate->total);
+    return hidden;
+}
+
+/* --- in words ------------------------------------------------------------------------------ */
+
+static void tell_rows(const struct answering *a, struct gau_table *table, size_t hidden)
+{
+    const struct gau_gate *const gate = a->gate;
+    char least[64], many[48] = "";
+
+    gau_quantity_text(least, sizeof least, gate->limits.min_s, "s");
+    if (hidden > 0)
+        gau_table_footer(table, "%zu more take less than %s a run, which is all they could cost",
+                         hidden, least);
+    if (gate->with_speed)
+        gau_table_footer(table,
+                         "ratio: without what the machine did to all branches of a run alike");
+    gau_table_footer(table, "limit: the largest of %.4g, of what costs %s a run%s",
+                     gate->limits.max_ratio, least,
+                     gate->gross ? ", and of 2, as long as there is no spread" : "");
+    if (!gate->gross)
+        gau_table_footer(
+            table, "       and of what chance reaches, once in %.6g comparisons of %zu branches",
+            1 / gate->limits.false_alarms, gate->tested);
+    if (gate->noisy == 0)
+        return;
+    if (gate->runs_needed > 0)
+        snprintf(many, sizeof many, "; %s%zu runs on each side",
+                 gate->runs_needed < 1000 ? "about " : "more than ", gate->runs_needed);
+    gau_table_footer(table, "noisy: may be above what was asked for, but chance does as much%s%s",
+                     many, many[0] ? " would do" : "");
+}
+
+static void tell_title(const struct answering *a, struct gau_table *table)
+{
+    const struct gau_series_set *const set = a->gate->set;
+
+    gau_table_title(
+        table,
+        "%s per branch, without its children, in a run of %.6g event%s: %zu baseline%s, "
+        "%zu candidate%s",
+        set->cpu ? "CPU time" : "Wall time", set->events, set->events == 1 ? "" : "s",
+        set->n_runs[0], set->n_runs[0] == 1 ? "" : "s", set->n_runs[1],
+        set->n_runs[1] == 1 ? "" : "s");
+}
+
+/* What all branches have in common. */
+static void tell_common(const struct answering *a)
+{
+    const struct gau_gate *const gate = a->gate;
+    const struct gau_interval *const common = &gate->common;
+    const bool apart = gate->limits.runs != GAU_RUNS_BY_TURNS;
+
+    if (common->low > 1 && apart)
+        fprintf(a->out,
+                "most branches take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
+                "were not made by turns, the machine may have done that as well as the program; it "
+                "is taken out of the ratios. 'gaudit ab' makes runs by turns\n",
+                common->value, common->low, common->high);
+}
+
+static void tell_gross(const struct answering *a)
+{
+    const struct gau_gate *const gate = a->gate;
+
+    if (!gate->gross)
+        return;
+    if (gate->limits.runs == GAU_RUNS_UNLIKE)
+        fprintf(a->out, "times on different processors are no measure of the program: ");
+    else
+        fprintf(a->out,
+                "%zu baseline%s no spread to tell a change from chance: ", gate->set->n_runs[0],
+                gate->set->n_runs[0] == 1 ? " has" : "s have");
+    fprintf(a->out, "only what takes %.0f times as long in every run is slower%s\n",
+            GAU_GATE_GROSS_RATIO,
+            gate->limits.runs == GAU_RUNS_UNLIKE ? "" : "; make 3 baselines at least, better 20");
+}
+
+static void tell_passed(const struct answering *a, const char *prefix)
+{
+    const struct gau_gate *const gate = a->gate;
+
+    fprintf(a->out, "%sno branch became slower", prefix);
+    if (!gate->gross && gate->noisy > 0)
+        fprintf(a->out, " beyond chance; %zu of %zu %s too noisy to exclude it", gate->noisy,
+                gate->tested, gate->noisy == 1 ? "is" : "are");
+    fputc('\n', a->out);
+}
+
+static void tell_failed(const struct answering *a, const char *prefix)
+{
+    const struct gau_gate *const gate = a->gate;
+    char text[256];
+
+    for (size_t i = 0; i <= gate->n; i++) {
+        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
+
+        if (row->verdict == GAU_GATE_SLOWER)
+            fprintf(a->out, "%s%s %s\n", prefix, row->series->path,
+                    gau_gate_row_text(text, sizeof text, row));
+    }
+}
+
+static void tell_verdict(const struct answering *a)
+{
+    const bool markdown = a->options->format == GAU_TABLE_MARKDOWN;
+
+    if (a->gate->slower > 0)
+        tell_failed(a, markdown ? "- " : "FAILED: ");
+    else
+        tell_passed(a, markdown ? "" : "passed: ");
+}
+
+static void tell_notes(const struct answering *a)
+{
+    const char *const mark = a->options->format == GAU_TABLE_MARKDOWN ? "- " : "note: ";
+
+    for (size_t i = 0; i < a->notes->n; i++)
+        fprintf(a->out, "%s%s\n", mark, a->notes->texts[i]);
+    if (a->notes->n > 0)
+        fputc('\n', a->out);
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+static void begin(const struct answering *a)
+{
+    if (a->options->format == GAU_TABLE_MARKDOWN) {
+        fprintf(a->out, "### gaudit gate: %s\n\n", a->gate->slower ? "failed" : "passed");
+        tell_verdict(a);
+        fputc('\n', a->out);
+    }
+    tell_notes(a);
+}
+
+static void end(const struct answering *a)
+{
+    fputc('\n', a->out);
+    tell_common(a);
+    tell_gross(a);
+    if (a->options->format == GAU_TABLE_TEXT)
+        tell_verdict(a);
+}
+
+void gau_answer_write(const struct gau_gate *gate, const struct gau_notes *notes,
+                      const struct gau_view_options *options, FILE *out,
+                      struct gau_view_error *error)
+{
+    struct answering a = {.gate = gate,
+                          .notes = notes,
+                          .options = options,
+                          .page = {.document = "gate", .options = options, .error = error},
+                          .out = out};
+    struct gau_table *const table = gau_page_add(&a.page, "branches", columns, N_COLUMNS);
+    const struct gau_gate_row **const order = calloc(gate->n + 1, sizeof *order);
+
+    if (table && order) {
+        tell_title(&a, table);
+        tell_rows(&a, table, add_rows(&a, table, order));
+        if (is_for_people(&a))
+            begin(&a);
+        gau_page_write(&a.page, out);
+        if (is_for_people(&a))
+            end(&a);
+    } else {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the answer");
+    }
+    free(order);
+    gau_page_clear(&a.page);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_GATE_DECIDE_H
+#define GAUDIT_REPORT_GATE_DECIDE_H
+
+/*
+ * Did a branch become slower? doc/gate.md explains the method.
+ */
+
+#include "series.h"
+
+#include "report/statistics/statistics.h"
+
+/* What is known of how the runs were made. */
+enum gau_gate_runs {
+    GAU_RUNS_BY_TURNS, /* of both sides on one machine: what changed is no drift of it */
+    GAU_RUNS_APART,    /* at different times, or on machines that are alike */
+    GAU_RUNS_UNLIKE,   /* on different machines: only gross changes mean anything */
+};
+
+struct gau_gate_limits {
+    double max_ratio;    /* above 1 */
+    double min_s;        /* per run; NAN: GAU_GATE_MIN_SHARE of all branches */
+    double false_alarms; /* the probability of one in a comparison of what did not change */
+    enum gau_gate_runs runs;
+};
+
+#define GAU_GATE_MIN_SHARE 0.001
+#define GAU_GATE_GROSS_RATIO 2.0
+enum { GAU_GATE_RUNS_MIN = 3 }; /* baselines; fewer have no spread to speak of */
+
+enum gau_gate_verdict {
+    GAU_GATE_FINE,
+    GAU_GATE_SLOWER,
+    GAU_GATE_FASTER,
+    GAU_GATE_NOISY, /* it may be slower than was asked for, but chance does as much */
+    GAU_GATE_SMALL,
+    GAU_GATE_NEW,
+    GAU_GATE_GONE,
+    GAU_GATE_OPEN, /* cannot be told from a change of the machine */
+};
+
+struct gau_gate_row {
+    const struct gau_series *series;
+    double seconds[2];         /* per run, by side; NAN: not there */
+    struct gau_interval ratio; /* of candidate to baseline, at 95 %, without the speed of the runs
+                                * if that is taken out; NAN: not known */
+    double plain;              /* with it */
+    double spread;             /* of single baselines, relative; NAN: not known */
+    double limit;              /* above which the row is slower; NAN: not tested */
+    double p;                  /* that nothing changed, corrected for all the tests; NAN */
+    enum gau_gate_verdict verdict;
+};
+
+struct gau_gate {
+    struct gau_gate_limits limits; /* with min_s as it was applied */
+    const struct gau_series_set *set;
+    bool gross;                 /* too few baselines, or unlike machines */
+    bool with_speed;            /* the speed of the runs was taken out */
+    struct gau_interval common; /* how much slower all branches became together, at 99 % */
+    struct gau_gate_row total, *rows;
+    size_t n;
+    size_t tested, slower, noisy; /* rows, with the total */
+    size_t runs_needed;           /* on each side, for no row to be noisy; 0: there are enough */
+};
+
+/* False: no memory. */
+bool gau_gate_decide(struct gau_gate *out, const struct gau_series_set *set,
+                     const struct gau_gate_limits *limits);
+void gau_gate_clear(struct gau_gate *gate);
+
+#endif

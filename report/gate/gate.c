@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gate.h"
+
+#include "answer.h"
+#include "junit.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static bool read_sets(struct gau_timings_set sets[2], const struct gau_gate_wish *wish,
+                      struct gau_view_error *error)
+{
+    for (int side = 0; side < 2; side++)
+        if (gau_timings_set_read(&sets[side], wish->paths[side], wish->n_paths[side], error) !=
+            GAU_VIEW_OK)
+            return false;
+    return true;
+}
+
+static void write_junit(const struct gau_gate *gate, const struct gau_notes *notes,
+                        const char *path, struct gau_view_error *error)
+{
+    FILE *const out = fopen(path, "w");
+    bool failed = !out;
+
+    if (out) {
+        gau_junit_write(gate, notes, out);
+        failed = ferror(out);
+        failed |= fclose(out) != 0;
+    }
+    if (failed)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path), strerror(errno));
+}
+
+static void look_for_changes(struct gau_notes *notes, const struct gau_series_set *series)
+{
+    if (series->events_vary)
+        gau_notes_add(notes, "the numbers of events differ: times are compared per event");
+    if (!series->cpu)
+        gau_notes_add(notes, "wall times are compared, which other work on the machine disturbs: "
+                             "run with -s TimerAuditor.CpuTime=true, as 'gaudit ab' does");
+}
+
+static void judge(bool *failed, const struct gau_gate_wish *wish,
+                  const struct gau_timings_set sets[2], const struct gau_view_options *options,
+                  FILE *out, struct gau_view_error *error)
+{
+    struct gau_gate_limits limits = {.max_ratio = wish->max_ratio,
+                                     .min_s = wish->min_s,
+                                     .false_alarms = wish->false_alarms};
+    struct gau_notes notes = {.n = 0};
+    struct gau_series_set series;
+    struct gau_gate gate;
+
+    if (gau_series_join(&series, &sets[0], &sets[1], error) != GAU_VIEW_OK)
+        return;
+    limits.runs = gau_origin_look(&notes, &sets[0], &sets[1]);
+    look_for_changes(&notes, &series);
+    if (gau_gate_decide(&gate, &series, &limits)) {
+        *failed = gate.slower > 0;
+        gau_answer_write(&gate, &notes, options, out, error);
+        if (wish->junit)
+            write_junit(&gate, &notes, wish->junit, error);
+        gau_gate_clear(&gate);
+    } else {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu branches", series.n);
+    }
+    gau_series_clear(&series);
+}
+
+enum gau_view_status gau_gate_report(bool *failed, const struct gau_gate_wish *wish,
+                                     const struct gau_view_options *options, FILE *out,
+                                     struct gau_view_error *error)
+{
+    struct gau_timings_set sets[2] = {{0}};
+
+    *failed = false;
+    if (read_sets(sets, wish, error))
+        judge(failed, wish, sets, options, out, error);
+    for (int side = 0; side < 2; side++)
+        gau_timings_set_clear(&sets[side]);
+    return error->status;
+}

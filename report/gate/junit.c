@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "junit.h"
+
+#include "table/number.h"
+#include "table/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What XML cannot hold, even escaped, becomes U+FFFD. */
+static void put_text(const char *text, FILE *out)
+{
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        if (length == 0 || ((unsigned char)*text < 0x20 && !strchr("\t\n", *text)) ||
+            strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0)
+            fputs("\xEF\xBF\xBD", out);
+        else if (length == 1 && strchr("<>&\"\t\n", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+static void put_attribute(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " %s=\"", name);
+    put_text(value, out);
+    fputc('"', out);
+}
+
+static void put_time(double seconds, FILE *out)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    gau_number_text(number, isfinite(seconds) && seconds > 0 ? seconds : 0);
+    fprintf(out, " time=\"%s\"", number);
+}
+
+char *gau_gate_row_text(char *text, size_t size, const struct gau_gate_row *row)
+{
+    const double more = (row->ratio.value - 1) * row->seconds[GAU_SIDE_A];
+    char time[64], interval[64] = "";
+
+    gau_quantity_text(time, sizeof time, fabs(more), "s");
+    if (isfinite(row->ratio.low))
+        snprintf(interval, sizeof interval, " (%.3f to %.3f)", row->ratio.low, row->ratio.high);
+    snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
+             row->series->is_total ? "take" : "takes", row->ratio.value, interval, row->limit, time,
+             more < 0 ? "less" : "more");
+    return text;
+}
+
+static const char *reason_to_skip(const struct gau_gate_row *row)
+{
+    switch (row->verdict) {
+    case GAU_GATE_NOISY: return "too noisy for the ratio that was asked for";
+    case GAU_GATE_NEW: return "the baselines do not have it";
+    case GAU_GATE_GONE: return "the candidates do not have it";
+    case GAU_GATE_OPEN: return "the runs were not made by turns on one machine";
+    case GAU_GATE_FINE:
+    case GAU_GATE_SLOWER:
+    case GAU_GATE_FASTER:
+    case GAU_GATE_SMALL: break;
+    }
+    return NULL;
+}
+
+static void put_case(const struct gau_gate_row *row, FILE *out)
+{
+    const char *const skip = reason_to_skip(row);
+    char text[256];
+
+    fputs("    <testcase", out);
+    put_attribute("classname", row->series->is_total ? "gaudit" : row->series->root, out);
+    put_attribute("name", row->series->path, out);
+    put_time(row->seconds[GAU_SIDE_B], out);
+    if (row->verdict != GAU_GATE_SLOWER && !skip) {
+        fputs("/>\n", out);
+        return;
+    }
+    fputs(">\n      ", out);
+    if (skip) {
+        fputs("<skipped", out);
+        put_attribute("message", skip, out);
+    } else {
+        fputs("<failure type=\"slower\"", out);
+        put_attribute("message", gau_gate_row_text(text, sizeof text, row), out);
+    }
+    fputs("/>\n    </testcase>\n", out);
+}
+
+static void put_cases(const struct gau_gate *gate, FILE *out)
+{
+    for (size_t i = 0; i <= gate->n; i++) {
+        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
+
+        if (row->verdict != GAU_GATE_SMALL)
+            put_case(row, out);
+    }
+}
+
+void gau_junit_write(const struct gau_gate *gate, const struct gau_notes *notes, FILE *out)
+{
+    size_t cases = 0, skipped = 0;
+
+    for (size_t i = 0; i <= gate->n; i++) {
+        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
+
+        cases += row->verdict != GAU_GATE_SMALL;
+        skipped += reason_to_skip(row) != NULL;
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
+    fprintf(out,
+            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" "
+            "skipped=\"%zu\"",
+            cases, gate->slower, skipped);
+    put_time(gate->total.seconds[GAU_SIDE_B], out);
+    fputs(">\n", out);
+    put_cases(gate, out);
+    fputs("    <system-out>", out);
+    for (size_t i = 0; i < notes->n; i++) {
+        put_text(notes->texts[i], out);
+        fputc('\n', out);
+    }
+    fputs("</system-out>\n  </testsuite>\n</testsuites>\n", out);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_GATE_JUNIT_H
+#define GAUDIT_REPORT_GATE_JUNIT_H
+
+#include "origin.h"
+
+/*
+ * The answer of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
+ * case for each branch that is long enough. What cannot be judged is skipped.
+ */
+
+/* Errors are left to ferror(). */
+void gau_junit_write(const struct gau_gate *gate, const struct gau_notes *notes, FILE *out);
+
+/* In words: "1.1 times as long (1.08 to 1.12), limit 1.05, 21.4 ms more in a run". */
+char *gau_gate_row_text(char *text, size_t size, const struct gau_gate_row *row);
+
+#endif

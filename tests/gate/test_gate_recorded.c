@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/gate/decide.h"
+
+#include "recorded.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The gate on 40 recorded runs, drawn without replacement for two sides: what it says when nothing
+ * has changed, and when one branch takes 10 % longer. The seed is fixed, and the numbers with it.
+ */
+
+static const char recording[] = RECORDING;
+
+struct scene {
+    struct recorded recorded;
+    struct gau_random random;
+    size_t n_runs[2];
+    bool wall;
+    enum gau_gate_runs runs;
+    const char *slow; /* branch of the candidates */
+    double factor;    /* by which it is, or with a NULL branch all of them are */
+    double others;    /* by which the other branches are; 0: as they are */
+};
+
+static void shuffle(size_t *order, size_t n, struct gau_random *random)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (size_t i = n - 1; i > 0; i--) {
+        const size_t j = (size_t)gau_random_below(random, i + 1), was = order[i];
+
+        order[i] = order[j];
+        order[j] = was;
+    }
+}
+
+/* Is the branch among the slower ones, is another, is the total? */
+struct answer {
+    bool found, another, total;
+};
+
+static struct answer look(const struct gau_gate *gate, const char *slow)
+{
+    struct answer answer = {.total = gate->total.verdict == GAU_GATE_SLOWER};
+
+    for (size_t i = 0; i < gate->n; i++) {
+        if (gate->rows[i].verdict != GAU_GATE_SLOWER)
+            continue;
+        if (slow && strcmp(slow, gate->rows[i].series->path) == 0)
+            answer.found = true;
+        else
+            answer.another = true;
+    }
+    return answer;
+}
+
+static void change(struct gau_timings *run, const struct scene *scene)
+{
+    for (size_t i = 0; i < run->n; i++) {
+        const bool slow = !scene->slow || strcmp(scene->slow, run->rows[i].path) == 0;
+        const double factor = slow ? scene->factor : scene->others > 0 ? scene->others : 1;
+
+        run->rows[i].self_s *= factor;
+        run->rows[i].cpu_self_s *= factor;
+    }
+}
+
+static struct answer compare(struct scene *scene)
+{
+    const struct gau_gate_limits limits = {
+        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
+    struct gau_timings_set sides[2];
+    struct gau_view_error error = {0};
+    struct gau_series_set series;
+    struct gau_gate gate;
+    struct answer answer;
+    size_t order[100], drawn = 0;
+
+    shuffle(order, scene->recorded.n, &scene->random);
+    for (int side = 0; side < 2; side++) {
+        sides[side].n = scene->n_runs[side];
+        sides[side].runs = calloc(sides[side].n, sizeof *sides[side].runs);
+        for (size_t i = 0; i < sides[side].n; i++) {
+            sides[side].runs[i] = recorded_copy(&scene->recorded.runs[order[drawn++]]);
+            sides[side].runs[i].cpu_known = !scene->wall;
+            if (side == GAU_SIDE_B)
+                change(&sides[side].runs[i], scene);
+        }
+    }
+    assert_int_equal(gau_series_join(&series, &sides[0], &sides[1], &error), GAU_VIEW_OK);
+    assert_true(gau_gate_decide(&gate, &series, &limits));
+    answer = look(&gate, scene->slow);
+    gau_gate_clear(&gate);
+    gau_series_clear(&series);
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < sides[side].n; i++)
+            free(sides[side].runs[i].rows);
+        free(sides[side].runs);
+    }
+    return answer;
+}
+
+static struct scene scene_of(size_t baselines, size_t candidates)
+{
+    struct scene scene = {.n_runs = {baselines, candidates}, .factor = 1};
+
+    recorded_read(&scene.recorded, recording);
+    gau_random_seed(&scene.random, 1);
+    return scene;
+}
+
+struct tally {
+    int found, another, total, failed; /* comparisons */
+};
+
+static struct tally repeat(struct scene *scene, int times)
+{
+    struct tally tally = {0};
+
+    for (int i = 0; i < times; i++) {
+        const struct answer answer = compare(scene);
+
+        tally.found += answer.found;
+        tally.another += answer.another;
+        tally.total += answer.total;
+        tally.failed += answer.found || answer.another || answer.total;
+    }
+    return tally;
+}
+
+static const char *const branches[] = {
+    "Events",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit FastVeloHlt",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit TrackFitL0",
+    "Hlt HltDecisionSequence Hlt1 Hlt1DiMuonHighMass Hlt1DiMuonHighMassStreamer FastVeloHlt",
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit HltPVsPV3D",
+};
+
+enum { N_BRANCHES = sizeof branches / sizeof *branches };
+
+/* `test_gate_recorded table`: what doc/gate.md says of how many runs are needed. */
+static void print_table(void)
+{
+    static const size_t counts[] = {3, 5, 7, 10, 15, 20};
+
+    for (int wall = 0; wall < 2; wall++)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            struct scene scene = scene_of(counts[i], counts[i]);
+
+            scene.wall = wall;
+            printf("%s %zu runs a side: false alarms %d of 200; found", wall ? "wall" : "CPU",
+                   counts[i], repeat(&scene, 200).failed);
+            scene.factor = 1.1;
+            for (size_t branch = 0; branch < N_BRANCHES; branch++) {
+                struct tally tally;
+
+                scene.slow = branches[branch];
+                tally = repeat(&scene, 100);
+                printf(" %d (+%d)", tally.found, tally.another);
+            }
+            printf(" of 100\n");
+            recorded_clear(&scene.recorded);
+        }
+}
+
+static void runs_that_nothing_tells_apart_do_not_fail(void **state)
+{
+    (void)state;
+    for (int wall = 0; wall < 2; wall++) {
+        struct scene scene = scene_of(20, 20);
+
+        scene.wall = wall;
+        assert_true(repeat(&scene, 200).failed <= 2);
+        recorded_clear(&scene.recorded);
+    }
+}
+
+static void a_branch_that_takes_a_tenth_longer_is_found(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.factor = 1.1;
+    for (size_t i = 0; i < N_BRANCHES; i++) {
+        struct tally tally;
+
+        scene.slow = branches[i];
+        tally = repeat(&scene, 100);
+        assert_true(tally.found >= 95);
+        assert_true(tally.another <= 1);
+    }
+    recorded_clear(&scene.recorded);
+}
+
+static void one_candidate_does_not_fail_by_chance(void **state)
+{
+    struct scene scene = scene_of(20, 1);
+
+    (void)state;
+    assert_true(repeat(&scene, 200).failed <= 2);
+    scene.slow = branches[1];
+    scene.factor = 1.5;
+    assert_true(repeat(&scene, 50).found >= 48);
+    recorded_clear(&scene.recorded);
+}
+
+static void two_baselines_fail_only_what_is_gross(void **state)
+{
+    struct scene scene = scene_of(2, 5);
+
+    (void)state;
+    assert_int_equal(repeat(&scene, 200).failed, 0);
+    scene.slow = branches[1];
+    scene.factor = 1.7;
+    assert_int_equal(repeat(&scene, 50).failed, 0);
+    scene.factor = 3;
+    assert_int_equal(repeat(&scene, 50).found, 50);
+    recorded_clear(&scene.recorded);
+}
+
+/* Such as another machine of the same kind that is busier. */
+static void what_slows_all_branches_of_runs_apart_fails_none(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.runs = GAU_RUNS_APART;
+    scene.factor = 1.2;
+    assert_true(repeat(&scene, 100).failed <= 1);
+    recorded_clear(&scene.recorded);
+}
+
+static void what_slows_all_branches_of_runs_by_turns_fails_them(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.factor = 1.2;
+    assert_int_equal(repeat(&scene, 50).total, 50);
+    recorded_clear(&scene.recorded);
+}
+
+/* All but one branch became faster, as by a change of what they have in common. */
+static void a_branch_is_not_slower_because_others_are_faster(void **state)
+{
+    struct scene scene = scene_of(20, 20);
+
+    (void)state;
+    scene.slow = branches[2];
+    scene.others = 0.8;
+    assert_true(repeat(&scene, 100).failed <= 1);
+    recorded_clear(&scene.recorded);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_that_nothing_tells_apart_do_not_fail),
+        cmocka_unit_test(a_branch_that_takes_a_tenth_longer_is_found),
+        cmocka_unit_test(one_candidate_does_not_fail_by_chance),
+        cmocka_unit_test(two_baselines_fail_only_what_is_gross),
+        cmocka_unit_test(what_slows_all_branches_of_runs_apart_fails_none),
+        cmocka_unit_test(what_slows_all_branches_of_runs_by_turns_fails_them),
+        cmocka_unit_test(a_branch_is_not_slower_because_others_are_faster),
+    };
+
+    if (argc > 1 && strcmp(argv[1], "table") == 0) {
+        print_table();
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* nftw(), mkdtemp() */
+#include "ab.h"
+
+#include "../usage.h"
+
+#include <gaudit/app.h>
+
+#include <errno.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4200 };
+
+/* --- folders ------------------------------------------------------------------------------- */
+
+static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+    (void)info, (void)type, (void)place;
+    return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void gau_ab_remove(const struct gau_ab *ab)
+{
+    if (ab->temporary && ab->folder[0])
+        remove_tree(ab->folder);
+}
+
+static gau_status make_folder(struct gau_ab *ab, gau_error *err)
+{
+    const char *const given = ab->run.settings.output;
+    const char *const place = getenv("TMPDIR");
+    char path[PATH_SIZE];
+
+    if (given) {
+        if (strlen(given) >= sizeof ab->folder)
+            return gau_fail(err, GAU_ERR_USAGE, "the path of the folder is too long");
+        GAU_TRY(gau_app_folder_make(given, err));
+        snprintf(ab->folder, sizeof ab->folder, "%s", given);
+    } else {
+        snprintf(path, sizeof path, "%s/gaudit-ab-XXXXXX", place && *place ? place : "/tmp");
+        if (strlen(path) >= sizeof ab->folder || !mkdtemp(path))
+            return gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s", GAU_QUOTE(path),
+                            strerror(errno));
+        snprintf(ab->folder, sizeof ab->folder, "%.*s", (int)sizeof ab->folder - 1, path);
+        ab->temporary = true;
+    }
+    for (int side = 0; side < 2; side++) {
+        snprintf(path, sizeof path, "%s/%c", ab->folder, "ab"[side]);
+        if (mkdir(path, 0777) != 0)
+            return gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s", GAU_QUOTE(path),
+                            strerror(errno));
+    }
+    return GAU_OK;
+}
+
+static void path_of(char *path, const struct gau_ab *ab, int side, uint64_t pair,
+                    const char *suffix)
+{
+    snprintf(path, PATH_SIZE, "%s/%c/%03" PRIu64 "%s", ab->folder, "ab"[side], pair, suffix);
+}
+
+/* What has no partner is no part of the comparison. */
+static void set_aside(const struct gau_ab *ab, uint64_t pair)
+{
+    static const char *const suffixes[] = {"", ".log"};
+    char from[PATH_SIZE], to[PATH_SIZE];
+
+    snprintf(to, sizeof to, "%s/failed", ab->folder);
+    mkdir(to, 0777);
+    for (int i = 0; i < 4; i++) {
+        path_of(from, ab, i % 2, pair, suffixes[i / 2]);
+        snprintf(to, sizeof to, "%s/failed/%c-%03" PRIu64 "%s", ab->folder, "ab"[i % 2], pair,
+                 suffixes[i / 2]);
+        rename(from, to);
+    }
+    snprintf(to, sizeof to, "%s/failed", ab->folder);
+    rmdir(to); /* if there was nothing to set aside */
+}
+
+/* --- progress ------------------------------------------------------------------------------ */
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void show_progress(const struct gau_ab *ab, const struct gau_ab_outcome *outcome,
+                          uint64_t pair, int side)
+{
+    const double each = (now_s() - outcome->began_s) / (double)outcome->made;
+    const double left = each * (double)(2 * ab->pairs - outcome->made);
+
+    if (!ab->run.settings.progress)
+        return;
+    fprintf(stderr, "\rpair %" PRIu64 " of %" PRIu64 ", %c", pair, ab->pairs, "AB"[side]);
+    if (outcome->made > 0)
+        fprintf(stderr, ", %.3g s a run, %.0f s left", each, left);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+static void clear_progress(const struct gau_ab *ab)
+{
+    if (ab->run.settings.progress)
+        fputs("\r\033[K", stderr);
+}
+
+/* --- runs ---------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t caught;
+
+static void catch (int number)
+{
+    caught = number;
+}
+
+/* Between runs; during a run gau_child_run() has them. What is ignored stays so. */
+static void set_handlers(void (*from)(int), void (*to)(int))
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != from)
+            continue;
+        action = (struct sigaction){.sa_handler = to};
+        sigemptyset(&action.sa_mask);
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int status)
+{
+    char log[PATH_SIZE], text[1024];
+
+    path_of(log, ab, side, pair, ".log");
+    gau_ab_message(text, sizeof text, log);
+    clear_progress(ab);
+    if (status > 128)
+        fprintf(stderr, "gaudit: run %c/%03" PRIu64 " was ended by signal %d%s%s\n", "ab"[side],
+                pair, status - 128, text[0] ? ": " : "", text);
+    else
+        fprintf(stderr, "gaudit: run %c/%03" PRIu64 " failed with status %d%s%s\n", "ab"[side],
+                pair, status, text[0] ? ": " : "", text);
+}
+
+/* What a run says that does not fail is told once; it is much the same in all of them. */
+static void tell_warning(const struct gau_ab *ab, int side, uint64_t pair, bool *told)
+{
+    char log[PATH_SIZE], text[1024];
+
+    path_of(log, ab, side, pair, ".log");
+    gau_ab_message(text, sizeof text, log);
+    if (!text[0]) {
+        unlink(log);
+        return;
+    }
+    if (!*told) {
+        clear_progress(ab);
+        fprintf(stderr, "gaudit: run %c/%03" PRIu64 " says: %s\n", "ab"[side], pair, text);
+    }
+    *told = true;
+}
+
+/* One run; false: it failed, or all is to end. */
+static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int side,
+                    uint64_t pair)
+{
+    static bool told;
+    struct gau_words line = {0};
+    char folder[PATH_SIZE], log[PATH_SIZE];
+    int status, sent;
+
+    path_of(folder, ab, side, pair, "");
+    path_of(log, ab, side, pair, ".log");
+    gau_ab_line(&line, ab, side);
+    gau_words_add(&line, "--output");
+    gau_words_add(&line, "%s", folder);
+    status = gau_ab_child(&line, &ab->sides[side], log, &sent);
+    gau_words_clear(&line);
+    outcome->made++;
+    if (sent || caught) {
+        outcome->signal = sent ? sent : (int)caught;
+        return false;
+    }
+    if (status == GAU_EXIT_OK) {
+        tell_warning(ab, side, pair, &told);
+        return true;
+    }
+    tell_failure(ab, side, pair, status);
+    outcome->failures++;
+    if (!outcome->status)
+        outcome->status = status;
+    return false;
+}
+
+/*
+ * A B, B A, A B, ...: each side is first as often as the other, so that neither what changes
+ * steadily nor what the first of a pair does to the second favours a side. Drawing lots would do so
+ * on average only, and pairs are few.
+ */
+static void run_pair(const struct gau_ab *ab, struct gau_ab_outcome *outcome, uint64_t pair)
+{
+    const int first = pair % 2 == 0;
+    bool complete = true;
+
+    for (int i = 0; i < 2 && complete; i++) {
+        show_progress(ab, outcome, pair, first ^ i);
+        complete = run_one(ab, outcome, first ^ i, pair);
+    }
+    if (complete)
+        outcome->complete++;
+    else
+        set_aside(ab, pair);
+}
+
+/* A first pair that fails will do so again. */
+static bool is_hopeless(const struct gau_ab_outcome *outcome)
+{
+    return outcome->failures >= (outcome->complete ? GAU_AB_FAILURES_MAX : 1);
+}
+
+int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
+{
+    gau_error err = {0};
+    const gau_status status = make_folder(ab, &err);
+
+    *outcome = (struct gau_ab_outcome){.began_s = now_s()};
+    if (status < 0)
+        return gau_usage_failed(&err, status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
+    caught = 0;
+    set_handlers(SIG_DFL, catch);
+    for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !is_hopeless(outcome); pair++)
+        run_pair(ab, outcome, pair);
+    set_handlers(catch, SIG_DFL);
+    clear_progress(ab);
+    return GAU_EXIT_OK;
+}
