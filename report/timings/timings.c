@@ -110,7 +110,8 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
     struct gau_document_names names;
     const char *timer;
 
-    *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .tick_s = (double)NAN, .overhead_s = (double)NAN};
+    *out = (struct gau_timings){
+        .folder = strdup(folder), .whole = "", .tick_s = (double)NAN, .overhead_s = (double)NAN};
     if (!out->folder)
         return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                              GAU_VIEW_QUOTE(folder));

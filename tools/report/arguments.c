@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char gau_report_help[] =
+static const char help[] =
     "usage: gaudit report [OPTION...] VIEW [FUNCTION] DIR\n"
     "\n"
     "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit profile' or\n"
@@ -59,7 +59,9 @@ const char gau_report_help[] =
     "                       longer than its parent; exit status 5 if not\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
-    "\n"
+    "\n";
+
+static const char more_help[] =
     "options of graph:\n"
     "      --level N        sections up to this level, from 1 (default) to 6; of csv and json all\n"
     "      --heaviest-branch\n"
@@ -248,6 +250,11 @@ bool gau_report_wishes_read(struct gau_report_wishes *wishes, int argc, char **a
         if (!apply(wishes, argv, code))
             return false;
     return true;
+}
+
+bool gau_report_help(void)
+{
+    return fputs(help, stdout) >= 0 && fputs(more_help, stdout) >= 0;
 }
 
 void gau_report_wishes_clear(struct gau_report_wishes *wishes)

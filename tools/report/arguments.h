@@ -39,7 +39,8 @@ struct gau_report_wishes {
     bool help;
 };
 
-extern const char gau_report_help[];
+/* Prints the help; false: it could not be written. */
+bool gau_report_help(void);
 
 /* Reads the options; operands are from optind on. False: it has been said what is wrong. Clear the
  * wishes in any case. */

@@ -123,7 +123,7 @@ int gau_tool_report(int argc, char **argv)
 
     if (gau_report_wishes_read(&wishes, argc, argv)) {
         if (wishes.help)
-            status = fputs(gau_report_help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
+            status = gau_report_help() ? GAU_EXIT_OK : GAU_EXIT_RESULTS;
         else if (wishes.filters.no_memory)
             fputs("gaudit: no memory for the filters\n", stderr);
         else
