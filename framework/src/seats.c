@@ -51,10 +51,9 @@ static bool membarrier(int command)
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-/* After it, a thread that has not seen what was written before is seen to be busy. */
+/* After it, a thread that has not seen that its worker is closed is seen to be busy. */
 static void fence_all_threads(void)
 {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (hall.fenced)
         membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
 }
@@ -253,7 +252,7 @@ static bool wait_until_idle(const struct gau_seat *seat, uint64_t deadline_ns)
 {
     const struct timespec pause = {.tv_nsec = 100000};
 
-    while (__atomic_load_n(&seat->worker.busy, __ATOMIC_ACQUIRE)) {
+    while (__atomic_load_n(&seat->worker.busy, __ATOMIC_SEQ_CST)) {
         if (seat == mine || gau_clock_ns() > deadline_ns)
             return false;
         nanosleep(&pause, NULL);
@@ -269,7 +268,7 @@ static bool close_seats(struct gau_app *app)
 
     for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
         if (seat->app == app)
-            __atomic_store_n(&seat->worker.closed, 1, __ATOMIC_RELEASE);
+            __atomic_store_n(&seat->worker.closed, 1, __ATOMIC_SEQ_CST);
     fence_all_threads();
     for (struct gau_seat *seat = hall.seats; seat; seat = seat->next) {
         if (seat->app != app)

@@ -17,23 +17,33 @@ static struct {
     bool prepared;               /* for exit and fork */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static __thread bool inside; /* this thread holds the lock: an auditor calls us */
+/* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
+static __thread struct {
+    bool inside, employed;
+    struct gau_worker *listened;
+} own;
 
 static bool enter(gau_error *err)
 {
-    if (inside) {
+    if (own.inside) {
         gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__,
                       "an auditor cannot open, close or look at the session");
         return false;
     }
     pthread_mutex_lock(&state.lock);
-    inside = true;
+    own.inside = true;
+    own.employed = gau_employed;
+    own.listened = gau_listened;
+    gau_employed = true;
+    gau_listened = NULL;
     return true;
 }
 
 static void leave(void)
 {
-    inside = false;
+    gau_employed = own.employed;
+    gau_listened = own.listened;
+    own.inside = false;
     pthread_mutex_unlock(&state.lock);
 }
 
@@ -42,7 +52,7 @@ static void leave(void)
 /* An auditor that forks has the locks already. */
 static void before_fork(void)
 {
-    if (inside)
+    if (own.inside)
         return;
     pthread_mutex_lock(&state.lock);
     gau_seats_lock();
@@ -58,7 +68,7 @@ static void unlock_all(void)
 
 static void after_fork_in_parent(void)
 {
-    if (!inside)
+    if (!own.inside)
         unlock_all();
 }
 
@@ -67,7 +77,7 @@ static void after_fork_in_child(void)
 {
     state.session = NULL;
     gau_seats_forget();
-    if (!inside)
+    if (!own.inside)
         unlock_all();
 }
 

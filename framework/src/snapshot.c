@@ -37,11 +37,13 @@ static gau_status call(struct shot *shot, gau_phase phase,
     return status;
 }
 
-/* finalize() with what is there writes the documents. */
+/* finalize() with what is there writes the documents. The tree of branches does not grow
+ * meanwhile. */
 static gau_status fill(struct shot *shot)
 {
     struct gau_worker *const w = shot->worker;
     const struct gau_component *const c = shot->component;
+    gau_status status;
     const uint32_t count = gau_branches_count(&w->job->branches);
 
     GAU_TRY(call(shot, GAU_INITIALIZE, c->cls->initialize));
@@ -50,7 +52,10 @@ static gau_status fill(struct shot *shot)
     w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
     gau_seats_visit(w->app, add_seat, shot);
-    return call(shot, GAU_FINALIZE, c->cls->finalize);
+    pthread_mutex_lock(&w->job->branches.lock);
+    status = call(shot, GAU_FINALIZE, c->cls->finalize);
+    pthread_mutex_unlock(&w->job->branches.lock);
+    return status;
 }
 
 static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_error *err)

@@ -71,12 +71,12 @@ static inline bool gau_worker_claim(struct gau_worker *w)
 {
     if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
         return false;
-    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
     if (__builtin_expect(w->fenced, 0))
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
     else
-        __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(!__atomic_load_n(&w->closed, __ATOMIC_ACQUIRE), 1))
+        __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(!__atomic_load_n(&w->closed, __ATOMIC_SEQ_CST), 1))
         return true;
     __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
     return false;
