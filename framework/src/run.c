@@ -227,7 +227,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
     before = employ();
-    gau_seats_open(app); /* else a session of the program has them */
+    gau_seats_open(app, false); /* else a session of the program has them */
     status = run(app, summary, err);
     app->lost |= !gau_seats_close(app);
     dismiss(before);

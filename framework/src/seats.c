@@ -44,6 +44,11 @@ void gau_seats_wish(bool wished)
     pthread_mutex_unlock(&hall.lock);
 }
 
+bool gau_seats_wished(void)
+{
+    return __atomic_load_n(&hall.wished, __ATOMIC_ACQUIRE);
+}
+
 /* --- fences -------------------------------------------------------------------------------- */
 
 static bool membarrier(int command)
@@ -209,7 +214,7 @@ struct gau_worker *gau_seat_find(void)
         return NULL;
     finding = true;
     if (!gau_employed && __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED)) {
-        if (__atomic_load_n(&hall.wished, __ATOMIC_ACQUIRE))
+        if (gau_seats_wished())
             gau_program_begin();
         w = find();
     }
@@ -220,7 +225,13 @@ struct gau_worker *gau_seat_find(void)
 
 /* --- opening and closing ------------------------------------------------------------------- */
 
-bool gau_seats_open(struct gau_app *app)
+static void listen(void)
+{
+    hall.listening = hall.app->job.svc.phases[GAU_EXECUTE] != 0;
+    set_nobody(hall.listening);
+}
+
+bool gau_seats_open(struct gau_app *app, bool started)
 {
     bool opened = false;
 
@@ -229,8 +240,10 @@ bool gau_seats_open(struct gau_app *app)
     if (!hall.app && hall.has_key) {
         hall.app = app;
         hall.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-        hall.listening = false;
-        set_nobody(false);
+        if (started)
+            listen();
+        else
+            set_nobody(false);
         opened = true;
     }
     pthread_mutex_unlock(&hall.lock);
@@ -240,10 +253,8 @@ bool gau_seats_open(struct gau_app *app)
 void gau_seats_listen(struct gau_app *app)
 {
     pthread_mutex_lock(&hall.lock);
-    if (hall.app == app) {
-        hall.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
-        set_nobody(hall.listening);
-    }
+    if (hall.app == app)
+        listen();
     pthread_mutex_unlock(&hall.lock);
 }
 

@@ -35,10 +35,11 @@ extern __thread bool gau_employed;
 
 /* Threads that nobody employs are to begin what the environment asks for. */
 void gau_seats_wish(bool wished);
+bool gau_seats_wished(void);
 
-/* Takes the seats for @p app, whose auditors have started; false: another one has them. Nobody is
- * heard yet. */
-bool gau_seats_open(struct gau_app *app);
+/* Takes the seats for @p app; false: another one has them. If its auditors have started already,
+ * they listen from now on, else from gau_seats_listen() on. */
+bool gau_seats_open(struct gau_app *app, bool started);
 void gau_seats_listen(struct gau_app *app);
 
 /*

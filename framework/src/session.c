@@ -6,9 +6,11 @@
 
 #include "report/views/graph.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <time.h>
 
 /* The session of the process. Who opens, closes or looks holds the lock. */
 static struct {
@@ -21,7 +23,38 @@ static struct {
 static __thread struct {
     bool inside, employed;
     struct gau_worker *listened;
+    sigset_t mask, pending;
 } own;
+
+/* Of signals that our own writing may raise in this thread: a reader of standard error that has
+ * gone away, or a limit on files, must not end the program. */
+static const int raised[] = {SIGPIPE, SIGXFSZ};
+
+static void hold_signals(void)
+{
+    sigset_t set;
+
+    sigpending(&own.pending);
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++)
+        sigaddset(&set, raised[i]);
+    pthread_sigmask(SIG_BLOCK, &set, &own.mask);
+}
+
+static void drop_signals(void)
+{
+    static const struct timespec now = {0};
+
+    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
+        sigset_t set;
+
+        sigemptyset(&set);
+        sigaddset(&set, raised[i]);
+        if (!sigismember(&own.pending, raised[i]))
+            sigtimedwait(&set, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &own.mask, NULL);
+}
 
 static bool enter(gau_error *err)
 {
@@ -31,6 +64,7 @@ static bool enter(gau_error *err)
         return false;
     }
     pthread_mutex_lock(&state.lock);
+    hold_signals();
     own.inside = true;
     own.employed = gau_employed;
     own.listened = gau_listened;
@@ -44,6 +78,7 @@ static void leave(void)
     gau_employed = own.employed;
     gau_listened = own.listened;
     own.inside = false;
+    drop_signals();
     pthread_mutex_unlock(&state.lock);
 }
 
@@ -94,21 +129,27 @@ static gau_status prepare(gau_error *err)
     return GAU_OK;
 }
 
-static gau_status open_session(const char *options, bool by_environment, gau_error *err)
+static gau_status start_session(const char *options, gau_error *err)
 {
     struct gau_session *session;
 
-    gau_seats_wish(false);
     GAU_TRY(prepare(err));
     GAU_TRY(gau_program_start(&session, options, err));
-    session->by_environment = by_environment;
-    if (!gau_seats_open(session->app)) {
+    if (!gau_seats_open(session->app, true)) {
         gau_program_finish(session);
         return gau_fail(err, GAU_ERR_STATE, "a job is running, and audits the program");
     }
-    gau_seats_listen(session->app);
     state.session = session;
     return GAU_OK;
+}
+
+/* Threads that come meanwhile wait for it, if the environment asks for a session; it asks once. */
+static gau_status open_session(const char *options, gau_error *err)
+{
+    const gau_status status = start_session(options, err);
+
+    gau_seats_wish(false);
+    return status;
 }
 
 static gau_status open_or_join(const char *options, gau_error *err)
@@ -118,7 +159,7 @@ static gau_status open_or_join(const char *options, gau_error *err)
                         "programs with more rights than their user are not "
                         "audited");
     if (!state.session)
-        return open_session(options, false, err);
+        return open_session(options, err);
     if (options || !state.session->by_environment)
         return gau_fail(err, GAU_ERR_STATE, "a session is open already");
     state.session->by_environment = false;
@@ -143,8 +184,12 @@ void gau_program_begin(void)
 
     if (!enter(NULL))
         return;
-    if (!state.session && open_session(NULL, true, &err) < 0)
-        gau_program_warn("the program is not audited: %s", err.message);
+    if (!state.session && gau_seats_wished()) {
+        if (open_session(NULL, &err) >= 0)
+            state.session->by_environment = true;
+        else
+            gau_program_warn("the program is not audited: %s", err.message);
+    }
     leave();
 }
 

@@ -1,0 +1,198 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: program.sh GAUDIT PROGRAM: a program that is audited does what it does without: "done" on standard
+# output, and status 7.
+set -u
+gaudit=$1 program=$2
+failures=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset GAUDIT_AUDIT GAUDIT_OPTIONS GAUDIT_OUTPUT GAUDIT_LEVEL
+
+wrong() {
+    echo "WRONG: $*"
+    failures=$((failures + 1))
+}
+
+# does SCENE [VARIABLE=VALUE...]: as it should; what it says to standard error is in "err".
+does() {
+    scene=$1
+    shift
+    env "$@" "$program" "$scene" >out 2>err
+    status=$?
+    [ $status -eq 7 ] && [ "$(cat out)" = "done" ] ||
+        wrong "$scene with $*: status $status, $(cat out err)"
+}
+
+# says [LINE...]: all that is in err; @ is the folder
+says() {
+    want=$(printf '%s\n' "$@" | sed "s|@|$work|g")
+    [ "$(cat err)" = "$want" ] || wrong "$scene says
+$(cat err)
+  instead of
+$want"
+}
+
+# calls FOLDER PATH NUMBER
+calls() {
+    found=$(sed -n 's/.*"root": "Program", "path": "'"$2"'", .*"calls": \([0-9]*\), .*/\1/p' "$1/timer.json" | head -n 1)
+    [ "$found" = "$3" ] || wrong "$scene: '$2' in $1 has '$found' calls, not $3"
+}
+
+# is FILE KEY VALUE
+is() {
+    grep -q "^ *\"$2\": \"\{0,1\}$3\"\{0,1\},\{0,1\}$" "$1" || wrong "$scene: no $2 $3 in $1"
+}
+
+# --- nobody asks -----------------------------------------------------------------------
+for scene in nothing solve threads exit fork mismatch cancel close small_stack; do
+    does $scene
+    says ""
+done
+does solve GAUDIT_OUTPUT=unused
+[ ! -e unused ] || wrong "a folder that nobody asked for"
+does solve GAUDIT_AUDIT=" " GAUDIT_OPTIONS=""
+says ""
+
+# --- printed ---------------------------------------------------------------------------
+does solve GAUDIT_AUDIT=TimerAuditor
+grep -q '^| Program ' err || wrong "no table: $(cat err)"
+! grep -q '^|   solve ' err || sed '/^Heaviest/,$d' err | grep -q '^|   solve ' && wrong "a section of level 2: $(cat err)"
+does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_LEVEL=3
+sed '/^Heaviest/,$d' err | grep -q '^|     iterate |    10 ' || wrong "no section of level 3: $(cat err)"
+does nothing GAUDIT_AUDIT=TimerAuditor
+says ""
+does open
+grep -q '^| Program ' err || wrong "no table: $(cat err)"
+does close GAUDIT_AUDIT=TimerAuditor
+[ "$(grep -c '^Performance Graph' err)" = 1 ] || wrong "not one table: $(cat err)"
+does snapshot GAUDIT_AUDIT=TimerAuditor
+[ "$(grep -c '^Performance Graph' err)" = 2 ] || wrong "not two tables: $(cat err)"
+
+# --- written ---------------------------------------------------------------------------
+does solve GAUDIT_AUDIT="  TimerAuditor   CountAuditor/Second:MaxDepth=1 " GAUDIT_OUTPUT=solve
+says ""
+calls solve Program 1
+calls solve solve 1
+calls solve "solve iterate" 10
+is solve/run.json status finished
+is solve/run.json exit_status null
+is solve/run.json workers 1
+is solve/run.json command "$program solve"
+[ -f solve/counts-Second.json ] || wrong "no counts: $(ls solve)"
+"$gaudit" report graph solve >out 2>&1 || wrong "report graph: $(cat out)"
+"$gaudit" report summary solve >out 2>&1 || wrong "report summary: $(cat out)"
+
+cat >job.xml <<END
+<job><auditor type="TimerAuditor" name="Mine"/><input type="NotThere"/></job>
+END
+does solve GAUDIT_OPTIONS=job.xml GAUDIT_AUDIT=CountAuditor GAUDIT_OUTPUT=options
+[ -f options/timer-Mine.json ] && [ -f options/counts.json ] || wrong "options: $(ls options)"
+is options/run.json job job.xml
+does chdir GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=away
+calls away solve 1
+
+# --- threads ---------------------------------------------------------------------------
+does threads GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=threads
+says ""
+calls threads Program 100
+calls threads "solve iterate" 1000
+is threads/run.json workers 1
+does small_stack GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=small
+calls small "solve iterate" 10
+does exit GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=exit
+says ""
+calls exit "solve open" 1
+calls exit exiting 1
+does alive GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=alive
+says ""
+calls alive Program 4
+does cancel GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=cancel
+says ""
+calls cancel cancelled 1
+calls cancel solve 1
+
+# --- children --------------------------------------------------------------------------
+does fork GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=fork
+says ""
+calls fork solve 1
+calls fork "fork solve" 1
+[ ! -e fork-2 ] || wrong "results of a child"
+does fork_session GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=session
+says "gaudit: warning: 'session' has results already: those of this program are in '@/session-2'"
+calls session solve 1
+calls session-2 solve 2
+
+# --- what goes wrong -------------------------------------------------------------------
+does mismatch GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=mismatch
+says "gaudit: warning: sections: 2 sections had a begin without its end, or an end without its begin, \
+the first 'second'; what was left open ended with what is around it"
+calls mismatch "first second" 1
+does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=solve
+says "gaudit: warning: 'solve' has results already: those of this program are in '@/solve-2'"
+does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=solve/
+says "gaudit: warning: 'solve/' has results already: those of this program are in '@/solve-3'"
+calls solve-3 solve 1
+mkdir empty
+does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=empty
+says ""
+calls empty solve 1
+does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=job.xml/x
+[ "$(head -n 1 err)" = "gaudit: warning: GAUDIT_OUTPUT: the result folder '$work/job.xml/x' cannot be \
+made: Not a directory; the results will be printed" ] && grep -q '^| Program ' err || wrong "no folder: $(cat err)"
+does vanish GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=vanish
+[ "$(grep -c '^gaudit: ' err)" = 1 ] && grep -q "^gaudit: warning: .*vanish/.*; the results follow$" err &&
+    grep -q '^| Program ' err || wrong "vanished: $(cat err)"
+does solve GAUDIT_AUDIT=TimerAudito
+says "gaudit: warning: the program is not audited: command line: there is no class 'TimerAudito'; did \
+you mean 'TimerAuditor'?"
+does solve GAUDIT_OPTIONS=nowhere.xml
+[ "$(grep -c '^gaudit: warning: the program is not audited: .*nowhere.xml' err)" = 1 ] || wrong "no file: $(cat err)"
+printf '<job><auditor' >torn.xml
+does solve GAUDIT_OPTIONS=torn.xml
+[ "$(grep -c '^gaudit: warning: the program is not audited: torn.xml:1' err)" = 1 ] || wrong "torn: $(cat err)"
+
+# A full disk, in the way of a limit on files. What goes through a pipe has none.
+sh -c 'ulimit -f 4; GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=full exec "$1" solve' sh "$program" 2>&1 | cat >all
+grep -q '^done$' all && [ "$(grep -c '^gaudit: warning: .*; the results follow$' all)" = 1 ] || wrong "full: $(cat all)"
+
+# Nobody reads what is printed.
+{
+    sleep 0.2
+    env GAUDIT_AUDIT=TimerAuditor "$program" solve >out
+    echo $? >status
+} 2>&1 | true
+[ "$(cat status)" = 7 ] && [ "$(cat out)" = "done" ] || wrong "no reader: status $(cat status)"
+
+env GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=killed "$program" kill >out 2>err
+[ "$(ls killed)" = run.json ] || wrong "killed: $(ls killed)"
+is killed/run.json status running
+
+# --- several at once -------------------------------------------------------------------
+mkdir many
+for i in 1 2 3 4 5 6 7 8; do
+    env GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=many "$program" solve >/dev/null 2>>many-err &
+done
+wait
+for folder in many many-2 many-3 many-4 many-5 many-6 many-7 many-8; do
+    calls $folder solve 1
+done
+[ "$(wc -l <many-err)" -eq 7 ] || wrong "eight at once: $(cat many-err)"
+
+# --- programs with other rights --------------------------------------------------------
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    chmod 755 "$work"
+    cp "$program" other && chmod 4755 other
+    GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT="$work/rights" setpriv --reuid=65534 --clear-groups ./other open >out 2>err
+    status=$?
+    if [ -s err ]; then # the library is where that user cannot read it
+        echo "not tried: $(cat err)"
+    else
+        printf 'programs with more rights than their user are not audited\ndone\n' | diff - out >&2 &&
+            [ $status -eq 7 ] || wrong "set-uid: status $status"
+        [ ! -e rights ] || wrong "a set-uid program wrote"
+    fi
+fi
+
+[ $failures -eq 0 ] || { echo "$failures failures"; exit 1; }
