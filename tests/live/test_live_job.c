@@ -90,7 +90,6 @@ static void a_job_is_printed_and_the_thread_ends_with_it(void **unused)
 
     (void)unused;
     begin(&job, "true");
-    job.settings.verbosity = -1;
     hush_begin();
     job_must_run(&job, 1);
     assert_string_equal(texts_of(hush_end()), "In\n"
@@ -140,8 +139,7 @@ static void one_prints_for_all(void **unused)
     begin(&job, "true");
     job_auditor(&job, "LivePrintAuditor", "Other");
     hush_begin();
-    if (job_make(&job) >= 0)
-        job_run(&job);
+    job_run(&job);
     hush_end();
     assert_int_equal(job.status, GAU_ERR_DUPLICATE);
     assert_non_null(
@@ -162,11 +160,9 @@ static void without_memory_or_a_thread_the_job_runs(void **unused)
         const char *text;
 
         begin(&job, "true");
-        job.settings.verbosity = -1;
         hush_begin();
         allocations_fail_at(n);
-        if (job_make(&job) >= 0)
-            job_run(&job);
+        job_run(&job);
         failed = allocations_failed_call();
         allocations_fail_at(0);
         text = hush_end();
@@ -208,7 +204,6 @@ static void a_child_runs_on_and_prints_nothing(void **unused)
     begin(&job, "true");
     job_class(&job, &fork_class);
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Fork", "F");
-    job.settings.verbosity = -1;
     hush_begin();
     job_must_run(&job, 1);
     job_end(&job);
