@@ -121,16 +121,18 @@ static void live_before(void *self, const gau_context *ctx)
     depth = worker->depth++;
     if (depth < DEPTHS)
         worker->shown[depth / 64] &= ~(UINT64_C(1) << depth % 64);
+    if (depth >= DEPTHS || !live_print_printer_reserve(live->printer)) {
+        __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    worker->shown[depth / 64] |= UINT64_C(1) << depth % 64;
     entry = (struct live_print_entry){.text = branch->text,
                                       .number = branch->numbered ? ctx->event : 0,
                                       .memory_MB = memory_now(live),
                                       .thread = ctx->worker,
                                       .begins = true,
                                       .no_dots = branch->no_dots};
-    if (depth < DEPTHS && live_print_printer_begin(live->printer, &entry))
-        worker->shown[depth / 64] |= UINT64_C(1) << depth % 64;
-    else
-        __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
+    live_print_printer_begin(live->printer, &entry);
 }
 
 static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)

@@ -157,14 +157,16 @@ void live_print_printer_stop(struct live_print_printer *p, bool in_child)
 
 /* --- from the threads of the program ------------------------------------------------------- */
 
-bool live_print_printer_begin(struct live_print_printer *p, struct live_print_entry *entry)
+bool live_print_printer_reserve(struct live_print_printer *p)
 {
-    if (!live_print_ring_reserve(p->ring))
-        return false;
+    return live_print_ring_reserve(p->ring);
+}
+
+void live_print_printer_begin(struct live_print_printer *p, struct live_print_entry *entry)
+{
     entry->others = live_print_console_others(&p->console);
     entry->ns = gau_clock_ns();
     live_print_ring_put(p->ring, entry);
-    return true;
 }
 
 /* Only who finds it asleep pays for waking it. */

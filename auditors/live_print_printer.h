@@ -19,9 +19,10 @@ struct live_print_printer *live_print_printer_start(const struct live_print_sett
  * printed. NULL does nothing. */
 void live_print_printer_stop(struct live_print_printer *printer, bool in_child);
 
-/* The two entries of a section: false, and none, if there is no room. Thread, time and what others
- * printed are filled in. */
-bool live_print_printer_begin(struct live_print_printer *printer, struct live_print_entry *entry);
+/* Room for a section, false: there is none; and its two entries, which must follow. Time and what
+ * others printed are filled in. */
+bool live_print_printer_reserve(struct live_print_printer *printer);
+void live_print_printer_begin(struct live_print_printer *printer, struct live_print_entry *entry);
 void live_print_printer_end(struct live_print_printer *printer, struct live_print_entry *entry);
 
 #endif

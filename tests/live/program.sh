@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: program.sh PROGRAM MODULES: LivePrintAuditor in a program that has nothing but sections.
+set -u
+program=$1
+export GAUDIT_MODULE_PATH="$2"
+unset GAUDIT_OPTIONS GAUDIT_OUTPUT
+failures=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# prints STATUS WHAT LINE...: under the auditors of $GAUDIT_AUDIT, with # for dots and numbers
+prints() {
+    "$program" "$2" >out 2>err
+    found=$?
+    [ $found -eq "$1" ] || { echo "WRONG: $2 ends with $found"; failures=$((failures + 1)); }
+    what=$2
+    shift 2
+    sed -E 's/\.* +\[ *[0-9]+\.[0-9][0-9] s\] \[ *[0-9]+ MB\]$/#/; s/\.+$//' err >lines
+    printf '%s\n' "$@" | cmp -s - lines && [ ! -s out ] && return
+    echo "WRONG: $what prints"
+    cat lines out
+    failures=$((failures + 1))
+}
+
+export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=0.05"
+prints 0 steps Solving ' Finished Assembling#' 'Finished Solving#'
+# A child is a copy of its parent, whose memory nobody frees there: that is no leak.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
+prints 0 fork Dividing ' Solving' '  Finished Assembling#' ' Finished Solving#' 'Finished Dividing#'
+export ASAN_OPTIONS="${ASAN_OPTIONS%:detect_leaks=0}"
+export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
+prints 3 exit 'Solving#'
+
+# Who comes first has no number; each line is whole, and every section is there once.
+"$program" threads >out 2>err || { echo "WRONG: threads fail"; failures=$((failures + 1)); }
+[ -s out ] && { echo "WRONG: there is something on standard output"; failures=$((failures + 1)); }
+[ "$(grep -cE '^(\[[0-9]+\] )?(Finished )?Reading +\[ *[0-9.]+ s\] \[ *[0-9]+ MB\]$' err)" = 1001 ] &&
+    [ "$(wc -l <err)" -eq 1001 ] || {
+    echo "WRONG: 1000 threads print"
+    sort err | uniq -c | sort -rn | head -n 20
+    failures=$((failures + 1))
+}
+[ $failures -eq 0 ] || exit 1
+echo "all is as it should be"
