@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_FOLDERS = 9999 };
@@ -24,6 +25,14 @@ static bool claim(const char *folder)
     if (file >= 0)
         close(file);
     return file >= 0;
+}
+
+/* A folder that could have been taken if nothing were in it; otherwise another name would not help. */
+static bool is_taken(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && access(path, W_OK | X_OK) == 0;
 }
 
 /* The program may change its working directory. */
@@ -62,7 +71,7 @@ gau_status gau_program_folder(char **out, const char *wish, gau_error *err)
             *out = path;
             return GAU_OK;
         }
-        if (access(path, F_OK) != 0) /* another name would not help */
+        if (!is_taken(path))
             break;
         sprintf(path + length, "-%d", n);
     }

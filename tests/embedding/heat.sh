@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: heat.sh CMAKE SOURCE_DIR PREFIX WORK_DIR LANGUAGE
-# Builds an example, examples/LANGUAGE, against an installed gaudit as its users would, and runs it
-# without auditors: the numbers that it computes are the expected ones, and gaudit says nothing.
-# Status 77: there is no compiler.
+# Builds an example, examples/LANGUAGE, against an installed gaudit as its users would, and runs it without
+# auditors, with a table and with a result folder: the numbers that it computes are always the
+# expected ones, and so are the calls of its sections. Status 77: there is no compiler.
 set -u
 cmake=$1 source=$2 prefix=$3 work=$4 language=$5
 expected=$source/tests/embedding/expected
@@ -14,41 +14,37 @@ die() { echo "FAILED: $*"; exit 1; }
 
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Werror'
 case $language in
-embedded) ours=CC others="gcc clang" options="-std=c11 $warnings -x c" mark=GAU_SECTION suffix=c ;;
-cplusplus) ours=CXX others="g++ clang++" options="-std=c++17 $warnings" mark=GAU_SECTION suffix=cpp ;;
-fortran) ours=FC others=gfortran options="-std=f2008 $warnings" mark='call section_' suffix=f90 ;;
+embedded) ours=CC first=gcc second=clang options="-std=c11 $warnings" mark=GAU_SECTION suffix=c ;;
+cplusplus) ours=CXX first=g++ second=clang++ options="-std=c++17 $warnings" mark=GAU_SECTION suffix=cpp ;;
+fortran) ours=FC first=gfortran second=gfortran options="-std=f2008 $warnings" mark='call section_' suffix=f90 ;;
 esac
-missing() {
-    echo "there is no compiler '$1'"
+for compiler in $first $second; do
+    command -v "$compiler" >/dev/null && continue
+    echo "there is no compiler '$compiler'"
     [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
-    exit 77
-}
-for compiler in $others; do command -v "$compiler" >/dev/null && break; done
-command -v "$compiler" >/dev/null || missing "$compiler"
+    [ "$compiler" != "$first" ] || exit 77
+    second=$first
+done
 
 rm -rf "$work"
 mkdir -p "$work"
 cp -r "$source/examples/$language" "$work/example"
 cd "$work" || exit 1
 
-# --- built: by CMake, and by each compiler with what pkg-config tells ----------------------
-env "$ours=$compiler" "$cmake" -S example -B build -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 &&
+# --- built: by CMake, and by the other compiler with what pkg-config tells -----------------
+env "$ours=$first" "$cmake" -S example -B build -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 &&
     "$cmake" --build build >>cmake.log 2>&1 || { cat cmake.log; die "the example is not built"; }
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name gaudit.pc)")
 export PKG_CONFIG_PATH
 libdir=$(pkg-config --variable=libdir gaudit)
 [ $language != fortran ] || options="$options $(pkg-config --variable=fortran gaudit)"
-for compiler in $others; do
-    command -v "$compiler" >/dev/null || missing "$compiler"
-    # shellcheck disable=SC2046,SC2086 # several words
-    "$compiler" -O2 $options $(pkg-config --cflags gaudit) -o "heat-$compiler" "example/heat.$suffix" \
-        $(pkg-config --libs gaudit) -Wl,-rpath,"$libdir" -lm || die "$compiler"
-done
+# shellcheck disable=SC2046,SC2086 # several words
+$second -O2 $options $(pkg-config --cflags gaudit) -o heat-by-hand "example/heat.$suffix" \
+    $(pkg-config --libs gaudit) -Wl,-rpath,"$libdir" -lm || die "$second"
 
 # --- the program without its marks needs no gaudit and is the same -------------------------
 sed "/$mark/d;/gaudit/d" "example/heat.$suffix" >plain.$suffix
-if [ $language = fortran ]; then $compiler -O2 -o heat-plain plain.f90
-else $compiler -O2 -o heat-plain "plain.$suffix" -lm; fi || die "it cannot be built without marks"
+$first -O2 -o heat-plain "plain.$suffix" -lm || die "it cannot be built without marks"
 if [ $language != fortran ]; then
     marks=$(grep -c "$mark" "example/heat.$suffix")
     [ "$marks" = 10 ] || wrong "not ten sections, but $marks"
@@ -65,16 +61,52 @@ runs() {
     [ "$(wc -l <"$folder/heat-0025.vtk")" = $((65 * 65 + 10)) ] || wrong "$folder: heat-0025.vtk is not whole"
 }
 
-runs plain "$work/heat-plain" A=
-[ ! -s plain/err ] || wrong "the plain program writes errors"
-for compiler in $others; do
-    runs "by-$compiler" "$work/heat-$compiler" A=
-    [ ! -s "by-$compiler/err" ] || wrong "gaudit says something that nobody asked for"
+for program in heat-plain heat-by-hand build/heat; do
+    runs "unaudited-${program%/*}" "$work/$program" A=
+    [ ! -s "unaudited-${program%/*}/err" ] || wrong "$program says something that nobody asked for"
 done
+
+# --- a table at the end ---------------------------------------------------------------------
+runs table "$work/build/heat" GAUDIT_AUDIT=TimerAuditor GAUDIT_LEVEL=6
+for section in setup step assemble operator solve precondition update monitor output compare; do
+    [ "$(grep -c "^|  *$section  *|" table/err)" -ge 1 ] || wrong "the tables have no row '$section'"
+done
+head -n 2 table/err | tr '\n' '|' | grep -qx '|Performance Graph:|' || wrong "something stands before the table"
+
+# --- a folder -------------------------------------------------------------------------------
+runs folder "$work/build/heat" GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=result
+[ ! -s folder/err ] || { cat folder/err; wrong "with a folder nothing is printed"; }
+"$prefix/bin/gaudit" report timing folder/result >report || wrong "gaudit report"
+grep -q "^ *precondition " report || wrong "the report has no row 'precondition'"
+
+# One operator to begin with and one per iteration, of which the last one needs no more preconditioning.
+iterations=$(awk -F , 'NR > 1 { sum += $3 } END { print sum }' folder/heat.csv)
+cat >want <<END
+compare: 1
+monitor: 25
+output: 1
+setup: 1
+step assemble operator: 25
+step assemble: 25
+step solve operator: $((iterations + 25))
+step solve precondition: $iterations
+step solve update: $iterations
+step solve: 25
+step: 25
+END
+sed -n 's/.*"root": "Program", "path": "\([^"]*\)", .*"calls": \([1-9][0-9]*\), .*/\1: \2/p' \
+    folder/result/timer.json | grep -v '^Program:' | LC_ALL=C sort >calls
+LC_ALL=C sort want | diff - calls || wrong "other calls"
+
+# --- the README shows the lines that were added ---------------------------------------------
+if [ $language = embedded ]; then
+    sed -n 's/^+//p' "$source/README.md" >told
+    grep -E "$mark|<gaudit" "$source/examples/embedded/heat.c" | diff told - || wrong "the README tells of other lines"
+fi
 
 # --- the error falls with the square of spacing and step ------------------------------------
 error() {
-    (cd plain && "$work/heat-plain" "$@" | sed -n 's/^largest error \([^ ]*\) .*/\1/p')
+    (cd table && "$work/heat-plain" "$@" | sed -n 's/^largest error \([^ ]*\) .*/\1/p')
 }
 echo "$(error 16 5) $(error 32 10)" | awk '{ print; exit !($1 / $2 > 3.5 && $1 / $2 < 4.5) }' ||
     wrong "not of second order"
