@@ -177,8 +177,8 @@ static void what_is_no_number_is_never_shown(void **state)
 {
     static const struct scene_row rows[] = {
         {0, -1, "Event", "Event", "Event", 10, 1e308, 1e308, 100, 0},
-        {1, 0, "Event", "A", "A", 9223372036854775807, 1e308, -1e308, 90, 0},
-        {2, 0, "Event", "A", "A", 9223372036854775807, 1e308, 1e-308, 90, 0},
+        {1, 0, "Event", "A", "A", 4000000000000000000, 1e308, -1e308, 90, 0},
+        {2, 0, "Event", "A", "A", 4000000000000000000, 1e308, 1e-308, 90, 0},
     };
 
     (void)state;
