@@ -47,7 +47,7 @@ static void books_that_close_pass_with_their_numbers(void **state)
     assert_has("share of total time                 branches     4    37.5 to 100 %");
     assert_has("shares of self time add up to       branches     1            100 %  100 +- 0.05 %  ok");
     assert_has("self time                           branches     6       0 s to 9 s");
-    assert_has("total less that of its children     branches     3     0 s to 500 ms");
+    assert_has("total less that of its children     branches     3    0 s to 500 ms");
     assert_has("12 checks, 0 failed");
     assert_has_not("FAILED");
 }
