@@ -45,7 +45,8 @@ static void books_that_close_pass_with_their_numbers(void **state)
     assert_has("100 % of branches: 4 s, the total of 'Event' in 10 calls");
     assert_has("100 % of first: 1 s, the total of 'Event' in 1 call");
     assert_has("share of total time                 branches     4    37.5 to 100 %");
-    assert_has("shares of self time add up to       branches     1            100 %  100 +- 0.05 %  ok");
+    assert_has(
+        "shares of self time add up to       branches     1            100 %  100 +- 0.05 %  ok");
     assert_has("self time                           branches     6       0 s to 9 s");
     assert_has("total less that of its children     branches     3    0 s to 500 ms");
     assert_has("12 checks, 0 failed");
@@ -70,70 +71,70 @@ static void assert_fails(const char *check)
 }
 
 /* One row changed; which checks then fail, and what is said of the row. */
+static const struct damage {
+    size_t row;
+    double total, self;
+    size_t failed;
+    const char *checks[4], *told;
+} damages[] = {
+    {0,
+     4.0,
+     -0.5,
+     4,
+     {"share of self time", "shares of self time add up to", "\nself time,", "self time less"},
+     "branches[0] 'Event': its self time is -0.5 s"},
+    {1,
+     4.5,
+     1.5,
+     3,
+     {"share of total time", "total less", "self time less"},
+     "branches[1] 'A': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+    {1,
+     1.5,
+     1.25,
+     2,
+     {"shares of self time add up to", "self time less"},
+     "branches[0] 'Event': the self times of its tree add up to 3.75 s, and it took 4 s"},
+    {3,
+     2.5,
+     1.75,
+     2,
+     {"total less", "self time less"},
+     "branches[2] 'S': it took 2 s, and its children 2.5 s"},
+    {2,
+     2.0,
+     4.5,
+     3,
+     {"share of self time", "shares of self time add up to", "self time less"},
+     "branches[2] 'S': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+    {5,
+     -9.0,
+     -9.0,
+     2,
+     {"\nself time,", "self time less"},
+     "branches[5] 'Events': its self time is -9 s"},
+    {1,
+     -1.5,
+     1.5,
+     2,
+     {"share of total time", "self time less"},
+     "branches[1] 'A': -1.5 s is -37.5 % of the 4 s of 'Event'"},
+};
+
 static void each_check_can_fail(void **state)
 {
-    static const struct {
-        size_t row;
-        double total, self;
-        size_t failed;
-        const char *checks[4], *told;
-    } cases[] = {
-        {0,
-         4.0,
-         -0.5,
-         4,
-         {"share of self time", "shares of self time add up to", "\nself time,", "self time less"},
-         "branches[0] 'Event': its self time is -0.5 s"},
-        {1,
-         4.5,
-         1.5,
-         3,
-         {"share of total time", "total less", "self time less"},
-         "branches[1] 'A': 4.5 s is 112.5 % of the 4 s of 'Event'"},
-        {1,
-         1.5,
-         1.25,
-         2,
-         {"shares of self time add up to", "self time less"},
-         "branches[0] 'Event': the self times of its tree add up to 3.75 s, and it took 4 s"},
-        {3,
-         2.5,
-         1.75,
-         2,
-         {"total less", "self time less"},
-         "branches[2] 'S': it took 2 s, and its children 2.5 s"},
-        {2,
-         2.0,
-         4.5,
-         3,
-         {"share of self time", "shares of self time add up to", "self time less"},
-         "branches[2] 'S': 4.5 s is 112.5 % of the 4 s of 'Event'"},
-        {5,
-         -9.0,
-         -9.0,
-         2,
-         {"\nself time,", "self time less"},
-         "branches[5] 'Events': its self time is -9 s"},
-        {1,
-         -1.5,
-         1.5,
-         2,
-         {"share of total time", "self time less"},
-         "branches[1] 'A': -1.5 s is -37.5 % of the 4 s of 'Event'"},
-    };
-
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(damages); i++) {
         struct scene_row rows[COUNT_OF(good)];
 
         memcpy(rows, good, sizeof good);
-        rows[cases[i].row].total_s = cases[i].total;
-        rows[cases[i].row].self_s = cases[i].self;
-        assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), cases[i].failed);
-        assert_has(cases[i].told);
+        rows[damages[i].row].total_s = damages[i].total;
+        rows[damages[i].row].self_s = damages[i].self;
+        assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), damages[i].failed);
+        assert_has(damages[i].told);
         checked(rows, COUNT_OF(rows), GAU_TABLE_CSV);
-        for (size_t k = 0; k < 4 && cases[i].checks[k]; k++)
-            assert_fails(cases[i].checks[k]);
+        for (size_t k = 0; k < 4 && damages[i].checks[k]; k++)
+            assert_fails(damages[i].checks[k]);
     }
 }
 
