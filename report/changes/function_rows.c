@@ -210,13 +210,13 @@ static void finish_row(struct gau_changed_function *row, const struct gau_change
     row->share_b = 100 * row->b.time_s / wholes[1].time_s;
     row->points_error = hypot(100 * row->a.share_error_s / wholes[0].time_s,
                               100 * row->b.share_error_s / wholes[1].time_s);
-    row->between_runs =
-        read_times(changes->values_a, &changes->a, row->runs, out->wholes) &&
-        read_times(changes->values_b, &changes->b, row->runs + na, out->wholes + na);
-    row->time = row->between_runs
-                    ? gau_change_of(changes->values_a, na, changes->values_b, nb)
-                    : gau_change_sampled(row->a.time_s / events_a, row->a.error_s / events_a,
-                                         row->b.time_s / events_b, row->b.error_s / events_b);
+    if (read_times(changes->values_a, &changes->a, row->runs, out->wholes) &&
+        read_times(changes->values_b, &changes->b, row->runs + na, out->wholes + na))
+        row->time = gau_change_of(changes->values_a, na, changes->values_b, nb);
+    row->between_runs = row->time.ratio.low > 0; /* they do spread */
+    if (!row->between_runs)
+        row->time = gau_change_sampled(row->a.time_s / events_a, row->a.error_s / events_a,
+                                       row->b.time_s / events_b, row->b.error_s / events_b);
 }
 
 static int by_change(const void *a, const void *b)

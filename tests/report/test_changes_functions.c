@@ -25,7 +25,6 @@ static void write_result(const char *folder, unsigned fit, unsigned sort)
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, 2, rows, 0});
     snprintf(path, sizeof path, "%s/samples.gtr", folder);
-    scene_reset_stacks();
     scene_open(path, 7);
     scene_module(1, "/srv/nowhere/prog");
     scene_thread(1, "main");
@@ -53,7 +52,7 @@ static void single_runs_have_the_errors_of_sampling(void **state)
     assert_has("x 2.00");
     assert_has("warning: '/srv/nowhere/prog'");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("20,40,prog+0x20,Fit,both,25,40,15,");
+    assert_has("20,40,func@0x20,Fit,both,25,40,15,8.488");
     assert_has(",0.02,0.04,2,");
     assert_has(",samples,");
     assert_has_not(",runs,");
@@ -73,10 +72,12 @@ static void sets_have_the_spread_between_runs(void **state)
     scene_write_run("a/1", ""), scene_write_run("a/2", ""), scene_write_run("a/3", "");
     scene_write_run("b/1", ""), scene_write_run("b/2", ""), scene_write_run("b/3", "");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("63,95,prog+0x20,Fit,both,");
+    assert_has("63,95,func@0x20,Fit,both,");
     assert_has(",1.5078948");
     assert_has(",1.3519329");
     assert_has(",runs,");
+    assert_has("180,180,func@0x10,Fit,both,"); /* no spread: */
+    assert_has(",samples,1,0");
 }
 
 static void functions_of_one_side_are_new_or_gone(void **state)
@@ -104,7 +105,7 @@ static void few_samples_are_for_programs(void **state)
     assert_has("2 functions with fewer than 5 samples in all left out");
     assert_has_not("nan");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("1,1,prog+0x10,Fit,both,");
+    assert_has("1,1,func@0x10,Fit,both,");
 }
 
 /* The timer knows the rest, all the same. */
@@ -117,8 +118,7 @@ static void samples_that_cannot_be_read_are_told(void **state)
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("Self time per branch");
     assert_has_not("CPU time per function");
-    refused("a", "b", "functions", GAU_VIEW_USAGE,
-            "b/samples.gtr: not a file of samples: it does not begin as one");
+    refused("a", "b", "functions", GAU_VIEW_USAGE, "b/samples.gtr: not a trace file");
     write_result("sets/1", 60, 20);
     write_result("sets/2", 60, 20);
     scene_write("sets/2", "samples.gtr", "no samples");
