@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
 #include "usage.h"
+#include "words.h"
 
 #include "report/agreement/agreement.h"
+#include "report/changes/changes.h"
+#include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 
 #include <stdio.h>
@@ -10,32 +13,57 @@
 static const char help[] =
     "usage: gaudit compare [OPTION...] DIR\n"
     "       gaudit compare [OPTION...] TIMER_DIR SAMPLED_DIR\n"
+    "       gaudit compare [OPTION...] A B\n"
+    "       gaudit compare [OPTION...] --baseline DIR... --candidate DIR...\n"
     "\n"
-    "Timer against samples: the shares that branches have of the time in the event loop, with the\n"
-    "error of sampling, and whether both are at one. DIR is the result of a run with both, such "
-    "as\n"
+    "Of one folder, timer against samples: the shares that branches have of the time in the event\n"
+    "loop, with the error of sampling, and whether both are at one. DIR is the result of a run "
+    "with\n"
+    "both, such as\n"
     "\n"
     "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
     "\n"
-    "of two folders one is of a run with a timer only, and the other of one with samples only.\n"
+    "Likewise of two folders of which one has a timer only, and the other samples only.\n"
+    "\n"
+    "Of any others, B against A: what is different, and what became of the time of each branch "
+    "and\n"
+    "function. Each is a result with a timer, or a folder of such: runs that were made alike, "
+    "whose\n"
+    "spread tells changes from chance ('gaudit ab' makes them).\n"
     "\n"
     "options:\n"
+    "      --baseline DIR..., --candidate DIR...\n"
+    "                       the results A, and the results B\n"
     "  -f, --format FORMAT  text (default), csv, json, markdown, latex; csv and json hold one\n"
-    "                       table: shares, or that of --table\n"
-    "      --table NAME     only this table: shares; relative, to the largest branch; test, the\n"
-    "                       numbers of the verdict\n"
-    "      --limit N        only the first N rows of a table (relative: 5)\n"
+    "                       table: shares, or branches; or that of --table\n"
+    "      --table NAME     only this table. Timer against samples: shares; relative, to the\n"
+    "                       largest branch; test, the numbers of the verdict. B against A:\n"
+    "                       differences, total, branches, functions\n"
+    "      --limit N        only the first N rows of a table (relative: 5; B against A, for\n"
+    "                       people: 20)\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n"
-    "exit status: 0 fine, whether they agree or not; 1 wrong usage, or DIR does not hold what is\n"
+    "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what is\n"
     "compared; 5 it cannot be read, or the comparison not be written\n";
+
+enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct wishes {
     struct gau_view_options view;
+    struct gau_words folders[SIDES];
+    int side; /* that operands belong to */
     const char *output;
     bool help;
 };
+
+/* --- arguments ----------------------------------------------------------------------------- */
+
+static void add_folder(struct wishes *wishes, int side, const char *folder)
+{
+    wishes->side = side;
+    gau_words_add(&wishes->folders[side], "%s", folder);
+}
 
 static bool apply(struct wishes *wishes, char **argv, int code)
 {
@@ -43,6 +71,8 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     int format;
 
     switch (code) {
+    case 'A': add_folder(wishes, BASELINE, optarg); return true;
+    case 'B': add_folder(wishes, CANDIDATE, optarg); return true;
     case 'f':
         format = gau_usage_choice(argv, "--format", optarg, formats);
         return format >= 0 && gau_table_format_find(&wishes->view.format, formats[format]);
@@ -55,58 +85,147 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     }
 }
 
-static bool read_options(struct wishes *wishes, int argc, char **argv)
+/* One folder, two, or both options; folders that belong to none of these are too many. */
+static bool check_folders(const struct wishes *wishes, char **argv)
 {
-    static const struct option options[] = {
-        {"format", required_argument, NULL, 'f'}, {"help", no_argument, NULL, 'h'},
-        {"limit", required_argument, NULL, 'l'},  {"output", required_argument, NULL, 'O'},
-        {"table", required_argument, NULL, 't'},  {NULL, 0, NULL, 0},
-    };
-    int code;
+    const struct gau_words *const plain = &wishes->folders[PLAIN];
+    const size_t a = wishes->folders[BASELINE].count, b = wishes->folders[CANDIDATE].count;
+    gau_error err = {0};
 
-    while (!wishes->help && (code = gau_usage_option(argc, argv, "f:O:h", options)) != -1)
-        if (!apply(wishes, argv, code))
-            return false;
-    return wishes->help || gau_usage_operands(argc, argv, 1, 2, "a result folder");
+    if ((a > 0 || b > 0) && plain->count > 0)
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                      "'%.*s' stands in front of --baseline and --candidate",
+                      GAU_QUOTE(plain->texts[0]));
+    else if ((a > 0) != (b > 0))
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s is missing",
+                      a > 0 ? "--candidate" : "--baseline");
+    else if (a == 0 && plain->count == 0)
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "a result folder is missing");
+    else if (plain->count > 2)
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "unexpected argument '%.*s'",
+                      GAU_QUOTE(plain->texts[2]));
+    else
+        return true;
+    gau_usage_wrong(argv, &err);
+    return false;
 }
 
-/* Of two folders one has the timer, and the other the samples. */
-static bool order(const char *folders[2], char **operands)
+/* Folders belong to the option before them. */
+static bool read_arguments(struct wishes *wishes, int argc, char **argv)
 {
-    const struct gau_agreement_has first = gau_agreement_has(operands[0]);
-    const struct gau_agreement_has second = gau_agreement_has(operands[1]);
-    const bool turned = first.samples && !first.timer && second.timer && !second.samples;
+    static const struct option options[] = {
+        {"baseline", required_argument, NULL, 'A'}, {"candidate", required_argument, NULL, 'B'},
+        {"format", required_argument, NULL, 'f'},   {"help", no_argument, NULL, 'h'},
+        {"limit", required_argument, NULL, 'l'},    {"output", required_argument, NULL, 'O'},
+        {"table", required_argument, NULL, 't'},    {NULL, 0, NULL, 0},
+    };
 
-    folders[0] = operands[turned ? 1 : 0];
-    folders[1] = operands[turned ? 0 : 1];
+    wishes->side = PLAIN;
+    for (;;) {
+        const int code = gau_usage_option(argc, argv, "+f:O:h", options);
+
+        if (code == -1 && optind >= argc)
+            return check_folders(wishes, argv);
+        if (code == -1)
+            add_folder(wishes, wishes->side, argv[optind++]);
+        else if (!apply(wishes, argv, code))
+            return false;
+        if (wishes->help)
+            return true;
+    }
+}
+
+/* --- comparing ----------------------------------------------------------------------------- */
+
+/* Whether of two folders one has a timer alone, and the other samples; the timer then comes first.
+ */
+static bool are_timer_and_samples(const char *folders[2])
+{
+    const struct gau_agreement_has first = gau_agreement_has(folders[0]);
+    const struct gau_agreement_has second = gau_agreement_has(folders[1]);
+    const bool turned = first.samples && !first.timer && second.timer && !second.samples;
+    const char *const other = folders[0];
+
+    if (turned) {
+        folders[0] = folders[1];
+        folders[1] = other;
+    }
     return turned || (first.timer && !first.samples && second.samples && !second.timer);
 }
 
-static int compare(const struct wishes *wishes, int n, char **operands)
+static struct gau_changes_paths paths_of(const struct gau_words *words)
 {
-    const char *folders[2] = {operands[0], operands[0]};
+    return (struct gau_changes_paths){.items = (const char *const *)words->texts,
+                                      .n = words->count};
+}
+
+static void compare_results(const struct wishes *wishes, const struct gau_changes_paths *a,
+                            const struct gau_changes_paths *b, struct gau_view_error *error)
+{
+    struct gau_changes_options options = {.format = wishes->view.format,
+                                          .table = wishes->view.table,
+                                          .limit = wishes->view.limit};
+
+    if (!wishes->output) {
+        const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
+
+        options.width = screen.width;
+        options.unicode = screen.unicode;
+    }
+    gau_changes_report(a, b, &options, wishes->output, error);
+}
+
+static void compare(const struct wishes *wishes, struct gau_view_error *error)
+{
+    const struct gau_changes_paths a = paths_of(&wishes->folders[BASELINE]);
+    const struct gau_changes_paths b = paths_of(&wishes->folders[CANDIDATE]);
+    const struct gau_changes_paths plain = paths_of(&wishes->folders[PLAIN]);
+    const char *folders[2];
+
+    if (a.n > 0) {
+        compare_results(wishes, &a, &b, error);
+        return;
+    }
+    folders[0] = plain.items[0];
+    folders[1] = plain.items[plain.n - 1];
+    if (plain.n == 1 || are_timer_and_samples(folders)) {
+        gau_agreement_report(folders[0], folders[1], &wishes->view, wishes->output, error);
+    } else {
+        const struct gau_changes_paths first = {.items = plain.items, .n = 1};
+        const struct gau_changes_paths second = {.items = plain.items + 1, .n = 1};
+
+        compare_results(wishes, &first, &second, error);
+    }
+}
+
+static int run(const struct wishes *wishes)
+{
     struct gau_view_error error = {0};
 
-    if (n == 2 && !order(folders, operands))
-        gau_view_fail(&error, GAU_VIEW_USAGE,
-                      "of two folders one has a timer only, and the other samples only: not so "
-                      "'%.*s' and '%.*s'",
-                      GAU_VIEW_QUOTE(operands[0]), GAU_VIEW_QUOTE(operands[1]));
-    else
-        gau_agreement_report(folders[0], folders[1], &wishes->view, wishes->output, &error);
+    for (int i = 0; i < SIDES; i++)
+        if (wishes->folders[i].no_memory)
+            gau_view_fail(&error, GAU_VIEW_FAILED, "no memory for the names of folders");
+    if (error.status == GAU_VIEW_OK)
+        compare(wishes, &error);
     if (error.status == GAU_VIEW_OK)
         return GAU_EXIT_OK;
     fprintf(stderr, "gaudit: %s\n", error.message);
+    clearerr(stdout); /* has been reported */
     return (int)error.status;
 }
 
 int gau_tool_compare(int argc, char **argv)
 {
     struct wishes wishes = {0};
+    int status = GAU_EXIT_USAGE;
 
-    if (!read_options(&wishes, argc, argv))
-        return GAU_EXIT_USAGE;
-    if (wishes.help)
-        return fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
-    return compare(&wishes, argc - optind, argv + optind);
+    if (read_arguments(&wishes, argc, argv)) {
+        if (wishes.help)
+            status = fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
+        else
+            status = run(&wishes);
+    }
+    for (int i = 0; i < SIDES; i++)
+        gau_words_clear(&wishes.folders[i]);
+    return status;
 }

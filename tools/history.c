@@ -80,7 +80,7 @@ int gau_tool_history(int argc, char **argv)
         return GAU_EXIT_USAGE;
     if (wishes.help)
         return fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
-    if (!gau_usage_operands(argc, argv, 1, argc, "result folders"))
+    if (!gau_usage_operands(argc, argv, 1, argc, "a result folder"))
         return GAU_EXIT_USAGE;
     if (!wishes.output) {
         const struct gau_hot_screen screen = gau_hot_screen_of(stdout);

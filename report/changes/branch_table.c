@@ -186,16 +186,16 @@ static void fill(struct gau_table *table, const void *data)
 
 static void explain(struct gau_table *table, const struct gau_changed_rows *rows)
 {
-    gau_table_footer(
-        table, "A, B: share of %s in that of all; points: its change, by which rows are sorted",
-        rows->cpu ? "self CPU time" : "self time");
+    gau_table_footer(table,
+                     "A, B: shares of self %stime; points: their change, by which rows are sorted",
+                     rows->cpu ? "CPU " : "");
     gau_table_footer(table, "times are per event, p50 and p99 %sper call%s",
                      rows->cpu ? "wall times " : "",
-                     rows->same_calls ? "; calls per event are the same in all branches" : "");
+                     rows->same_calls ? "; all are called as often" : "");
     if (rows->tests > 0)
         gau_table_footer(table,
-                         "95 %% interval: from the spread between runs; *: more than chance, also "
-                         "among %zu rows (Holm, 5 %%)",
+                         "95 %% interval: from the spread of runs; *: not chance, among %zu rows "
+                         "(Holm, 5 %%)",
                          rows->tests);
     if (rows->n == 0)
         gau_table_footer(table, "no branch was called");

@@ -193,9 +193,10 @@ void gau_changes_add_differences(struct gau_changes *changes)
     machines = add_facts(table, changes);
     if (!add_options(table, changes))
         gau_changes_no_memory(changes);
-    if (gau_table_rows(table) == 0)
-        gau_table_footer(table, "machine, versions, clock, workers, window and options are the "
-                                "same");
+    if (gau_table_rows(table) == 0 && gau_changes_for_people(changes))
+        add_row(table,
+                "nothing: machine, versions, clock, workers, window and options are the same", "",
+                "");
     if (machines)
         gau_table_footer(table, "warning: not the same machine: times tell of machines as much as "
                                 "of what they ran");

@@ -105,6 +105,28 @@ static void remember(struct gau_changed_functions *out, const struct gau_view_er
         out->problem = strdup(error->message);
 }
 
+static bool is_known(const struct gau_hot_notes *notes, const char *text)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        if (strcmp(notes->items[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* Such as that there are no symbols. */
+static void remember_warnings(struct gau_changed_functions *out,
+                              const struct gau_hot_result *result)
+{
+    struct gau_hot_notes notes = {0};
+
+    gau_hot_result_notes(result, &notes);
+    for (size_t i = 0; i < notes.count; i++)
+        if (strncmp(notes.items[i], "warning:", 8) == 0 &&
+            !is_known(&out->warnings, notes.items[i]))
+            gau_hot_note(&out->warnings, "%s", notes.items[i]);
+    gau_hot_notes_clear(&notes);
+}
+
 /* What cannot be read is no failure: the timer knows the rest. */
 static bool add_run(struct gau_changed_functions *out, size_t run, const char *folder)
 {
@@ -126,6 +148,7 @@ static bool add_run(struct gau_changed_functions *out, size_t run, const char *f
         fits = add_groups(out, run, &result, &query, &grouping);
     else
         remember(out, &error);
+    remember_warnings(out, &result);
     gau_hot_grouping_clear(&grouping);
     gau_hot_query_clear(&query);
     gau_hot_result_clear(&result);
@@ -187,13 +210,13 @@ static void finish_row(struct gau_changed_function *row, const struct gau_change
     row->share_b = 100 * row->b.time_s / wholes[1].time_s;
     row->points_error = hypot(100 * row->a.share_error_s / wholes[0].time_s,
                               100 * row->b.share_error_s / wholes[1].time_s);
-    row->between_runs =
-        read_times(changes->values_a, &changes->a, row->runs, out->wholes) &&
-        read_times(changes->values_b, &changes->b, row->runs + na, out->wholes + na);
-    row->time = row->between_runs
-                    ? gau_change_of(changes->values_a, na, changes->values_b, nb)
-                    : gau_change_sampled(row->a.time_s / events_a, row->a.error_s / events_a,
-                                         row->b.time_s / events_b, row->b.error_s / events_b);
+    if (read_times(changes->values_a, &changes->a, row->runs, out->wholes) &&
+        read_times(changes->values_b, &changes->b, row->runs + na, out->wholes + na))
+        row->time = gau_change_of(changes->values_a, na, changes->values_b, nb);
+    row->between_runs = row->time.ratio.low > 0; /* they do spread */
+    if (!row->between_runs)
+        row->time = gau_change_sampled(row->a.time_s / events_a, row->a.error_s / events_a,
+                                       row->b.time_s / events_b, row->b.error_s / events_b);
 }
 
 static int by_change(const void *a, const void *b)
@@ -266,6 +289,7 @@ void gau_changed_functions_clear(struct gau_changed_functions *functions)
     free(functions->items);
     free(functions->wholes);
     free(functions->problem);
+    gau_hot_notes_clear(&functions->warnings);
     gau_map_clear(&functions->map);
     gau_texts_clear(&functions->texts);
     gau_heap_clear(&functions->heap);

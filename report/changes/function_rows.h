@@ -4,6 +4,7 @@
 
 #include "work.h"
 
+#include "report/hotspots/result.h"
 #include "report/symbols/texts.h"
 
 /*
@@ -37,6 +38,7 @@ struct gau_changed_functions {
     struct gau_heap heap;
     struct gau_texts texts;
     struct gau_map map;
+    struct gau_hot_notes warnings; /* about samples and symbols, each once */
     char *problem; /* why the samples of a run are missing; NULL: nothing is wrong */
 };
 

@@ -92,7 +92,7 @@ struct filling {
 };
 
 /* Of so few samples people are told nothing. */
-enum { SAMPLES_LEAST = 5 };
+enum { SAMPLES_LEAST = 5, WARNINGS_MOST = 3 };
 
 static bool is_told(const struct gau_changed_function *row)
 {
@@ -193,22 +193,25 @@ static void explain(struct gau_table *table, const struct filling *filling)
     for (uint32_t i = 0; i < functions->n; i++)
         left_out += is_told(&functions->items[i]) ? 0 : 1;
     gau_table_footer(table,
-                     "A, B: share of all sampled CPU time, of %.0f and %.0f samples; points: its "
-                     "change %s standard error",
+                     "A, B: shares of CPU time, %.0f and %.0f samples; points: change %s standard "
+                     "error",
                      (double)a, (double)b, filling->plus_minus);
-    gau_table_footer(table, "CPU times are per event; 95 %% interval: from the spread between runs "
-                            "where each has samples of");
-    gau_table_footer(table,
-                     "the function, else from sampling alone; *: more than chance, also among %zu "
-                     "rows (Holm, 5 %%)",
-                     functions->tests);
+    gau_table_footer(table, "CPU times are per event; 95 %% interval: from the spread of runs if "
+                            "each has samples");
+    gau_table_footer(
+        table,
+        "of the function, else of sampling alone; *: not chance, among %zu rows (Holm, "
+        "5 %%)",
+        functions->tests);
     if (left_out > 0)
         gau_table_footer(table,
-                         "%u function%s with fewer than %d samples in both together left out (csv "
-                         "and json have all)",
+                         "%u function%s with fewer than %d samples in all left out (csv and json "
+                         "have them)",
                          left_out, left_out == 1 ? "" : "s", (int)SAMPLES_LEAST);
     if (functions->problem)
         gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
+    for (size_t i = 0; i < functions->warnings.count && i < WARNINGS_MOST; i++)
+        gau_table_footer(table, "%s", functions->warnings.items[i]);
 }
 
 /* There may be none, which is not worth a word: a timer needs no samples. */

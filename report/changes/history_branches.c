@@ -297,14 +297,14 @@ static void explain(struct gau_table *table, const struct history *history)
 
     gau_table_title(table, "Self %stime per event, by branch", history->cpu ? "CPU " : "");
     if (runs > 2)
-        gau_table_footer(table, "before: median of all but the last result; change: of the last "
-                                "from that; share: in the last");
+        gau_table_footer(table,
+                         "before: median of all but the last result; change: of the last from "
+                         "that");
     else
         gau_table_footer(table, "share: in the last result that has the branch");
     if (history->tests > 0)
         gau_table_footer(table,
-                         "*: the last differs from the others by more than chance, also among %zu "
-                         "rows (Holm, 5 %%)",
+                         "*: the last is not as the others by chance, among %zu rows (Holm, 5 %%)",
                          history->tests);
     if (runs > 1 && runs < 4)
         gau_table_footer(table, "with four results and more there are marks for changes beyond "

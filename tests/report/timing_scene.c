@@ -3,6 +3,7 @@
 
 #include "folder.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +31,8 @@ static void write_row(FILE *out, const struct scene_row *row, int cpu)
             "'stddev_s':0,'sum_sq_s2':%.17g,'p50_s':%.17g,'p90_s':%.17g,'p99_s':%.17g,"
             "'slowest_event':1,'type':'Class',",
             row->branch, row->parent, row->root, row->path, row->name, row->calls, row->total_s,
-            row->self_s, mean, mean / 2, 2 * mean, mean * mean * (double)row->calls, mean, mean,
-            mean);
+            row->self_s, mean, mean / 2, 2 * mean, fmin(mean * mean * (double)row->calls, 1e300),
+            mean, mean, mean);
     if (cpu)
         fprintf(out, "'cpu_total_s':%.17g,'cpu_self_s':%.17g,", row->cpu_s, row->cpu_s);
     if (row->calls > 0)

@@ -53,10 +53,8 @@ static const char help[] =
     "      --limit N        only the first N rows of a table; of samples: of each group, with the\n"
     "                       rest as one row\n"
     "      --all            also branches that were never called\n"
-    "      --check          timing: instead of the times, whether they can be true: shares "
-    "between\n"
-    "                       0 and 100 %, which add up, no negative self time, no child that took\n"
-    "                       longer than its parent; exit status 5 if not\n"
+    "      --check          timing: whether the times can be true, instead of them; status 5 if "
+    "not\n"
     "  -O, --output FILE    writes to FILE, which is replaced\n"
     "  -h, --help           prints this\n"
     "\n";

@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: changes.sh GAUDIT OPTIONS_FOLDER: results of real runs compared with each other: what is different, which
+# branch did more work, histories, checks; and wrong usage.
+. "$(dirname "$0")/../job/job.sh"
+
+# made FOLDER ARGUMENT...: a result of a short job.
+made() {
+    folder=$1
+    shift
+    "$gaudit" run "$options/quickstart.xml" -q -n 300 -s TimerAuditor.CpuTime=true "$@" -o "$folder" >out 2>err ||
+        wrong "gaudit run -o $folder ended with $?: $(cat err)"
+}
+
+# shows STATUS ARGUMENT...: ends so; what is printed is in "out" and "err".
+shows() {
+    want=$1
+    shift
+    "$gaudit" "$@" >out 2>err
+    status=$?
+    [ $status = "$want" ] || wrong "gaudit $*: status $status, not $want: $(cat err)"
+}
+
+has_line() {
+    grep -qE -- "$1" out || wrong "no line '$1': $(cat out)"
+}
+
+says() {
+    [ "$(cat err)" = "$1" ] || wrong "it said: $(cat err), not: $1"
+}
+
+mkdir a b
+for i in 1 2 3; do
+    made a/$i
+    made b/$i -s FastTracking.Microseconds=90 -j 2
+done
+
+# --- B against A -----------------------------------------------------------------------
+shows 0 compare a b
+has_line '^workers +1 +2$'
+has_line '^FastTracking.Microseconds +30 +90$'
+has_line "^A: 'a', 3 runs, 900 events$"
+has_line '^Self CPU time per branch$'
+shows 0 compare a b --format csv
+# Three times the work; the machine may be busy.
+LC_ALL=C awk -F, '
+    FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $column["path"] ~ /FastTracking$/ {
+        found = 1
+        if ($column["ratio"] < 1.5 || $column["ratio"] > 6 || $column["basis"] != "cpu") { print; exit 1 }
+    }
+    END { if (!found) exit 1 }' out || wrong "FastTracking did not take longer: $(cat out)"
+shows 0 compare --baseline a/1 a/2 --candidate b --table differences --format json
+has_line '"what": "FastTracking.Microseconds", "a": "30", "b": "90"'
+shows 0 compare a/1 b/1
+has_line 'there is one run of each'
+shows 0 compare a/1 a/1 -O table --format markdown
+[ ! -s out ] || wrong "with -O it printed $(cat out)"
+grep -q '^### Self CPU time per branch$' table || wrong "no Markdown: $(cat table)"
+shows 1 compare a b --table rows
+says "gaudit: there is no table 'rows', but differences, total, branches, functions"
+shows 1 compare a nowhere
+says "gaudit: 'nowhere' is not a result folder: No such file or directory"
+shows 1 compare a b c
+says "gaudit compare: unexpected argument 'c' (see 'gaudit help compare')"
+shows 1 compare --baseline a
+says "gaudit compare: --candidate is missing (see 'gaudit help compare')"
+shows 1 compare a --baseline a --candidate b
+says "gaudit compare: 'a' stands in front of --baseline and --candidate (see 'gaudit help compare')"
+shows 5 compare a b -O /dev/full
+says 'gaudit: /dev/full: No space left on device'
+
+# --- history ---------------------------------------------------------------------------
+shows 0 history a b
+has_line '^6 results$'
+has_line 'from result 3 to 4 the options changed$'
+shows 0 history a b/1 --format csv
+[ "$(cut -d, -f1 out | sort -u | tr '\n' ' ')" = '1 2 3 4 number ' ] || wrong "the history has $(cut -d, -f1 out | sort -u)"
+shows 1 history
+says "gaudit history: a result folder is missing (see 'gaudit help history')"
+shows 1 history a --limit 0
+says "gaudit history: option '--limit': '0' is not a number of rows from 1 on (see 'gaudit help history')"
+
+# --- can it be true --------------------------------------------------------------------
+shows 0 report timing b/1 --check
+has_line '^12 checks, 0 failed$'
+has_line "^100 % of branches: .*, the total of 'Event' in 298 calls$"
+mkdir bad
+sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
+shows 5 report timing bad --check
+has_line "^branches\[0\] 'Event': its self time is -1.5 s$"
+says 'gaudit: bad: the books do not close: 8 checks failed'
+shows 1 report counts b/1 --check
+says "gaudit report: the view 'counts' takes no --check (see 'gaudit help report')"
+
+finish

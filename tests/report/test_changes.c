@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "changes_scene.h"
+#include "folder.h"
+#include "timing_scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A result with an event of two algorithms and an input; times of 10 events, in seconds. */
+static void write_result(const char *folder, double a, double b, double b_cpu)
+{
+    const double cpu = b_cpu > 0 ? 1.0 + b_cpu : 0;
+    const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, a + b + 0.5, 0.5, 100, cpu},
+        {1, 0, "Event", "A", "A", 10, a, a, 90, 1.0},
+        {2, 0, "Event", "S", "S", 10, b, 0.0, 95, b_cpu},
+        {3, 2, "Event", "S B", "B", 10, b, b, 95, b_cpu},
+        {4, -1, "Background", "Background", "Background", 0, 0.1, 0, 0, 0.1},
+        {5, 4, "Background", "Events", "Events", 10, 0.1, 0.1, 80, 0.1},
+    };
+
+    scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
+    scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+}
+
+static void write_sets(void)
+{
+    write_result("a/1", 1.00, 2.00, 0);
+    write_result("a/2", 1.02, 2.03, 0);
+    write_result("a/3", 0.99, 1.98, 0);
+    write_result("b/1", 1.01, 2.41, 0);
+    write_result("b/2", 1.00, 2.45, 0);
+    write_result("b/3", 1.03, 2.38, 0);
+}
+
+static void single_runs_have_no_intervals_and_say_so(void **state)
+{
+    (void)state;
+    write_result("a", 1, 2, 0);
+    write_result("b", 1, 3, 0);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("time per event  350 ms  450 ms  +28.6 %");
+    assert_has("there is one run of each: a timer alone does not know how much runs differ");
+    assert_has("runs that spread by 2 % make intervals of +-4.6 % with 3 of each, 3.0 % with 5");
+    assert_has("57.1   66.7   +9.52          200          300  +50.0 %");
+    assert_has("nothing: machine, versions, clock, workers, window and options are the same");
+    assert_has("all are called as often");
+    assert_has_not("*");
+    assert_has_not("nan");
+}
+
+/* R 4.2: a <- c(2, 2.03, 1.98); b <- c(2.41, 2.45, 2.38); t <- t.test(log(b), log(a))
+ * exp(t$estimate[1] - t$estimate[2]); exp(t$conf.int): 1.204637, 1.167814 to 1.242622 */
+static void sets_have_the_interval_of_welch(void **state)
+{
+    (void)state;
+    write_sets();
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("+20.5 %  +16.8 to +24.3 %  *  +20.5 %");
+    assert_has("A: 'a', 3 runs, 30 events");
+    assert_has("slower");
+    compare("a", "b", GAU_TABLE_CSV, NULL);
+    assert_has("S B,Event,Class,both,wall,1.2046372");
+}
+
+static void rows_are_sorted_by_the_change_of_their_share(void **state)
+{
+    (void)state;
+    write_sets();
+    compare("a", "b", GAU_TABLE_CSV, NULL);
+    assert_order("\nS B,", "\nA,");
+    assert_order("\nA,", "\nEvent,");
+    assert_order("\nEvent,", "\nEvents,Background"); /* no share: last */
+}
+
+static void new_and_gone_branches_are_marked(void **state)
+{
+    static const struct scene_row before[] = {
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
+        {1, 0, "Event", "Old", "Old", 10, 2, 2, 90, 0},
+        {2, 0, "Event", "Never", "Never", 0, 0, 0, 0, 0},
+    };
+    static const struct scene_row after[] = {
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
+        {1, 0, "Event", "New", "New", 10, 2, 2, 90, 0},
+    };
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){before, 3, before, 0});
+    scene_write_timer("b", "timer", &(struct scene_timer){after, 2, after, 0});
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has(" gone");
+    assert_has("  new");
+    assert_has_not("Never");
+    assert_has("warning: 'a' has no run.json: where and how it was run is not known");
+    compare("a", "b", GAU_TABLE_JSON, NULL);
+    assert_has("\"path\": \"New\", \"root\": \"Event\", \"type\": \"Class\", \"state\": \"new\"");
+    assert_has("\"path\": \"Old\", \"root\": \"Event\", \"type\": \"Class\", \"state\": \"gone\"");
+}
+
+/* Wall times spread, CPU times do not. */
+static void cpu_times_are_compared_where_all_runs_have_them(void **state)
+{
+    (void)state;
+    write_result("a/1", 1.0, 2.0, 1.50);
+    write_result("a/2", 1.5, 4.0, 1.51);
+    write_result("b/1", 1.2, 5.0, 1.80);
+    write_result("b/2", 2.0, 2.0, 1.81);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("Self CPU time per branch");
+    assert_has("+19.9 %");
+    compare("a", "b", GAU_TABLE_CSV, NULL);
+    assert_has("S B,Event,Class,both,cpu,1.199");
+    write_result("b/2", 2.0, 2.0, 0);
+    compare("a", "b", GAU_TABLE_CSV, NULL);
+    assert_has("S B,Event,Class,both,wall,");
+}
+
+/* Ten times the events: times are per event. */
+static void other_numbers_of_events_are_no_change(void **state)
+{
+    static const struct scene_row few[] = {{0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
+                                           {1, 0, "Event", "A", "A", 10, 2, 2, 90, 0}};
+    static const struct scene_row many[] = {{0, -1, "Event", "Event", "Event", 100, 30, 10, 100, 0},
+                                            {1, 0, "Event", "A", "A", 100, 20, 20, 90, 0}};
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){few, 2, few, 0});
+    scene_write_timer("b", "timer", &(struct scene_timer){many, 2, many, 0});
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("time per event  300 ms  300 ms  +0.0 %");
+    assert_has("all are called as often");
+}
+
+static void branches_of_one_name_are_told_apart(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, 5, 1, 100, 0},
+        {1, 0, "Event", "One", "One", 10, 2, 1, 90, 0},
+        {2, 1, "Event", "One Fit", "Fit", 10, 1, 1, 90, 0},
+        {3, 0, "Event", "Two", "Two", 10, 2, 1, 90, 0},
+        {4, 3, "Event", "Two Fit", "Fit", 10, 1, 1, 90, 0},
+    };
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){rows, 5, rows, 0});
+    compare("a", "a", GAU_TABLE_TEXT, NULL);
+    assert_has("  One Fit\n");
+    assert_has("  Two Fit\n");
+    assert_has("  Two\n");
+}
+
+static void an_empty_window_is_a_sentence_and_no_number(void **state)
+{
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){rows, 1, rows, 0});
+    scene_write_timer("b", "timer", &(struct scene_timer){rows, 0, rows, 0});
+    write_result("c", 1, 2, 0);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("no branch was called");
+    assert_has_not("nan");
+    compare("a", "c", GAU_TABLE_TEXT, NULL);
+    assert_has_not("nan");
+    assert_has_not("inf");
+    compare("c", "b", GAU_TABLE_JSON, NULL);
+    assert_has_not("nan");
+    compare("a", "b", GAU_TABLE_JSON, NULL);
+    assert_has("[]");
+}
+
+static void what_is_no_number_is_never_shown(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, 1e308, 1e308, 100, 0},
+        {1, 0, "Event", "A", "A", 4000000000000000000, 1e308, -1e308, 90, 0},
+        {2, 0, "Event", "A", "A", 4000000000000000000, 1e308, 1e-308, 90, 0},
+    };
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){rows, 3, rows, 3});
+    write_result("b", 1, 2, 0);
+    for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_MARKDOWN; format++) {
+        compare("a", "b", (enum gau_table_format)format, NULL);
+        assert_has_not("nan");
+        assert_has_not("inf");
+        compare("b", "a", (enum gau_table_format)format, NULL);
+        assert_has_not("nan");
+        assert_has_not("inf");
+    }
+}
+
+static void wrong_input_gets_a_sentence(void **state)
+{
+    (void)state;
+    write_result("a", 1, 2, 0);
+    scene_write_run("empty", "");
+    scene_write("foreign", "timer.json", "{'schema':7}");
+    refused("a", "missing", NULL, GAU_VIEW_USAGE,
+            "'missing' is not a result folder: No such file or directory");
+    refused("a", "empty", NULL, GAU_VIEW_USAGE,
+            "'empty' has no timer.json to compare, as 'gaudit run --time -o DIR' makes it");
+    refused("foreign", "a", NULL, GAU_VIEW_FAILED,
+            "foreign/timer.json: schema 7 is newer than the 1 that this gaudit knows");
+    refused("a", "a", "rows", GAU_VIEW_USAGE,
+            "there is no table 'rows', but differences, total, branches, functions");
+    refused("a", "a", "functions", GAU_VIEW_USAGE,
+            "not both sides have samples, as 'gaudit profile --time' records them");
+}
+
+static void every_allocation_can_fail(void **state)
+{
+    uint64_t n = 0;
+    enum gau_view_status status;
+
+    (void)state;
+    write_sets();
+    do {
+        struct gau_view_error error = {0};
+
+        allocations_fail_at(++n);
+        status = compare_status("a", "b", GAU_TABLE_TEXT, NULL, &error);
+        allocations_fail_at(0);
+        assert_true(status == GAU_VIEW_OK || status == GAU_VIEW_FAILED);
+        assert_true(status == GAU_VIEW_OK || error.message[0]);
+    } while (status != GAU_VIEW_OK || n < 100);
+    assert_has("+20.5 %");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(single_runs_have_no_intervals_and_say_so),
+        TEST(sets_have_the_interval_of_welch),
+        TEST(rows_are_sorted_by_the_change_of_their_share),
+        TEST(new_and_gone_branches_are_marked),
+        TEST(cpu_times_are_compared_where_all_runs_have_them),
+        TEST(other_numbers_of_events_are_no_change),
+        TEST(branches_of_one_name_are_told_apart),
+        TEST(an_empty_window_is_a_sentence_and_no_number),
+        TEST(what_is_no_number_is_never_shown),
+        TEST(wrong_input_gets_a_sentence),
+        TEST(every_allocation_can_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

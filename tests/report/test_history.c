@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "changes_scene.h"
+#include "folder.h"
+#include "report/changes/lines.h"
+#include "report/changes/trend.h"
+#include "timing_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- options, line by line ----------------------------------------------------------------- */
+
+/* "what: a -> b" of each difference. */
+static char *compared(const char *a, const char *b)
+{
+    struct gau_line_changes changes;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    assert_true(gau_lines_compare(&changes, a, b));
+    for (size_t i = 0; i < changes.n; i++)
+        fprintf(out, "%s: %s -> %s\n", changes.items[i].what,
+                changes.items[i].a ? changes.items[i].a : "-",
+                changes.items[i].b ? changes.items[i].b : "-");
+    fclose(out);
+    gau_line_changes_clear(&changes);
+    return text;
+}
+
+#define JOB(...)                       \
+    "<?xml version=\"1.0\"?>\n<job>\n" \
+    "  <algorithm type=\"T\" name=\"A\">\n" __VA_ARGS__ "  </algorithm>\n</job>\n"
+#define SET(name, value) "    <property name=\"" name "\" value=\"" value "\"/>\n"
+
+static void options_differ_by_lines_and_properties_by_value(void **state)
+{
+    static const struct {
+        const char *a, *b, *differences;
+    } cases[] = {
+        {JOB(SET("X", "1")), JOB(SET("X", "1")), ""},
+        {JOB(SET("X", "1")), JOB(SET("X", "2")), "A.X: 1 -> 2\n"},
+        {JOB(SET("X", "1")), JOB(SET("X", "1") SET("Y", "2")), "A.Y: - -> 2\n"},
+        {JOB(SET("X", "1") SET("Y", "2")), JOB(SET("Z", "3") SET("X", "4")),
+         "A.X: 1 -> 4\nA.Y: 2 -> -\nA.Z: - -> 3\n"},
+        {"", "", ""},
+        {"", "<job/>\n", "in options: - -> <job/>\n"},
+        {"<job>\n  <sequence name=\"S\">\n    <not/>\n  </sequence>\n</job>", "<job>\n</job>",
+         "in job: <sequence name=\"S\"> -> -\nin S: <not/> -> -\n"},
+        {"plain\n\ntext", "plain\r\n other", "in options: text -> -\nin options: - -> other\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *const text = compared(cases[i].a, cases[i].b);
+
+        assert_string_equal(text, cases[i].differences);
+        free(text);
+    }
+}
+
+/* The same line in another component is another line. */
+static void a_line_belongs_to_the_element_around_it(void **state)
+{
+    char *const text =
+        compared("<job>\n  <a name=\"A\">\n    <x/>\n  </a>\n  <a name=\"B\">\n  </a>\n</job>",
+                 "<job>\n  <a name=\"A\">\n  </a>\n  <a name=\"B\">\n    <x/>\n  </a>\n</job>");
+
+    (void)state;
+    assert_string_equal(text, "in A: <x/> -> -\nin B: - -> <x/>\n");
+    free(text);
+}
+
+static void options_of_any_size_are_compared(void **state)
+{
+    enum { LINES = 20000 };
+    char *const a = calloc(LINES, 16), *const b = calloc(LINES, 16);
+    size_t na = 0, nb = 0;
+    struct gau_line_changes changes;
+
+    (void)state;
+    for (int i = 0; i < LINES; i++) {
+        na += (size_t)sprintf(a + na, "<a%d/>\n", i);
+        nb += (size_t)sprintf(b + nb, "<b%d/>\n", i);
+    }
+    assert_true(gau_lines_compare(&changes, a, b));
+    assert_int_equal(changes.n, 2 * LINES);
+    gau_line_changes_clear(&changes);
+    free(a);
+    free(b);
+}
+
+/* --- trends -------------------------------------------------------------------------------- */
+
+static void a_trend_shows_steps_and_not_noise(void **state)
+{
+    static const double step[] = {1, 1.01, 0.99, 1.5, 1.5}, flat[] = {1, 1.01, 0.99, 1},
+                        holes[] = {0, 2, (double)NAN, 2};
+    double many[100];
+    char text[GAU_TREND_SIZE];
+
+    (void)state;
+    assert_string_equal(gau_trend_text(text, step, 5, false), "---^^");
+    assert_string_equal(gau_trend_text(text, flat, 4, false), "----");
+    assert_string_equal(gau_trend_text(text, holes, 4, false), " - -");
+    assert_string_equal(gau_trend_text(text, holes, 4, true), " \u2584 \u2584");
+    assert_string_equal(gau_trend_text(text, holes, 0, true), "");
+    for (size_t i = 0; i < COUNT_OF(many); i++)
+        many[i] = 1;
+    assert_int_equal(strlen(gau_trend_text(text, many, COUNT_OF(many), false)), GAU_TREND_MOST);
+}
+
+/* R 4.2: x <- log(c(1, 1.02, 0.99, 1.01)); d <- (log(1.2) - mean(x)) / (sd(x) * sqrt(1 + 1/4));
+ * 2 * pt(-d, 3) */
+static void the_last_result_is_judged_by_the_others(void **state)
+{
+    static const double values[] = {1, 1.02, 0.99, 1.01, 1.2};
+    static const double same[] = {1, 1, 1, 1, 2};
+
+    (void)state;
+    assert_true(fabs(gau_trend_p(values, 5) / 0.0011434720728 - 1) < 1e-6);
+    assert_true(fabs(gau_trend_change(values, 5) - 1.2 / 1.005) < 1e-12);
+    assert_true(isnan(gau_trend_p(values, 3)) && isnan(gau_trend_p(same, 5)));
+    assert_true(isnan(gau_trend_p(values, 0)) && isnan(gau_trend_change(values, 1)));
+}
+
+/* --- history ------------------------------------------------------------------------------- */
+
+static void write_result(const char *folder, const char *start, double a, double b)
+{
+    const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, a + b + 1, 1, 100, 0},
+        {1, 0, "Event", "A", "A", 10, a, a, 90, 0},
+        {2, 0, "Event", "B", "B", b > 0 ? 10 : 0, b, b, 95, 0},
+    };
+    char more[256];
+
+    scene_write_timer(folder, "timer", &(struct scene_timer){rows, 3, rows, 0});
+    snprintf(more, sizeof more, "'host':'pc','workers':1,'start':'%s','versions':{'gaudit':'1.0'},",
+             start);
+    scene_write_run(folder, more);
+}
+
+static void write_releases(void)
+{
+    write_result("all/1", "2026-01-03T00:00:00Z", 2.00, 3);
+    write_result("all/2", "2026-01-01T00:00:00Z", 2.02, 3);
+    write_result("all/3", "2026-01-02T00:00:00Z", 1.99, 3);
+    write_result("all/4", "2026-01-04T00:00:00Z", 2.01, 3);
+    write_result("all/5", "2026-01-05T00:00:00Z", 3.00, 0);
+}
+
+static const char *const all[] = {"all", NULL};
+
+static void people_get_a_row_per_branch(void **state)
+{
+    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT};
+
+    (void)state;
+    write_releases();
+    history(all, &options);
+    assert_has("5 results");
+    assert_has("+49.6 %  *  ----^  A");
+    assert_has("gone");
+    assert_has("before: median of all but the last result");
+    assert_order(" all/1", " all/2");
+}
+
+static void programs_get_a_row_per_result_and_branch(void **state)
+{
+    static const struct gau_changes_options options = {.format = GAU_TABLE_CSV};
+
+    (void)state;
+    write_releases();
+    history(all, &options);
+    assert_has("1,all/1,2026-01-03T00:00:00Z,1.0,pc,10,A,Event,Class,10,2,2,,,");
+    assert_has("5,all/5,2026-01-05T00:00:00Z,1.0,pc,10,B,Event,Class,0,0,0,,,0,0,,,\n");
+}
+
+static void results_can_be_sorted_by_their_start(void **state)
+{
+    static const struct gau_changes_options options = {.format = GAU_TABLE_CSV, .by_start = true};
+
+    (void)state;
+    write_releases();
+    history(all, &options);
+    assert_has("1,all/2,");
+    assert_has("3,all/1,");
+}
+
+static void a_narrow_terminal_gets_the_latest_results(void **state)
+{
+    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT, .width = 60};
+
+    (void)state;
+    write_releases();
+    history(all, &options);
+    assert_has("5 [ms]");
+    assert_has_not("1 [ms]");
+}
+
+static void one_result_is_a_history_too(void **state)
+{
+    static const char *const one[] = {"all/1", NULL};
+    static const struct gau_changes_options options = {.format = GAU_TABLE_MARKDOWN};
+
+    (void)state;
+    write_releases();
+    history(one, &options);
+    assert_has("1 result");
+    assert_has("| A |");
+    assert_has_not("nan");
+    assert_has_not("new");
+}
+
+static void every_allocation_can_fail(void **state)
+{
+    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT, .by_start = true};
+    const struct gau_changes_paths paths = {all, 1};
+    uint64_t n = 0;
+    enum gau_view_status status;
+
+    (void)state;
+    write_releases();
+    do {
+        struct gau_view_error error = {0};
+
+        allocations_fail_at(++n);
+        status = gau_history_report(&paths, &options, "out", &error);
+        allocations_fail_at(0);
+        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
+    } while (status != GAU_VIEW_OK || n < 100);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_differ_by_lines_and_properties_by_value),
+        cmocka_unit_test(a_line_belongs_to_the_element_around_it),
+        cmocka_unit_test(options_of_any_size_are_compared),
+        cmocka_unit_test(a_trend_shows_steps_and_not_noise),
+        cmocka_unit_test(the_last_result_is_judged_by_the_others),
+        TEST(people_get_a_row_per_branch),
+        TEST(programs_get_a_row_per_result_and_branch),
+        TEST(results_can_be_sorted_by_their_start),
+        TEST(a_narrow_terminal_gets_the_latest_results),
+        TEST(one_result_is_a_history_too),
+        TEST(every_allocation_can_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

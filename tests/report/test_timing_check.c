@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "changes_scene.h"
+#include "folder.h"
+#include "report/views/views.h"
+#include "timing_scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A timer whose books close. */
+static const struct scene_row good[] = {
+    {0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 0},
+    {1, 0, "Event", "A", "A", 10, 1.5, 1.5, 90, 0},
+    {2, 0, "Event", "S", "S", 10, 2.0, 0.25, 95, 0},
+    {3, 2, "Event", "S B", "B", 10, 1.75, 1.75, 95, 0},
+    {4, -1, "Background", "Background", "Background", 0, 9.0, 0, 0, 0},
+    {5, 4, "Background", "Events", "Events", 10, 9.0, 9.0, 80, 0},
+};
+static const struct scene_row first[] = {
+    {0, -1, "Event", "Event", "Event", 1, 1.0, 1.0, 100, 0},
+};
+
+/* The number of checks that failed; the view is in the file "out". */
+static size_t checked(const struct scene_row *rows, int n, enum gau_table_format format)
+{
+    const struct scene_timer timer = {rows, n, first, 1};
+    size_t failed = 0;
+    const struct gau_view_options options = {.format = format, .failed_checks = &failed};
+    struct gau_view_error error = {0};
+
+    scene_write_timer("r", "timer", &timer);
+    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_VIEW_OK)
+        fail_msg("%s", error.message);
+    return failed;
+}
+
+static void books_that_close_pass_with_their_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(checked(good, COUNT_OF(good), GAU_TABLE_TEXT), 0);
+    assert_has("100 % of branches: 4 s, the total of 'Event' in 10 calls");
+    assert_has("100 % of first: 1 s, the total of 'Event' in 1 call");
+    assert_has("share of total time                 branches     4    37.5 to 100 %");
+    assert_has(
+        "shares of self time add up to       branches     1            100 %  100 +- 0.05 %  ok");
+    assert_has("self time                           branches     6       0 s to 9 s");
+    assert_has("total less that of its children     branches     3    0 s to 500 ms");
+    assert_has("12 checks, 0 failed");
+    assert_has_not("FAILED");
+}
+
+static bool line_has(const char *line, const char *word)
+{
+    const char *const found = strstr(line, word);
+
+    return found && (size_t)(found - line) < strcspn(line, "\n");
+}
+
+/* The row of a check, in a CSV, is one of failure. */
+static void assert_fails(const char *check)
+{
+    char *const out = folder_read("out"), *const found = strstr(out, check);
+
+    if (!found || !line_has(found + 1, "FAILED"))
+        fail_msg("'%s' did not fail:\n%s", check, out);
+    free(out);
+}
+
+/* One row changed; which checks then fail, and what is said of the row. */
+static const struct damage {
+    size_t row;
+    double total, self;
+    size_t failed;
+    const char *checks[4], *told;
+} damages[] = {
+    {0,
+     4.0,
+     -0.5,
+     4,
+     {"share of self time", "shares of self time add up to", "\nself time,", "self time less"},
+     "branches[0] 'Event': its self time is -0.5 s"},
+    {1,
+     4.5,
+     1.5,
+     3,
+     {"share of total time", "total less", "self time less"},
+     "branches[1] 'A': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+    {1,
+     1.5,
+     1.25,
+     2,
+     {"shares of self time add up to", "self time less"},
+     "branches[0] 'Event': the self times of its tree add up to 3.75 s, and it took 4 s"},
+    {3,
+     2.5,
+     1.75,
+     2,
+     {"total less", "self time less"},
+     "branches[2] 'S': it took 2 s, and its children 2.5 s"},
+    {2,
+     2.0,
+     4.5,
+     3,
+     {"share of self time", "shares of self time add up to", "self time less"},
+     "branches[2] 'S': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+    {5,
+     -9.0,
+     -9.0,
+     2,
+     {"\nself time,", "self time less"},
+     "branches[5] 'Events': its self time is -9 s"},
+    {1,
+     -1.5,
+     1.5,
+     2,
+     {"share of total time", "self time less"},
+     "branches[1] 'A': -1.5 s is -37.5 % of the 4 s of 'Event'"},
+};
+
+static void each_check_can_fail(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(damages); i++) {
+        struct scene_row rows[COUNT_OF(good)];
+
+        memcpy(rows, good, sizeof good);
+        rows[damages[i].row].total_s = damages[i].total;
+        rows[damages[i].row].self_s = damages[i].self;
+        assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), damages[i].failed);
+        assert_has(damages[i].told);
+        checked(rows, COUNT_OF(rows), GAU_TABLE_CSV);
+        for (size_t k = 0; k < 4 && damages[i].checks[k]; k++)
+            assert_fails(damages[i].checks[k]);
+    }
+}
+
+static void what_was_not_timed_has_no_shares_to_check(void **state)
+{
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
+
+    (void)state;
+    assert_int_equal(checked(rows, 1, GAU_TABLE_TEXT), 0);
+    assert_has("branches: no event was timed, so that there are no shares");
+    assert_has_not("nan");
+    assert_int_equal(checked(rows, 0, GAU_TABLE_TEXT), 0);
+}
+
+static void a_document_that_is_no_timer_is_refused(void **state)
+{
+    size_t failed = 0;
+    const struct gau_view_options options = {.failed_checks = &failed};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    scene_write("r", "timer.json", "{'schema':1,'other':[]}");
+    assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_FAILED);
+    assert_string_equal(error.message, "timer.json: branches is missing");
+}
+
+static void many_rows_that_fail_are_counted(void **state)
+{
+    struct scene_row rows[40];
+
+    (void)state;
+    rows[0] = (struct scene_row){0, -1, "Event", "Event", "Event", 10, 1.0, 40, 100, 0};
+    for (int i = 1; i < (int)COUNT_OF(rows); i++)
+        rows[i] = (struct scene_row){i, 0, "Event", "A", "A", 10, 0, -1, 90, 0};
+    assert_true(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT) >= 3);
+    assert_has("... and 29 more rows of branches");
+}
+
+static void every_allocation_can_fail(void **state)
+{
+    const struct scene_timer timer = {good, COUNT_OF(good), first, 1};
+    size_t failed = 0;
+    const struct gau_view_options options = {.failed_checks = &failed};
+    enum gau_view_status status;
+    uint64_t n = 0;
+
+    (void)state;
+    scene_write_timer("r", "timer", &timer);
+    do {
+        struct gau_view_error error = {0};
+
+        allocations_fail_at(++n);
+        status = gau_view_folder("r", "timing", &options, "out", &error);
+        allocations_fail_at(0);
+        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
+    } while (status != GAU_VIEW_OK || n < 30);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(books_that_close_pass_with_their_numbers),
+        TEST(each_check_can_fail),
+        TEST(what_was_not_timed_has_no_shares_to_check),
+        TEST(a_document_that_is_no_timer_is_refused),
+        TEST(many_rows_that_fail_are_counted),
+        TEST(every_allocation_can_fail),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
