@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: compare.sh GAUDIT OPTIONS_FOLDER COLLECTOR: `gaudit compare` and `gaudit accuracy` on real runs. What the
+# numbers must be is in test_agreement.c; how exact they are, in calibrate.sh.
+. "$(dirname "$0")/../collect/scene.sh"
+[ ! "$sanitized" ] || exit 77
+job=$options/quickstart.xml
+
+# run STATUS ARGUMENT...: standard output and messages are in "out" and "err".
+run() {
+    want_status=$1
+    shift
+    "$gaudit" "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want_status" ] || wrong "gaudit $*: status $status, not $want_status: $(cat err)"
+    ! grep -qwiE 'nan|inf' out || wrong "gaudit $*: no number: $(grep -wiE 'nan|inf' out)"
+}
+
+# says PATTERN...: lines of the output.
+says() {
+    for pattern; do
+        grep -qE -- "$pattern" out || wrong "not said: $pattern in: $(cat out)"
+    done
+}
+
+# Task types have another delimiter here.
+run 0 profile "$job" -q --with builtin --time -s TimerAuditor.CpuTime=true -a 'IttAuditor:TaskTypeNameDelimiter=/' \
+    -n 1500 -s Events.Events=1500 --interval 200us -o both
+has both/itt.json delimiter '"/"'
+run 0 compare both
+says '^Timer against samples: self time of branches in % of all, CPU time$' ' HltDiMuonLine HltReconstruction VertexFit$' \
+    '\[all branches\]$' 'in 1500 events of the same' 'chi-square|Too few samples' 'more events|enough' \
+    '^Self time of branches in % of the largest one$'
+run 0 compare -f csv both
+head -1 out | grep -q '^timer_percent,sampled_percent,error_percent,difference_percent,z,samples,' || wrong "$(head -1 out)"
+LC_ALL=C awk -F, 'NR > 1 { timer += $1; sampled += $2 }
+    END { exit !(timer > 99.99 && timer < 100.01 && sampled > 99.99 && sampled < 100.01) }' out ||
+    wrong 'shares do not add up to 100 %'
+grep -q 'largest difference' err || wrong "no verdict for programs: $(cat err)"
+run 0 compare -f json --table test both
+says '"name": "chi_square"' '"name": "p"' '"name": "events_for_1"'
+run 0 compare -f markdown --limit 2 both
+says '^\| *[0-9.]* \|'
+run 0 compare -f latex both
+says '^\\toprule$' '\{\[\}all branches\{\]\}'
+if command -v pdflatex >/dev/null && [ -f "$(kpsewhich booktabs.sty)" ]; then
+    # shellcheck disable=SC2016 # of TeX
+    printf '%s\n' '\documentclass{article}' '\usepackage{booktabs}' '\begin{document}' '\input{out}' '\end{document}' >t.tex
+    mv out out.tex
+    pdflatex -interaction=nonstopmode -halt-on-error t.tex >tex.log 2>&1 || wrong "LaTeX: $(grep '^!' tex.log)"
+fi
+run 0 compare -O table.txt both
+[ -s table.txt ] || wrong 'no table.txt'
+
+# As in the paper: two runs.
+run 0 profile "$job" -q --with builtin -n 500 -s TimerAuditor.Enable=false --interval 500us -o sampled
+run 0 run "$job" -q -n 500 -o timed
+rm -f sampled/timer.json
+for pair in 'timed sampled' 'sampled timed'; do
+    # shellcheck disable=SC2086 # two words
+    run 0 compare $pair
+    says 'of two runs' 'timer and samples are of different runs' 'the timer measured wall time'
+done
+
+# Wrong input gets a sentence.
+run 1 compare
+run 1 compare nowhere
+run 1 compare timed
+complains "gaudit: 'timed' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- PROGRAM' record them"
+run 1 compare sampled
+grep -q "'sampled' has no timer.json" err || wrong "$(cat err)"
+run 1 compare --table books both
+complains "gaudit: there is no table 'books'; there is: shares, relative, test"
+run 1 compare --limit 0 both
+run 1 compare --format roff both
+mkdir empty
+run 1 compare empty
+
+# All at once; a timer with a name of its own. Nothing is left behind.
+sed 's|<auditor type="TimerAuditor"/>|<auditor type="TimerAuditor" name="Clock"/>|' "$job" >named.xml
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
+run 0 accuracy named.xml --events 20,300 --repeat 2 --interval 500us --rows 3 -s Events.Events=300
+says '^20 events in each run: ' '^300 events in each run: ' '^    20     2 ' '^   300     2 ' 'For \+-1 point'
+[ -z "$(ls -A tmp)" ] || wrong "left behind: $(ls -A tmp)"
+run 0 accuracy named.xml -n 200 --interval 500us -f csv -o kept
+[ "$(wc -l <out)" = 6 ] || wrong "not five rows: $(cat out)"
+[ -f kept/200/001/samples.gtr ] || wrong 'nothing is kept'
+run 1 accuracy named.xml -n 200 -o kept
+run 1 accuracy named.xml -n 10,0
+run 1 accuracy named.xml -n 10,10
+run 1 accuracy named.xml --interval 1us
+run 1 accuracy named.xml --repeat 0
+run 1 accuracy
+run 2 accuracy nowhere.xml
+run 2 accuracy named.xml -s Nobody.Knows=1
+finish

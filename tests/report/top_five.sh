@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: top_five.sh GAUDIT OPTIONS_FOLDER COLLECTOR: with 20000 samples and more the shares of the five largest branches
+# of options/hlt.xml differ from the timer's CPU time by less than 1 point of the total.
+. "$(dirname "$0")/../collect/scene.sh"
+[ ! "$sanitized" ] || exit 77
+"$gaudit" profile "$options/hlt.xml" -q --with builtin --time -s TimerAuditor.CpuTime=true -s Events.Events=9000 \
+    --interval 500us -o result 2>err || {
+    cat err
+    exit 1
+}
+"$gaudit" compare result || wrong "gaudit compare ended with $?"
+if ! grep -q '"sees_kernel": true' result/collect.json || grep -q '"clock": "POSIX timer' result/collect.json; then
+    echo 'no perf event that sees the kernel: not compared'
+    exit 77
+fi
+"$gaudit" compare -f csv result >shares.csv 2>err
+LC_ALL=C awk -F, 'NR > 1 {
+        samples += $6
+        if (NR <= 6 && ($4 >= 1 || $4 <= -1)) { print "off by " $4 " points: " $NF; failed = 1 }
+    }
+    END {
+        if (samples < 20000) { print "only " samples " samples"; failed = 1 }
+        exit failed
+    }' shares.csv || wrong 'samples and timer differ by a point, or there are too few samples'
+finish
