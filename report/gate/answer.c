@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct answering {
     const struct gau_gate *gate;
@@ -21,9 +22,9 @@ struct answering {
 
 enum { ROOT, BRANCH, BASE, CAND, RATIO, LOW, HIGH, LIMIT, SPREAD, P, PLAIN, VERDICT, N_COLUMNS };
 
-#define TIME(name_, key_)                                                                          \
-    {                                                                                              \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-9 \
+#define TIME(name_, key_)                                                            \
+    {                                                                                \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
     }
 #define REAL(name_, key_)                                                  \
     {                                                                      \
@@ -140,6 +141,18 @@ static size_t add_rows(const struct answering *a, struct gau_table *table,
         gau_table_row(table, 0);
     set_cells(table, &a->gate->total);
     return hidden;
+}
+
+/* Digits below a hundred thousandth of it all are noise to people. */
+static struct gau_table *add_table(struct answering *a)
+{
+    const double all = a->gate->total.seconds[GAU_SIDE_A];
+    struct gau_column suited[N_COLUMNS];
+
+    memcpy(suited, columns, sizeof suited);
+    if (isfinite(all))
+        suited[BASE].step = suited[CAND].step = 1e-5 * all;
+    return gau_page_add(&a->page, "branches", suited, N_COLUMNS);
 }
 
 /* --- in words ------------------------------------------------------------------------------ */
@@ -292,7 +305,7 @@ void gau_answer_write(const struct gau_gate *gate, const struct gau_notes *notes
                           .options = options,
                           .page = {.document = "gate", .options = options, .error = error},
                           .out = out};
-    struct gau_table *const table = gau_page_add(&a.page, "branches", columns, N_COLUMNS);
+    struct gau_table *const table = add_table(&a);
     const struct gau_gate_row **const order = calloc(gate->n + 1, sizeof *order);
 
     if (table && order) {

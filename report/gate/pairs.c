@@ -81,10 +81,9 @@ static struct change measure_series(struct reporting *r, const struct gau_series
 
 enum { BRANCH, A, B, DIFFERENCE, RATIO, LOW, HIGH, PAIRS, N_COLUMNS };
 
-/* A clock that steps by nanoseconds: no more digits than that. */
-#define TIME(name_, key_)                                                                          \
-    {                                                                                              \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-9 \
+#define TIME(name_, key_)                                                            \
+    {                                                                                \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
     }
 #define REAL(name_, key_)                                                  \
     {                                                                      \
@@ -146,11 +145,18 @@ static void describe(const struct reporting *r, struct gau_table *table)
                     settings[1][0] ? settings[1] : as_it_is);
 }
 
+/* Digits below a hundred thousandth of it all are noise to people. */
 static void add_branches(struct reporting *r)
 {
-    struct gau_table *const table = gau_page_add(&r->page, "branches", columns, N_COLUMNS);
+    struct gau_column suited[N_COLUMNS];
+    struct gau_table *table;
     size_t n = 0;
 
+    memcpy(suited, columns, sizeof suited);
+    r->total = measure_series(r, &r->series.total);
+    if (isfinite(r->total.mean[0]))
+        suited[A].step = suited[B].step = suited[DIFFERENCE].step = 1e-5 * r->total.mean[0];
+    table = gau_page_add(&r->page, "branches", suited, N_COLUMNS);
     if (!table)
         return;
     describe(r, table);
@@ -162,7 +168,6 @@ static void add_branches(struct reporting *r)
         gau_table_row(table, 0);
         set_cells(table, &r->changes[i]);
     }
-    r->total = measure_series(r, &r->series.total);
     gau_table_total(table);
     set_cells(table, &r->total);
     gau_table_footer(table, "%zu pair%s of runs, %.6g events each", r->n, r->n == 1 ? "" : "s",

@@ -59,6 +59,15 @@ static bool find_loader_error(char *text, size_t size, const char *log)
     return found;
 }
 
+/* What is wrong without settings is wrong with the job. */
+static void complain(const struct gau_ab *ab, int side, const char *text)
+{
+    if (ab->sides[side].text[0])
+        fprintf(stderr, "gaudit: --%c: %s\n", "ab"[side], text);
+    else
+        fprintf(stderr, "gaudit: %s\n", text);
+}
+
 /* In the environment of the side, which may well decide what modules there are. */
 static int check_side(const struct gau_ab *ab, int side, const char *log)
 {
@@ -75,8 +84,7 @@ static int check_side(const struct gau_ab *ab, int side, const char *log)
     else if (status != GAU_EXIT_OK)
         gau_ab_message(text, sizeof text, log);
     if (status != GAU_EXIT_OK && !signal)
-        fprintf(stderr, "gaudit: --%c: %s\n", "ab"[side],
-                text[0] ? text : "the job cannot be checked with these settings");
+        complain(ab, side, text[0] ? text : "the job cannot be checked");
     gau_words_clear(&line);
     return status;
 }

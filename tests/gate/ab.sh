@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: ab.sh GAUDIT OPTIONS_FOLDER: gaudit ab runs both sides by turns, keeps what was asked for, and says what went
+# wrong. How long anything takes is not looked at.
+. "$(dirname "$0")/../job/job.sh"
+TMPDIR=$work/tmp
+export TMPDIR
+mkdir tmp
+
+# ab STATUS ARGUMENT...: ends so; "out" and "err" have what it prints.
+ab() {
+    want=$1
+    shift
+    "$gaudit" ab "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want" ] || {
+        wrong "gaudit ab $*: status $status, not $want"
+        cat out err
+    }
+    [ -z "$(ls tmp)" ] || wrong "gaudit ab $* leaves $(ls tmp)"
+}
+complains() {
+    [ "$(cat err)" = "$1" ] || wrong "it said: $(cat err), not: $1"
+    [ -s out ] && wrong "it printed $(cat out)"
+}
+
+cat >job.xml <<EOF
+<job>
+  <sequence name="Top">
+    <algorithm type="Spin" name="Work"><property name="Iterations" value="2000"/></algorithm>
+    <algorithm type="Fail" name="Trouble"><property name="Events" value="1000000"/></algorithm>
+    <algorithm type="Allocate" name="Memory"><property name="Count" value="3"/></algorithm>
+  </sequence>
+</job>
+EOF
+
+# --- both sides ------------------------------------------------------------------------
+ab 0 job.xml -n 20 --runs 5 --b "Work.Iterations=40000 env:AB_TEST='x y'" -o r
+[ -s err ] && wrong "it says $(cat err)"
+[ "$(ls r) $(ls r/a | tr '\n' ' ')$(ls r/b | tr '\n' ' ')" = "a
+b 001 002 003 004 005 001 002 003 004 005 " ] || wrong "the folder has $(ls -R r)"
+grep -q '^CPU time per branch, .*: A (the job as it is), B (Work.Iterations=40000 env:AB_TEST=' out || wrong "no title: $(cat out)"
+for text in '^Top Work  ' '^all branches  ' '^5 pairs of runs, 20 events each$' '^peak memory  ' \
+    '^B is slower: it takes [0-9.]* % more CPU time than A in all branches (.* at 95 %)$'; do
+    grep -q "$text" out || wrong "no '$text': $(cat out)"
+done
+for i in 1 2 3 4 5; do
+    grep -q 'Iterations\\" value=\\"2000\\"' r/a/00$i/run.json || wrong "a/00$i has other options"
+    grep -q 'Iterations\\" value=\\"40000\\"' r/b/00$i/run.json || wrong "b/00$i has other options"
+    grep -q '"cpu_self_s"' r/a/00$i/timer.json || wrong "there is no CPU time"
+done
+# By turns: A B, B A, ...
+ls -rt --time-style=full-iso -d r/?/00? >/dev/null 2>&1 &&
+    [ "$(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')" != "r/a/001 r/b/001 r/b/002 r/a/002 r/a/003 r/b/003 r/b/004 r/a/004 r/a/005 r/b/005 " ] &&
+    wrong "the order was $(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')"
+
+# --- formats, and results that are not kept -----------------------------------------------
+ab 0 job.xml -n 5 --runs 2 -f csv
+head -n 1 out | grep -qx 'branch,a_s,b_s,difference_s,ratio,ratio_low,ratio_high,pairs' || wrong "csv begins with $(head -n 1 out)"
+ab 0 job.xml -n 5 --runs 2 -f csv --table run
+head -n 1 out | grep -qx 'quantity,a,b,ratio,ratio_low,ratio_high' || wrong "csv begins with $(head -n 1 out)"
+ab 0 job.xml -n 5 --runs 2 -f json
+grep -q '"branch": "Top Work", ' out || wrong "json: $(cat out)"
+grep -q NaN out && wrong "NaN in json"
+ab 0 job.xml -n 5 --runs 1 -f markdown -j 2 -s Work.Iterations=10 -a CountAuditor
+for text in 'fewer than 5 pairs have no interval' '^A and B have the same settings: what differs is noise$' \
+    '^B takes [0-9.]* % [a-z]* CPU time than A in all branches; 1 pair cannot tell if that is noise: make 5 or more$'; do
+    grep -q "$text" out || wrong "no '$text': $(cat out)"
+done
+sed 's|<job>|<job><auditor type="TimerAuditor"/>|' job.xml >timed.xml
+ab 0 timed.xml -n 5 --runs 1 -s TimerAuditor.CpuTime=false
+grep -q '^Wall time per branch' out || wrong "CPU time although it was not wanted: $(head -n 3 out)"
+
+# --- what is wrong is found before anything runs -------------------------------------------
+ab 2 job.xml -n 5 --b Wrk.Iterations=1
+complains "gaudit: --b: -s Wrk.Iterations=1: no component is called 'Wrk'; did you mean 'Work'?"
+ab 2 job.xml -n 5 --a Work.Iteration=1
+complains "gaudit: --a: command line: Work.Iteration: class 'Spin' has no property 'Iteration'; did you mean 'Iterations'?"
+ab 1 job.xml -n 5 --a x
+complains "gaudit ab: --a: 'x' is neither NAME.PROPERTY=VALUE nor env:NAME=VALUE (see 'gaudit help ab')"
+ab 1 job.xml --runs 0
+complains "gaudit ab: --runs takes a whole number from 1 to 10000, not '0' (see 'gaudit help ab')"
+ab 2 none.xml -n 1
+grep -q "none.xml" err || wrong "it says $(cat err)"
+ab 1 job.xml -n 5 -o r
+complains "gaudit: 'r' is not empty: a result needs a new or an empty folder"
+grep -qE "__[at]san_init" "$gaudit" || { # which wants to be the first of the libraries
+    ab 1 job.xml -n 5 --b env:LD_PRELOAD=libnothing.so
+    complains "gaudit: --b: object 'libnothing.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored."
+}
+
+# --- runs that fail --------------------------------------------------------------------
+ab 4 job.xml -n 5 --runs 5 --b "Trouble.Events=3" -o f
+grep -q "^gaudit: run b/001 failed with status 4: .*Trouble" err || wrong "it says $(cat err)"
+grep -qx "gaudit: 0 of 5 pairs are complete" err || wrong "it says $(cat err)"
+[ "$(ls f/a f/b f/failed | tr '\n' ' ')" = "f/a: f/b: f/failed: a-001 b-001 b-001.log " ] ||
+    [ "$(ls f/failed | tr '\n' ' ')" = "a-001 b-001 b-001.log " ] || wrong "failed runs: $(ls -R f | head -n 20)"
+
+# --- ended from outside ------------------------------------------------------------------
+"$gaudit" ab job.xml -n 200 --runs 5000 -o i >out 2>err &
+pid=$!
+tries=0
+until [ -d i/a/003 ] || [ $tries -ge 3000 ] || ! kill -0 $pid 2>/dev/null; do
+    sleep 0.02
+    tries=$((tries + 1))
+done
+kill -TERM $pid
+wait $pid
+status=$?
+[ $status -eq 143 ] || wrong "SIGTERM ends it with $status: $(cat err)"
+grep -qE '^gaudit: ended by signal 15 after [0-9]+ of 5000 pairs$' err || wrong "it says $(cat err)"
+grep -qE '^[0-9]+ pairs of runs, 200 events each$' out || wrong "it does not report: $(cat out)"
+[ "$(ls i/a)" = "$(ls i/b)" ] || wrong "not all pairs are complete"
+finish

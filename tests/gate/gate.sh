@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: gate.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER: gaudit gate on results: what it says, in which format, and how it
+# ends. What is judged differs by factors, not by what a loaded machine does.
+. "$(dirname "$0")/../job/job.sh"
+tests=$3
+
+gate() {
+    want=$1
+    shift
+    "$gaudit" gate "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want" ] || {
+        wrong "gaudit gate $*: status $status, not $want"
+        cat out err
+    }
+}
+complains() {
+    [ "$(cat err)" = "$1" ] || wrong "it said: $(cat err), not: $1"
+    [ -s out ] && wrong "it printed $(cat out)"
+}
+prints() {
+    grep -qE -- "$1" out || wrong "no '$1': $(cat out)"
+}
+
+cat >job.xml <<EOF
+<job>
+  <sequence name="Top">
+    <algorithm type="Spin" name="One"><property name="Iterations" value="50000"/></algorithm>
+    <algorithm type="Spin" name="Two &amp; &lt;half&gt;"><property name="Iterations" value="100000"/></algorithm>
+    <algorithm type="Spin" name="Gone"><property name="Iterations" value="20000"/></algorithm>
+  </sequence>
+</job>
+EOF
+"$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Gone.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
+
+# --- slower ------------------------------------------------------------------------------
+gate 6 --baseline r/a --candidate r/b --junit j.xml
+prints '^note: the options of the job differ$'
+prints '^CPU time per branch, without its children, in a run of 20 events: 8 baselines, 8 candidates$'
+prints '^Top One  .* SLOWER$'
+prints '^Top Gone  .* gone$'
+prints '^all branches  .* SLOWER$'
+prints '^FAILED: Top One takes [0-9.]* times as long \([0-9.]* to [0-9.]*\), limit [0-9.]*: .* more in a run$'
+gate 6 --candidate r/b --baseline r/a -f markdown
+[ "$(head -n 1 out)" = '### gaudit gate: failed' ] || wrong "Markdown begins with $(head -n 1 out)"
+prints '^- Top One takes '
+gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
+[ "$(head -n 1 out)" = root,branch,baseline_s,candidate_s,ratio,ratio_low,ratio_high,limit,baseline_spread,p_corrected,ratio_with_speed,verdict ] ||
+    wrong "csv begins with $(head -n 1 out)"
+gate 6 --baseline r/a --candidate r/b -f json
+prints '"branch": "Top One", .*"verdict": "SLOWER"'
+
+# The other way round: faster, and a branch that is new.
+gate 0 --baseline r/b --candidate r/a --junit k.xml
+prints '^Top One  .* faster$'
+prints '^Top Gone  .* new$'
+prints '^passed: no branch became slower'
+
+if command -v xmllint >/dev/null; then
+    for file in j.xml k.xml; do
+        xmllint --noout --relaxng "$tests/junit.rng" $file 2>err || wrong "$file: $(cat err)"
+        [ "$(xmllint --xpath 'count(//testcase)' $file)" = "$(xmllint --xpath 'string(/*/*/@tests)' $file)" ] || wrong "$file: number of cases"
+        [ "$(xmllint --xpath 'count(//failure)' $file)" = "$(xmllint --xpath 'string(/*/*/@failures)' $file)" ] || wrong "$file: number of failures"
+        [ "$(xmllint --xpath 'count(//skipped)' $file)" = "$(xmllint --xpath 'string(/*/*/@skipped)' $file)" ] || wrong "$file: number of skipped"
+    done
+    [ "$(xmllint --xpath 'string(//testcase[contains(@name, "Two")]/@name)' j.xml)" = 'Top Two & <half>' ] || wrong "names are not escaped well"
+    case $(xmllint --xpath 'string(//testcase[@name="Top One"]/failure/@message)' j.xml) in
+    'takes '*' times as long '*) ;;
+    *) wrong "the failure says nothing" ;;
+    esac
+else
+    wrong "xmllint is not installed"
+fi
+
+# --- few runs, and other machines ----------------------------------------------------------
+gate 6 --baseline r/a/001 --candidate r/b/001
+prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is slower; make 3 baselines at least, better 20$'
+gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
+prints '^2 baselines have no spread '
+cp -r r/b other
+for i in 1 2 3 4 5 6 7 8; do
+    sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
+done
+gate 6 --baseline r/a --candidate other
+prints '^note: the processors differ: .* and Another$'
+prints '^note: the machines differ: .* and elsewhere$'
+prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is slower$'
+
+# --- limits ----------------------------------------------------------------------------
+gate 0 --baseline r/a --candidate r/b --max-ratio 500
+gate 0 --baseline r/a --candidate r/b --min-seconds 1000
+for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1' '--limit 0'; do
+    # shellcheck disable=SC2086 # two arguments
+    gate 1 --baseline r/a --candidate r/b $wrong
+    grep -q "^gaudit gate: ${wrong% *} takes a .*, not '${wrong#* }' (see 'gaudit help gate')$" err || wrong "$wrong: $(cat err)"
+done
+gate 1 --baseline r/a
+complains "gaudit gate: --candidate is missing (see 'gaudit help gate')"
+gate 1 r/a --candidate r/b
+complains "gaudit gate: 'r/a' stands in front of --baseline and --candidate (see 'gaudit help gate')"
+mkdir empty
+gate 1 --baseline empty --candidate r/b
+grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"
+echo '{"schema": 1, "branches": 7}' >other/003/timer.json
+gate 5 --baseline r/a --candidate other
+grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
+gate 5 --baseline r/a --candidate r/b --junit /dev/full/x
+grep -q '^gaudit: /dev/full/x: ' err || wrong "no JUnit file: $(cat err)"
+"$gaudit" run -q job.xml -n 3 -o untimed
+gate 1 --baseline untimed --candidate r/b
+grep -q "has no times of branches: it needs a TimerAuditor (gaudit run --time)$" err || wrong "without a timer: $(cat err)"
+finish

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: live.sh GAUDIT OPTIONS_FOLDER: the gate on runs that are made now, 20 on each side by turns: ten times nothing
+# has changed, ten times one branch takes 10 % longer. Takes some ten minutes.
+. "$(dirname "$0")/../job/job.sh"
+sed 's|^</job>|<algorithm type="Spin" name="Work"><property name="Iterations" value="20000"/></algorithm></job>|' \
+    "$options/hlt.xml" >job.xml
+
+# judge SETTINGS: how the gate ends on 20 pairs
+judge() {
+    rm -rf r
+    "$gaudit" ab job.xml -n 400 --runs 20 --progress off --b "$1" -o r >out 2>&1 || wrong "ab fails: $(cat out)"
+    "$gaudit" gate --baseline r/a --candidate r/b >out 2>&1
+}
+alarms=0 found=0
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    judge ""
+    [ $? -eq 0 ] || {
+        alarms=$((alarms + 1))
+        grep FAILED out
+    }
+    judge "Work.Iterations=22000"
+    [ $? -eq 6 ] && grep -q '^FAILED: Work takes' out && found=$((found + 1))
+    grep FAILED out
+done
+echo "$alarms false alarms in 10, $found of 10 slow-downs found"
+[ $alarms -eq 0 ] || wrong "false alarms"
+[ $found -ge 9 ] || wrong "slow-downs that were not found"
+finish

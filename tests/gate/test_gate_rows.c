@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "report/gate/answer.h"
+#include "report/gate/junit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Runs of a few branches, as if they had been read. */
+enum { BRANCHES = 8, RUNS = 6 };
+
+struct scene {
+    struct gau_timing rows[2][RUNS][BRANCHES];
+    struct gau_timings runs[2][RUNS];
+    struct gau_timings_set sets[2];
+};
+
+static char paths[BRANCHES][16] = {"Event", "A", "B", "C", "D", "E", "F", "Tiny"};
+
+/* Each branch takes i ms, give or take 1 % by run; the last a microsecond. */
+static void plant(struct scene *s)
+{
+    memset(s, 0, sizeof *s);
+    for (int side = 0; side < 2; side++) {
+        for (size_t run = 0; run < RUNS; run++) {
+            for (size_t i = 0; i < BRANCHES; i++) {
+                const double seconds = i == BRANCHES - 1 ? 1e-6 : 1e-3 * (double)(i + 1);
+                const double noise = 1 + 0.01 * (double)((3 * run + i * (run + 1)) % 5) / 4;
+
+                s->rows[side][run][i] = (struct gau_timing){.path = paths[i],
+                                                            .name = paths[i],
+                                                            .root = "Event",
+                                                            .is_root = i == 0,
+                                                            .calls = 100,
+                                                            .self_s = seconds * noise};
+            }
+            s->runs[side][run] = (struct gau_timings){.folder = paths[0],
+                                                      .timed = true,
+                                                      .events = 100,
+                                                      .rows = s->rows[side][run],
+                                                      .n = BRANCHES};
+        }
+        s->sets[side] = (struct gau_timings_set){s->runs[side], RUNS};
+    }
+}
+
+static const struct gau_gate_limits usual = {
+    .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_BY_TURNS};
+
+struct answer {
+    struct gau_series_set series;
+    struct gau_gate gate;
+};
+
+static void judge(struct answer *out, const struct scene *s, const struct gau_gate_limits *limits)
+{
+    struct gau_view_error error = {0};
+
+    assert_int_equal(gau_series_join(&out->series, &s->sets[0], &s->sets[1], &error), 0);
+    assert_true(gau_gate_decide(&out->gate, &out->series, limits));
+}
+
+static void forget(struct answer *answer)
+{
+    gau_gate_clear(&answer->gate);
+    gau_series_clear(&answer->series);
+}
+
+static const struct gau_gate_row *row_of(const struct answer *answer, const char *path)
+{
+    for (size_t i = 0; i < answer->gate.n; i++)
+        if (strcmp(answer->gate.rows[i].series->path, path) == 0)
+            return &answer->gate.rows[i];
+    return NULL;
+}
+
+static void make_slower(struct scene *s, size_t branch, double factor)
+{
+    for (size_t run = 0; run < RUNS; run++)
+        s->rows[1][run][branch].self_s *= factor;
+}
+
+static void a_branch_that_takes_longer_is_slower(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    make_slower(&s, 3, 1.3);
+    judge(&answer, &s, &usual);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_SLOWER);
+    assert_true(fabs(row_of(&answer, "C")->ratio.value - 1.3) < 0.03);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_FINE);
+    assert_true(answer.gate.slower >= 1);
+    forget(&answer);
+}
+
+static void what_costs_less_than_the_least_time_is_not_slower(void **state)
+{
+    struct gau_gate_limits limits = usual;
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    make_slower(&s, 3, 1.3); /* by 1.2 ms */
+    make_slower(&s, 7, 100);
+    limits.min_s = 2e-3;
+    judge(&answer, &s, &limits);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_FINE);
+    assert_true(row_of(&answer, "C")->limit > 1.4);
+    assert_int_equal(row_of(&answer, "Tiny")->verdict, GAU_GATE_SMALL);
+    assert_int_equal(answer.gate.slower, 0);
+    forget(&answer);
+}
+
+static void a_noisy_branch_says_how_many_runs_it_needs(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < RUNS; run++)
+            s.rows[side][run][4].self_s *= run % 2 ? 1.4 : 1;
+    judge(&answer, &s, &usual);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_NOISY);
+    assert_true(answer.gate.runs_needed > RUNS && answer.gate.runs_needed < 1000);
+    forget(&answer);
+}
+
+static void branches_come_and_go_without_failing(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    for (size_t run = 0; run < RUNS; run++) {
+        s.rows[0][run][2].path = paths[0] + 5; /* "" */
+        s.rows[1][run][5].self_s = 0;
+    }
+    judge(&answer, &s, &usual);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_NEW);
+    assert_int_equal(row_of(&answer, "")->verdict, GAU_GATE_GONE);
+    assert_int_equal(row_of(&answer, "E")->verdict, GAU_GATE_GONE);
+    assert_true(isnan(row_of(&answer, "E")->ratio.value));
+    forget(&answer);
+}
+
+static void runs_of_different_lengths_are_compared_per_event(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    for (size_t run = 0; run < RUNS; run++) {
+        s.runs[1][run].events = 300;
+        for (size_t i = 0; i < BRANCHES; i++)
+            s.rows[1][run][i].self_s *= 3;
+    }
+    judge(&answer, &s, &usual);
+    assert_true(answer.series.events_vary);
+    assert_int_equal(answer.gate.slower, 0);
+    assert_true(fabs(answer.gate.total.ratio.value - 1) < 0.01);
+    forget(&answer);
+}
+
+static void one_run_on_each_side_fails_only_what_is_gross(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    s.sets[0].n = s.sets[1].n = 1;
+    make_slower(&s, 3, 1.9);
+    make_slower(&s, 4, 2.1);
+    judge(&answer, &s, &usual);
+    assert_true(answer.gate.gross);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_FINE);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
+    assert_true(isnan(row_of(&answer, "D")->ratio.low));
+    forget(&answer);
+}
+
+static void a_run_without_times_is_refused(void **state)
+{
+    struct scene s;
+    struct gau_series_set series;
+    struct gau_view_error error = {0};
+
+    (void)state;
+    plant(&s);
+    s.runs[1][2].timed = false;
+    assert_int_equal(gau_series_join(&series, &s.sets[0], &s.sets[1], &error), GAU_VIEW_USAGE);
+    assert_string_equal(error.message, "'Event' has no times of branches: it needs a TimerAuditor "
+                                       "(gaudit run --time)");
+}
+
+/* Texts of all formats for whatever numbers there are: no NaN, nothing infinite. */
+static void no_answer_has_what_is_no_number(void **state)
+{
+    static const double values[] = {0, -1, 1e-300, 1e300, NAN, INFINITY, 1};
+    static const enum gau_table_format formats[] = {GAU_TABLE_TEXT, GAU_TABLE_CSV, GAU_TABLE_JSON,
+                                                    GAU_TABLE_MARKDOWN};
+    const struct gau_notes notes = {.n = 0};
+    struct scene s;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(values) * COUNT_OF(formats); i++) {
+        const struct gau_view_options options = {.format = formats[i / COUNT_OF(values)]};
+        struct gau_view_error error = {0};
+        struct answer answer;
+        char *text = NULL;
+        size_t size;
+        FILE *const out = open_memstream(&text, &size);
+
+        plant(&s);
+        for (size_t run = 0; run < RUNS; run++)
+            s.rows[1][run][3].self_s = values[i % COUNT_OF(values)];
+        judge(&answer, &s, &usual);
+        gau_answer_write(&answer.gate, &notes, &options, out, &error);
+        gau_junit_write(&answer.gate, &notes, out);
+        fclose(out);
+        assert_int_equal(error.status, GAU_VIEW_OK);
+        assert_null(strstr(text, "nan"));
+        assert_null(strstr(text, "inf"));
+        free(text);
+        forget(&answer);
+    }
+}
+
+/* 1 while it goes on. */
+static int fails_well(uint64_t n, const struct scene *s)
+{
+    struct answer answer;
+    struct gau_view_error error = {0};
+    bool done = false;
+
+    allocations_fail_at(n);
+    if (gau_series_join(&answer.series, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
+        done = gau_gate_decide(&answer.gate, &answer.series, &usual);
+        if (done)
+            gau_gate_clear(&answer.gate);
+        gau_series_clear(&answer.series);
+    }
+    allocations_fail_at(0);
+    return !done;
+}
+
+static void each_allocation_fails_once(void **state)
+{
+    struct scene s;
+    uint64_t n = 1;
+
+    (void)state;
+    plant(&s);
+    while (fails_well(n, &s) && n < 1000)
+        n++;
+    assert_in_range(n, 10, 999);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_branch_that_takes_longer_is_slower),
+        cmocka_unit_test(what_costs_less_than_the_least_time_is_not_slower),
+        cmocka_unit_test(a_noisy_branch_says_how_many_runs_it_needs),
+        cmocka_unit_test(branches_come_and_go_without_failing),
+        cmocka_unit_test(runs_of_different_lengths_are_compared_per_event),
+        cmocka_unit_test(one_run_on_each_side_fails_only_what_is_gross),
+        cmocka_unit_test(a_run_without_times_is_refused),
+        cmocka_unit_test(no_answer_has_what_is_no_number),
+        cmocka_unit_test(each_allocation_fails_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
