@@ -27,7 +27,8 @@ static bool claim(const char *folder)
     return file >= 0;
 }
 
-/* A folder that could have been taken if nothing were in it; otherwise another name would not help. */
+/* A folder that could have been taken if nothing were in it; otherwise another name would not help.
+ */
 static bool is_taken(const char *path)
 {
     struct stat facts;
