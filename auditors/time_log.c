@@ -34,6 +34,15 @@ static const gau_property time_log_properties[] = {
     GAU_PROPERTY_END,
 };
 
+static void time_log_branch_added(void *self, gau_branch branch)
+{
+    struct time_log *const log = self;
+    const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
+
+    if (info->kind == GAU_BRANCH_ROOT && strcmp(info->name, "Program") == 0)
+        __atomic_store_n(&log->program, branch, __ATOMIC_RELAXED);
+}
+
 /* --- hooks --------------------------------------------------------------------------------- */
 
 static struct time_log_lane *lane_of(const struct time_log *log, uint32_t worker)
@@ -41,11 +50,19 @@ static struct time_log_lane *lane_of(const struct time_log *log, uint32_t worker
     return worker < TIME_LOG_LANES ? __atomic_load_n(&log->lanes[worker], __ATOMIC_RELAXED) : NULL;
 }
 
+/* The log of a program has a root of its own, which is not written. */
+static bool is_root(const struct time_log *log, const gau_context *ctx)
+{
+    return __builtin_expect(ctx->branch == __atomic_load_n(&log->program, __ATOMIC_RELAXED), 0);
+}
+
 static void time_log_before(void *self, const gau_context *ctx)
 {
     struct time_log *const log = self;
     struct time_log_lane *lane = lane_of(log, ctx->worker);
 
+    if (is_root(log, ctx))
+        return;
     if (__builtin_expect(!lane, 0))
         lane = time_log_lane_make(log, ctx->worker);
     if (__builtin_expect(!lane, 0))
@@ -66,7 +83,7 @@ static void time_log_after(void *self, const gau_context *ctx, gau_outcome outco
     struct time_log_lane *const lane = lane_of(log, ctx->worker);
 
     (void)outcome;
-    if (__builtin_expect(!lane, 0))
+    if (__builtin_expect(!lane, 0) || is_root(log, ctx))
         return;
     time_log_lane_end(log, lane, ctx);
     /* Where there are no events, an outermost section is one. */
@@ -110,13 +127,16 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     struct time_log *const log = self;
 
     log->spill = -1;
+    log->ctx = ctx;
+    log->program = GAU_NO_BRANCH;
     log->process = getpid();
     if (pthread_mutex_init(&log->lock, NULL) != 0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a lock");
     log->lock_made = true;
     GAU_TRY(choose_path(log, ctx));
     log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
-    if (!log->lanes || !time_log_lane_make(log, 0))
+    log->first = gau_worker_count(ctx) ? 0 : 1;
+    if (!log->lanes || !time_log_lane_make(log, log->first))
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the log");
     log->root = gau_ticks(ctx);
     return GAU_OK;
@@ -128,7 +148,7 @@ static gau_status time_log_start(void *self, gau_context *ctx)
     struct time_log *const log = self;
     char problem[TIME_LOG_PROBLEM_SIZE];
 
-    if (!time_log_text_open(&log->lanes[0]->text, log->append, problem))
+    if (!time_log_text_open(&log->lanes[log->first]->text, log->append, problem))
         return gau_fail(ctx->error, GAU_ERR_IO, "'%.*s': %s", GAU_QUOTE(log->shown), problem);
     log->running = true;
     return GAU_OK;
@@ -168,7 +188,7 @@ static void tell_files(const struct time_log *log, gau_result *result)
         if (!lane || !lane->text.made)
             continue;
         gau_result_row(result);
-        gau_result_integer(result, "worker", "", i);
+        gau_result_integer(result, "worker", "", i > log->first ? i - log->first : 0);
         gau_result_integer(result, "entries", "", (int64_t)lane->text.lines);
         gau_result_text(result, "file", lane->text.path + skip);
     }
@@ -228,7 +248,8 @@ static const gau_class time_log_class = {
     .start = time_log_start,
     .finalize = time_log_finalize,
     .release = time_log_release,
-    .auditor = GAU_AUDITOR(.ticks = true, .end_event = time_log_end_event,
-                           .before = time_log_before, .after = time_log_after),
+    .auditor = GAU_AUDITOR(.ticks = true, .branch_added = time_log_branch_added,
+                           .end_event = time_log_end_event, .before = time_log_before,
+                           .after = time_log_after),
 };
 GAU_MODULE(&time_log_class);

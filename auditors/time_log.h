@@ -44,6 +44,10 @@ struct time_log {
     bool append, event_numbers;
     int64_t flush_every;
 
+    uint32_t first;               /* worker whose log is File: without an event loop, the worker of
+                                   * the first thread is 1 */
+    const gau_context *ctx;       /* of the job, to look up branches */
+    gau_branch program;           /* the root of sections outside of events: that of the log */
     struct time_log_lane **lanes; /* per worker; atomic; NULL: nothing was heard of it */
     bool no_lanes;                /* there was no memory for one: there will be no more; atomic */
     uint64_t without_lane;        /* entries that are lost for that; atomic */

@@ -7,20 +7,22 @@
 
 /* --- lanes --------------------------------------------------------------------------------- */
 
-/* The worker's number before the ending: "log.txt" is "log-worker2.txt". To be freed. */
-static char *path_of(const char *path, uint32_t worker)
+/* The number of the worker before the ending: "log.txt" is "log-worker2.txt". To be freed. */
+static char *path_of(const struct time_log *log, uint32_t worker)
 {
-    const char *const slash = strrchr(path, '/');
+    const char *const path = log->path, *const slash = strrchr(path, '/');
     const char *const name = slash ? slash + 1 : path;
     const char *const dot = strrchr(name, '.');
     const size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
     const size_t size = strlen(path) + 32;
     char *const text = malloc(size);
 
-    if (text && worker == 0)
+    if (text && worker == log->first)
         snprintf(text, size, "%s", path);
+    else if (text && worker < log->first) /* steps of components, where there are no events */
+        snprintf(text, size, "%.*s-setup%s", (int)stem, path, path + stem);
     else if (text)
-        snprintf(text, size, "%.*s-worker%u%s", (int)stem, path, worker, path + stem);
+        snprintf(text, size, "%.*s-worker%u%s", (int)stem, path, worker - log->first, path + stem);
     return text;
 }
 
@@ -44,7 +46,7 @@ static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
         return NULL;
     lane->first = 1;
     lane->text.fd = -1;
-    lane->text.path = path_of(log->path, worker);
+    lane->text.path = path_of(log, worker);
     lane->block = malloc(TIME_LOG_BLOCK * sizeof *lane->block);
     lane->buffer = malloc(TIME_LOG_BUFFER);
     if (lane->text.path && lane->block && lane->buffer)

@@ -184,7 +184,7 @@ void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_
         time_log_fail(log, lane->text.path, w.problem);
         lane->failed = true;
     }
-    if (lane != log->lanes[0])
+    if (lane != log->lanes[log->first])
         time_log_text_close(&lane->text); /* thousands of threads have thousands of logs */
     lane->n_spilled = 0;
     lane->first = next;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # TimeLogAuditor in real jobs: logs that the reader of their format takes, and their pictures.
-# Further argument: the folder with the modules of the tests.
+# Further arguments: the folder with the modules of the tests, a program with sections.
 . "$(dirname "$0")/job.sh"
-modules=$4
+modules=$4 program=$5
 
 python=/usr/bin/python3
 [ -x $python ] || python=python3
@@ -111,6 +111,26 @@ done
 [ "$(cat err)" = "gaudit report: the view 'timeline' takes no --format (see 'gaudit help report')" ] ||
     wrong "--format: $(cat err)"
 "$gaudit" report timeline one >stdout.svg && cmp -s stdout.svg one.svg || wrong "standard output differs"
+
+# --- a program with sections -----------------------------------------------------------
+# audited LOG [PROPERTY...]: its status is its own.
+audited() {
+    GAUDIT_AUDIT=TimeLogAuditor:File=$1 "$program" >out 2>err
+    status=$?
+    [ $status -eq 7 ] || wrong "the program ended with $status: $(cat err)"
+}
+audited 'program.txt;FlushEvery=10'
+grep -q warning err && wrong "a program has messages: $(cat err)"
+# shellcheck disable=SC2046 # several words
+[ "$(entries $(ls program*.txt))" = 2110 ] || wrong "the threads have $(cat counted) entries"
+has program.txt 300 step # of the first thread
+cat program*.txt >all.txt
+has all.txt 1050 inner
+has all.txt 10 'left open'
+[ "$(cut -f 3 all.txt | sort -u | tr -d '\n')" = 12depth ] || wrong "depths: $(cut -f 3 all.txt | sort -u)"
+audited nowhere/x.log
+[ "$(wc -l <err)" = 1 ] || wrong "not one warning: $(cat err)"
+grep -q "TimeLogAuditor: 'nowhere/x.log': No such file or directory$" err || wrong "the warning: $(cat err)"
 
 # --- a full disk -----------------------------------------------------------------------
 # shellcheck disable=SC2016 # for the other shell
