@@ -183,13 +183,12 @@ void time_log_text_close(struct time_log_text *text)
 bool time_log_spill_open(int *fd, const char *path, char *problem)
 {
     static const char ending[] = ".XXXXXX";
-    const size_t length = strlen(path);
-    char *const name = malloc(length + sizeof ending);
+    const size_t size = strlen(path) + sizeof ending;
+    char *const name = malloc(size);
 
     if (!name)
         return fail(problem, "no memory for the name of a temporary file");
-    memcpy(name, path, length);
-    memcpy(name + length, ending, sizeof ending);
+    snprintf(name, size, "%s%s", path, ending);
     *fd = mkstemp(name);
     if (*fd < 0) {
         fail(problem, "no temporary file can be made beside it (errno %d)", errno);
