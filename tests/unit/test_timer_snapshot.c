@@ -1,80 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
-
-#include "job.h"
-#include "resident.h"
-#include "timer_document.h"
-#include "worker.h"
+#include "timer_scene.h"
 
 #include <gaudit/clock.h>
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const gau_module gau_module_timer;
-
-/* --- an instance without a job ------------------------------------------------------------- */
-
-enum { N = 6 };
-
-/* Program, Program a, a b, b c; Program d; and a root that nothing is called on. */
-static const int parents[N] = {-1, 0, 1, 2, 0, -1};
-static const char *const names[N] = {"Program", "a", "b", "c", "d", "Other"};
-
-struct scene {
-    gau_branch_info infos[N];
-    struct gau_job job;
-    struct gau_worker worker;
-    struct timed_branch branches[N];
-    uint64_t calls[2];
-    struct timer timer;
-};
-
-/* Zeroed memory: most of a scene is histograms. */
-static struct scene *scene_new(void)
-{
-    struct scene *const scene = calloc(1, sizeof *scene);
-
-    for (int b = 0; b < N; b++)
-        scene->infos[b] =
-            (gau_branch_info){.name = names[b],
-                              .parent = parents[b] < 0 ? GAU_NO_BRANCH : (gau_branch)parents[b]};
-    scene->job.branches.infos = scene->infos;
-    scene->worker.job = &scene->job;
-    scene->timer = (struct timer){.branches = scene->branches,
-                                  .n_branches = N,
-                                  .kind = LAPS_COUNTED,
-                                  .n_workers = 2,
-                                  .worker_calls = scene->calls};
-    return scene;
-}
-
-static const gau_auditor_ops *ops(void)
-{
-    return gau_module_timer.classes[0]->auditor;
-}
-
-static void enter(struct scene *scene, gau_branch b, uint64_t ticks)
-{
-    const gau_context ctx = {.branch = b, .ticks = ticks, .internal = &scene->worker};
-
-    ops()->before(&scene->timer, &ctx);
-}
-
-static void leave(struct scene *scene, gau_branch b, uint64_t ticks)
-{
-    const gau_context ctx = {.branch = b, .ticks = ticks, .event = 7, .internal = &scene->worker};
-
-    ops()->after(&scene->timer, &ctx, (gau_outcome){0});
-}
-
-static void snapshot(struct scene *into, const struct scene *live, uint64_t ticks)
-{
-    const gau_context ctx = {.ticks = ticks, .internal = &into->worker};
-
-    ops()->snapshot(&into->timer, &live->timer, &ctx);
-}
 
 static void check(const struct scene *scene, gau_branch b, uint64_t calls, uint64_t total)
 {
@@ -322,83 +253,6 @@ static void a_snapshot_may_be_taken_at_any_moment(void **state)
     free(busy.scene);
 }
 
-/* --- memory -------------------------------------------------------------------------------- */
-
-enum { BLOCK = 60 * 1000 * 1000 };
-
-static char *touched(void)
-{
-    char *const block = malloc(BLOCK);
-
-    for (size_t i = 0; i < BLOCK; i += 4096)
-        *(volatile char *)(block + i) = 1;
-    return block;
-}
-
-/* What the kernel tells lags behind, and sanitizers have memory of their own. */
-static void check_memory(const struct scene *scene, gau_branch b, int64_t megabytes)
-{
-    const int64_t found = scene->branches[b].memory_MB[LAPS_COUNTED];
-
-    if (found < megabytes - 15 || found > megabytes + 15)
-        fail_msg("%s has grown by %lld MB, not by %lld", names[b], (long long)found,
-                 (long long)megabytes);
-}
-
-static void memory_is_what_the_process_has_grown_by(void **state)
-{
-    struct scene *const live = scene_new(), *const into = scene_new();
-    char *block;
-
-    (void)state;
-    live->timer.memory = live->timer.more = true;
-    assert_true(resident_open());
-    enter(live, 0, 0);
-    enter(live, 1, 0);
-    block = touched();
-    snapshot(into, live, 0);
-    check_memory(into, 0, 60);
-    check_memory(into, 1, 60);
-    leave(live, 1, 0);
-    enter(live, 4, 0);
-    free(block);
-    leave(live, 4, 0);
-    leave(live, 0, 0);
-    check_memory(live, 1, 60);
-    check_memory(live, 4, -60);
-    check_memory(live, 0, 0);
-    resident_close();
-    free(live);
-    free(into);
-}
-
-/* As PerfGraph has it: the value at the start of the parent stands in. */
-static void memory_that_cannot_be_read_is_that_of_the_parent(void **state)
-{
-    struct scene *const live = scene_new();
-    char *block;
-
-    (void)state;
-    live->timer.memory = live->timer.more = true;
-    enter(live, 0, 0);
-    leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
-    assert_true(resident_open());
-    enter(live, 0, 0);
-    block = touched();
-    enter(live, 1, 0);
-    resident_close();
-    leave(live, 1, 0);
-    check_memory(live, 1, -60);
-    enter(live, 1, 0);
-    leave(live, 1, 0);
-    check_memory(live, 1, -60);
-    leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
-    free(block);
-    free(live);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,8 +262,6 @@ int main(void)
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),
         cmocka_unit_test(a_snapshot_may_be_taken_at_any_moment),
-        cmocka_unit_test(memory_is_what_the_process_has_grown_by),
-        cmocka_unit_test(memory_that_cannot_be_read_is_that_of_the_parent),
     };
 
     return cmocka_run_group_tests_name("timer snapshot", tests, NULL, NULL);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timer_scene.h"
+
+#include "resident.h"
+
+#include <stdlib.h>
+
+enum { BLOCK = 60 * 1000 * 1000 };
+
+/* A sanitizer has memory of its own, which grows with that of the program. */
+static void skip_if_sanitized(void)
+{
+    if (getenv("TEST_SLOWNESS"))
+        skip();
+}
+
+static char *touched(void)
+{
+    char *const block = malloc(BLOCK);
+
+    for (size_t i = 0; i < BLOCK; i += 4096)
+        *(volatile char *)(block + i) = 1;
+    return block;
+}
+
+/* What the kernel tells lags behind. */
+static void check_memory(const struct scene *scene, gau_branch b, int64_t megabytes)
+{
+    const int64_t found = scene->branches[b].memory_MB[LAPS_COUNTED];
+
+    if (found < megabytes - 15 || found > megabytes + 15)
+        fail_msg("%s has grown by %lld MB, not by %lld", names[b], (long long)found,
+                 (long long)megabytes);
+}
+
+static void memory_is_what_the_process_has_grown_by(void **state)
+{
+    struct scene *live, *into;
+    char *block;
+
+    (void)state;
+    skip_if_sanitized();
+    live = scene_new();
+    into = scene_new();
+    live->timer.memory = live->timer.more = true;
+    assert_true(resident_open());
+    enter(live, 0, 0);
+    enter(live, 1, 0);
+    block = touched();
+    snapshot(into, live, 0);
+    check_memory(into, 0, 60);
+    check_memory(into, 1, 60);
+    leave(live, 1, 0);
+    enter(live, 4, 0);
+    free(block);
+    leave(live, 4, 0);
+    leave(live, 0, 0);
+    check_memory(live, 1, 60);
+    check_memory(live, 4, -60);
+    check_memory(live, 0, 0);
+    resident_close();
+    free(live);
+    free(into);
+}
+
+/* As PerfGraph has it: the value at the start of the parent stands in. */
+static void memory_that_cannot_be_read_is_that_of_the_parent(void **state)
+{
+    struct scene *live;
+    char *block;
+
+    (void)state;
+    skip_if_sanitized();
+    live = scene_new();
+    live->timer.memory = live->timer.more = true;
+    enter(live, 0, 0);
+    leave(live, 0, 0);
+    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
+    assert_true(resident_open());
+    enter(live, 0, 0);
+    block = touched();
+    enter(live, 1, 0);
+    resident_close();
+    leave(live, 1, 0);
+    check_memory(live, 1, -60);
+    enter(live, 1, 0);
+    leave(live, 1, 0);
+    check_memory(live, 1, -60);
+    leave(live, 0, 0);
+    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
+    free(block);
+    free(live);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_what_the_process_has_grown_by),
+        cmocka_unit_test(memory_that_cannot_be_read_is_that_of_the_parent),
+    };
+
+    return cmocka_run_group_tests_name("timer memory", tests, NULL, NULL);
+}
