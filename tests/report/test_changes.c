@@ -64,6 +64,9 @@ static void sets_have_the_interval_of_welch(void **state)
     assert_has("slower");
     compare("a", "b", GAU_TABLE_CSV, NULL);
     assert_has("S B,Event,Class,both,wall,1.2046372");
+    compare("b", "a", GAU_TABLE_TEXT, NULL);
+    assert_has("-17.0 %  -19.5 to -14.4 %  *");
+    assert_has("faster");
 }
 
 static void rows_are_sorted_by_the_change_of_their_share(void **state)

@@ -69,10 +69,15 @@ static void a_line_belongs_to_the_element_around_it(void **state)
     char *const text =
         compared("<job>\n  <a name=\"A\">\n    <x/>\n  </a>\n  <a name=\"B\">\n  </a>\n</job>",
                  "<job>\n  <a name=\"A\">\n  </a>\n  <a name=\"B\">\n    <x/>\n  </a>\n</job>");
+    char *const renamed = compared("<job>\n  <a name=\"A\">\n    <x/>\n  </a>\n</job>",
+                                   "<job>\n  <a name=\"B\">\n    <x/>\n  </a>\n</job>");
 
     (void)state;
     assert_string_equal(text, "in A: <x/> -> -\nin B: - -> <x/>\n");
+    assert_string_equal(renamed, "in job: <a name=\"A\"> -> -\nin A: <x/> -> -\n"
+                                 "in job: - -> <a name=\"B\">\nin B: - -> <x/>\n");
     free(text);
+    free(renamed);
 }
 
 static void options_of_any_size_are_compared(void **state)

@@ -270,26 +270,24 @@ static void every_allocation_can_fail(void **state)
 {
     static const char *const paths[] = {"a", "b"};
     uint64_t n = 0;
+    bool read;
 
     (void)state;
     scene_write_timer("a/1", "timer", &timer);
     scene_write_run("a/1", "");
     scene_write_run("b", "");
-    for (;;) {
+    do {
         struct gau_view_error error = {0};
         struct gau_timings_set set;
 
         allocations_fail_at(++n);
-        if (gau_timings_set_read(&set, paths, 2, &error) == GAU_VIEW_OK)
-            break;
-        assert_int_equal(error.status, GAU_VIEW_FAILED);
-        assert_true(strstr(error.message, "memory") != NULL);
-        assert_int_equal(set.n, 0);
-        assert_non_null(allocations_failed_call());
+        read = gau_timings_set_read(&set, paths, 2, &error) == GAU_VIEW_OK;
+        assert_true(read || allocations_failed_call());
         allocations_fail_at(0);
+        assert_true(read || (error.status == GAU_VIEW_FAILED && strstr(error.message, "memory")));
+        assert_int_equal(set.n, read ? 2 : 0);
         gau_timings_set_clear(&set);
-    }
-    allocations_fail_at(0);
+    } while (!read);
     assert_true(n > 15);
 }
 
