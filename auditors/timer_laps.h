@@ -45,7 +45,7 @@ static inline void laps_add(struct timed_branch *branch, int kind, uint64_t tick
     struct laps *const laps = &branch->laps[kind];
     uint64_t *const bin = &branch->histogram[gau_log_bin(ticks)][kind];
     const double t = (double)(int64_t)ticks; /* signed: one instruction */
-    double sum_sq = laps->sum_sq + t * t; /* clang wants no const */
+    double sum_sq = laps->sum_sq + t * t;    /* clang wants no const */
     const uint64_t left = laps->left;
 
     LAPS_SET(laps->left, left + 1);
