@@ -245,10 +245,10 @@ static bool judge(const struct sampling *s)
 {
     const size_t n = s->cell_count;
     struct gau_agreement_cells cells = {.n = n,
-                                        .timer = calloc(n, sizeof(double)),
-                                        .sampled = calloc(n, sizeof(double)),
-                                        .inside = calloc(n, sizeof(double)),
-                                        .covariances = calloc(n * n, sizeof(double))};
+                                        .timer = calloc(n + 1, sizeof(double)),
+                                        .sampled = calloc(n + 1, sizeof(double)),
+                                        .inside = calloc(n + 1, sizeof(double)),
+                                        .covariances = calloc(n * n + 1, sizeof(double))};
     uint32_t *const parents = calloc(n + 1, sizeof *parents);
     struct gau_hot_errors errors = {0};
     bool done = parents && cells.timer && cells.sampled && cells.inside && cells.covariances &&
