@@ -264,7 +264,7 @@ static void add_needed(const struct gau_page *page, struct gau_table *table,
         text, sizeof text,
         "For +-1 point (one standard error) at this interval: about %.0f events relative to the "
         "top branch, %.0f of the total.",
-        relative, share);
+        gau_agreement_round(relative), gau_agreement_round(share));
     gau_agreement_footer(page, table, accuracy->reference->width, text);
 }
 

@@ -44,9 +44,11 @@ static bool open_all(struct gau_agreement_work *work, const struct gau_agreement
     const size_t n = folders->n;
 
     work->sources = calloc(n, sizeof *work->sources);
-    if (!work->sources)
+    if (!work->sources) {
         gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for %zu runs", n);
-    for (size_t i = 0; i < n && work->error->status == GAU_VIEW_OK; i++) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
         work->n_sources++;
         if (!gau_agreement_open(&work->sources[i], folders->timers[i], folders->samples[i],
                                 work->error))
@@ -55,9 +57,8 @@ static bool open_all(struct gau_agreement_work *work, const struct gau_agreement
         work->out->same_run &= strcmp(folders->timers[i], folders->samples[i]) == 0;
         work->out->events += work->sources[i].timings.events;
     }
-    if (work->error->status == GAU_VIEW_OK)
-        work->out->overhead_s = work->sources[0].timings.overhead_s;
-    return work->error->status == GAU_VIEW_OK;
+    work->out->overhead_s = work->sources[0].timings.overhead_s;
+    return true;
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Fewer expected samples than this tell little by themselves: the rows are judged together. */
-static const double LEAST = 10;
+static const double least_expected = 10;
 
 enum { CELLS_MAX = 200 };
 
@@ -106,12 +106,12 @@ static bool add_errors(const struct sampling *s, struct gau_hot_errors *errors, 
     return true;
 }
 
-/* The variance is that of a share p as it was found, and about proportional to p (1 - p). Where few
- * samples are expected p is far from what it should be, or 0: the share of the timer is not. */
+/* The variance is about proportional to p (1 - p) of the part p of the samples. Where few are
+ * expected it is far from what it should be, or 0; the share of the timer is not. */
 static double error_of(const struct gau_agreement *out, const struct gau_agreement_row *row,
                        double variance)
 {
-    const double p = row->sampled, q = row->timer;
+    const double p = (double)row->samples / (double)out->samples, q = row->timer;
     const double found = variance / (out->sampled_s * out->sampled_s);
 
     if (!(q > 0) || !(q < 1))
@@ -135,8 +135,9 @@ static bool find_errors(const struct sampling *s)
         const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
 
         row->error = error_of(out, row, errors.own[i + 1] / 1e18);
-        row->z = expected >= LEAST && row->error > 0 ? (row->sampled - row->timer) / row->error
-                                                     : (double)NAN;
+        row->z = expected >= least_expected && row->error > 0
+                     ? (row->sampled - row->timer) / row->error
+                     : (double)NAN;
         out->worst_error = fmax(out->worst_error, row->error);
         if (fabs(row->sampled - row->timer) >
             fabs(out->rows[out->largest].sampled - out->rows[out->largest].timer))
@@ -159,13 +160,13 @@ static bool make_cells(struct sampling *s)
 
     s->cells = calloc(out->n + 1, sizeof *s->cells);
     for (size_t i = 0; s->cells && i < out->n; i++) {
-        if (n == i && n < CELLS_MAX && out->rows[i].timer * out->effective >= LEAST)
+        if (n == i && n < CELLS_MAX && out->rows[i].timer * out->effective >= least_expected)
             n++;
         else
             rest += out->rows[i].timer * out->effective;
         s->cells[i] = n == i + 1 ? (uint32_t)i : n;
     }
-    s->cell_count = n < out->n && (rest >= LEAST || n == 0) ? n + 1 : n;
+    s->cell_count = n < out->n && (rest >= least_expected || n == 0) ? n + 1 : n;
     for (size_t i = 0; s->cells && i < out->n; i++)
         if (s->cells[i] >= s->cell_count)
             s->cells[i] = s->cell_count - 1;
@@ -244,10 +245,10 @@ static bool judge(const struct sampling *s)
 {
     const size_t n = s->cell_count;
     struct gau_agreement_cells cells = {.n = n,
-                                        .timer = calloc(n, sizeof(double)),
-                                        .sampled = calloc(n, sizeof(double)),
-                                        .inside = calloc(n, sizeof(double)),
-                                        .covariances = calloc(n * n, sizeof(double))};
+                                        .timer = calloc(n + 1, sizeof(double)),
+                                        .sampled = calloc(n + 1, sizeof(double)),
+                                        .inside = calloc(n + 1, sizeof(double)),
+                                        .covariances = calloc(n * n + 1, sizeof(double))};
     uint32_t *const parents = calloc(n + 1, sizeof *parents);
     struct gau_hot_errors errors = {0};
     bool done = parents && cells.timer && cells.sampled && cells.inside && cells.covariances &&

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Less likely than that is more than chance. */
-static const double LIMIT = 0.01;
+static const double least_p = 0.01;
 
 struct text {
     char *text;
@@ -79,16 +79,16 @@ static void put_judgement(FILE *out, const struct gau_agreement *agreement)
         fputs("Too few samples to say whether timer and samples agree.", out);
         return;
     }
-    if (agreement->test.p >= LIMIT)
+    if (agreement->test.p >= least_p)
         fputs("Timer and samples agree: ", out);
-    else if (shifted && agreement->shifted.p >= LIMIT)
+    else if (shifted && agreement->shifted.p >= least_p)
         fputs("Timer and samples differ by more than chance, but only by what measuring takes: ",
               out);
     else
         fputs("Timer and samples differ by more than chance: ", out);
     put_test(out, &agreement->test);
     fputc('.', out);
-    if (shifted && agreement->test.p < LIMIT)
+    if (shifted && agreement->test.p < least_p)
         put_shift(out, agreement);
 }
 
