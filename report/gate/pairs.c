@@ -245,8 +245,8 @@ static void add_quantity(struct reporting *r, struct gau_table *table,
     gau_table_set_text(table, Q_KEY, quantity->key);
     for (int side = 0; side < 2 && change.n > 0; side++) {
         gau_quantity_text(text, sizeof text, change.mean[side], quantity->unit);
-        gau_table_set_text(table, (size_t)(Q_A + side), text);
-        gau_table_set_real(table, (size_t)(Q_A_NUMBER + side), change.mean[side]);
+        gau_table_set_text(table, Q_A + (size_t)side, text);
+        gau_table_set_real(table, Q_A_NUMBER + (size_t)side, change.mean[side]);
     }
     gau_table_set_real(table, Q_RATIO, change.ratio.value);
     gau_table_set_real(table, Q_LOW, change.ratio.low);

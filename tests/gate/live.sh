@@ -3,13 +3,13 @@
 # usage: live.sh GAUDIT OPTIONS_FOLDER: the gate on runs that are made now, 20 on each side by turns: ten times nothing
 # has changed, ten times one branch takes 10 % longer. Takes some ten minutes.
 . "$(dirname "$0")/../job/job.sh"
-sed 's|^</job>|<algorithm type="Spin" name="Work"><property name="Iterations" value="20000"/></algorithm></job>|' \
+sed 's|^</job>|<algorithm type="Spin" name="Work"><property name="Iterations" value="50000"/></algorithm></job>|' \
     "$options/hlt.xml" >job.xml
 
 # judge SETTINGS: how the gate ends on 20 pairs
 judge() {
     rm -rf r
-    "$gaudit" ab job.xml -n 400 --runs 20 --progress off --b "$1" -o r >out 2>&1 || wrong "ab fails: $(cat out)"
+    "$gaudit" ab job.xml -n 1000 --runs 20 --progress off --b "$1" -o r >out 2>&1 || wrong "ab fails: $(cat out)"
     "$gaudit" gate --baseline r/a --candidate r/b >out 2>&1
 }
 alarms=0 found=0
@@ -19,7 +19,7 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
         alarms=$((alarms + 1))
         grep FAILED out
     }
-    judge "Work.Iterations=22000"
+    judge "Work.Iterations=55000"
     [ $? -eq 6 ] && grep -q '^FAILED: Work takes' out && found=$((found + 1))
     grep FAILED out
 done
