@@ -216,10 +216,11 @@ static void show(struct gau_session *session, gau_error *err)
     }
     status = gau_program_show(session, session->app->results, err);
 
-    if (status >= 0 || !session->folder)
+    if (status >= 0)
         return;
-    gau_program_warn("%s; the results follow", err->message);
-    gau_program_print(session->app->results, stderr, NULL);
+    gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
+    if (session->folder)
+        gau_program_print(session->app->results, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)
