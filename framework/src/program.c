@@ -211,7 +211,8 @@ static void show(struct gau_session *session, gau_error *err)
     gau_status status;
 
     if (session->app->n_seats == 0 && !session->folder) {
-        fputs("gaudit: the program has opened no section\n", stderr);
+        if (session->app->unheard == 0) /* else there is a warning about it */
+            fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
     status = gau_program_show(session, session->app->results, err);
