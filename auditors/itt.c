@@ -61,6 +61,8 @@ static void begin_task(const struct itt *itt, const gau_context *ctx, const stru
     const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
     const uint64_t bit = UINT64_C(1) << depth % 64;
 
+    if (!open)
+        return;
     if (gau_itt_task_begin(itt->domain, mark->name))
         open[depth / 64] |= bit;
     else
@@ -72,17 +74,24 @@ static void end_task(const struct itt *itt, const gau_context *ctx)
 {
     const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
 
-    if (itt->workers[ctx->worker].open[depth / 64] & UINT64_C(1) << depth % 64)
+    const uint64_t *const open = itt->workers[ctx->worker].open;
+
+    if (open && (open[depth / 64] & UINT64_C(1) << depth % 64))
         gau_itt_task_end(itt->domain);
 }
 
-static void name_thread(const gau_context *ctx, struct itt_worker *worker)
+/* Its first call. A thread that is not ours has a name of its own; without memory it has no tasks.
+ */
+static void meet_thread(const struct itt *itt, const gau_context *ctx, struct itt_worker *worker)
 {
     char name[32];
 
     snprintf(name, sizeof name, "gaudit worker %u", (unsigned)ctx->worker);
-    gau_itt_thread_set_name(name);
-    worker->named = true;
+    if (ctx->worker < gau_worker_count(ctx))
+        gau_itt_thread_set_name(name);
+    if (itt->api == ITT_API_TASK)
+        worker->open = calloc(DEPTHS / 64, sizeof *worker->open);
+    worker->met = true;
 }
 
 static void itt_before(void *self, const gau_context *ctx)
@@ -90,8 +99,8 @@ static void itt_before(void *self, const gau_context *ctx)
     struct itt *const itt = self;
     const struct itt_mark *const mark = &itt->marks[ctx->branch];
 
-    if (__builtin_expect(!itt->workers[ctx->worker].named, 0))
-        name_thread(ctx, &itt->workers[ctx->worker]);
+    if (__builtin_expect(!itt->workers[ctx->worker].met, 0))
+        meet_thread(itt, ctx, &itt->workers[ctx->worker]);
     itt_control_begin(itt);
     if (!mark->marked)
         return;
@@ -175,22 +184,19 @@ static void clip_window(struct itt *itt, const gau_context *ctx)
 /* Frames of one domain must not overlap, so every worker has its own. */
 static gau_status make_workers(struct itt *itt, gau_context *ctx)
 {
+    const uint32_t n_named = gau_worker_count(ctx);
     char name[320];
     void *workers;
 
-    itt->n_workers = gau_worker_count(ctx);
+    itt->n_workers = gau_worker_limit(ctx);
     if (posix_memalign(&workers, 64, itt->n_workers * sizeof *itt->workers) != 0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %u workers", itt->n_workers);
     memset(workers, 0, itt->n_workers * sizeof *itt->workers);
     itt->workers = workers;
-    for (uint32_t i = 0; i < itt->n_workers; i++) {
-        itt->workers[i].open = calloc(DEPTHS / 64, sizeof *itt->workers[i].open);
-        if (!itt->workers[i].open)
-            return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for worker %u", i);
-        snprintf(name, sizeof name, itt->n_workers > 1 ? "%.256s worker %u" : "%.256s",
-                 itt->domain_name, (unsigned)i);
-        if (itt->frames_enabled)
-            itt->workers[i].frames = gau_itt_domain_create(name);
+    for (uint32_t i = 0; itt->frames_enabled && i < n_named; i++) {
+        snprintf(name, sizeof name, n_named > 1 ? "%.256s worker %u" : "%.256s", itt->domain_name,
+                 (unsigned)i);
+        itt->workers[i].frames = gau_itt_domain_create(name);
     }
     return GAU_OK;
 }

@@ -19,10 +19,10 @@ struct itt_mark {
 
 /* Of a worker; only that worker touches it. */
 struct itt_worker {
-    _Alignas(64) bool named;
+    _Alignas(64) bool met;
     bool in_frame, outside_paused;
     gau_itt_domain *frames;
-    uint64_t *open; /* a bit per depth: was a task begun there? */
+    uint64_t *open; /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
 };
 
 enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };

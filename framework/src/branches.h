@@ -53,7 +53,7 @@ gau_branch gau_branches_add_section(struct gau_branches *branches, gau_branch pa
 /* A key that is not 0, and where to look for it first: the multiplication is Fibonacci hashing. */
 static inline uint64_t gau_branch_key(gau_branch parent, uint32_t number)
 {
-    return (uint64_t)parent << 32 | number;
+    return ((uint64_t)parent + 1) << 32 | number;
 }
 
 static inline uint64_t gau_branch_hash(uint64_t key)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
+#include "seats.h"
 
 #include <gaudit/log.h>
 
@@ -49,6 +49,11 @@ uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker)
 uint32_t gau_worker_count(const gau_context *ctx)
 {
     return ctx->internal->app->settings.sections_only ? 0 : ctx->internal->job->n_workers;
+}
+
+uint32_t gau_worker_limit(const gau_context *ctx)
+{
+    return ctx->internal->job->n_workers + GAU_MAX_SEATS;
 }
 
 uint64_t gau_ticks(const gau_context *ctx)

@@ -211,15 +211,17 @@ static void show(struct gau_session *session, gau_error *err)
     gau_status status;
 
     if (session->app->n_seats == 0 && !session->folder) {
-        fputs("gaudit: the program has opened no section\n", stderr);
+        if (session->app->unheard == 0) /* else there is a warning about it */
+            fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
     status = gau_program_show(session, session->app->results, err);
 
-    if (status >= 0 || !session->folder)
+    if (status >= 0)
         return;
-    gau_program_warn("%s; the results follow", err->message);
-    gau_program_print(session->app->results, stderr, NULL);
+    gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
+    if (session->folder)
+        gau_program_print(session->app->results, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

@@ -87,6 +87,7 @@ gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_erro
         status = make_audience(seat);
     if (status < 0) {
         *err = w->error;
+        app->n_seats--;
         gau_seat_strip(seat);
     }
     return status;

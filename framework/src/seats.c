@@ -56,6 +56,15 @@ static bool membarrier(int command)
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
+bool gau_worker_claim_guarded(struct gau_worker *w)
+{
+    __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
+        return true;
+    gau_worker_yield(w);
+    return false;
+}
+
 /* After it, a thread that has not seen that its worker is closed is seen to be busy. */
 static void fence_all_threads(void)
 {
@@ -183,7 +192,7 @@ static gau_status settle(gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "the thread was in an auditor when others closed");
     if (mine->app != hall.app) {
         GAU_TRY(gau_seat_furnish(mine, hall.app, err));
-        mine->worker.fenced = !hall.fenced;
+        mine->worker.guard = hall.fenced ? GAU_UNGUARDED : GAU_FENCED;
     }
     if (!mine->sitting)
         sit_down(mine, hall.app->program);
@@ -279,7 +288,7 @@ static bool close_seats(struct gau_app *app)
 
     for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
         if (seat->app == app)
-            __atomic_store_n(&seat->worker.closed, 1, __ATOMIC_SEQ_CST);
+            __atomic_store_n(&seat->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
     fence_all_threads();
     for (struct gau_seat *seat = hall.seats; seat; seat = seat->next) {
         if (seat->app != app)

@@ -20,7 +20,7 @@ static inline struct gau_worker *claim(void)
     if (__builtin_expect((uintptr_t)w > 1, 1)) {
         if (__builtin_expect(gau_worker_claim(w), 1))
             return w;
-        if (!__atomic_load_n(&w->closed, __ATOMIC_RELAXED))
+        if (__atomic_load_n(&w->guard, __ATOMIC_RELAXED) != GAU_CLOSED)
             return NULL;
     }
     w = gau_seat_find();
@@ -74,25 +74,36 @@ static inline bool has_room(struct gau_frames *frames)
     return __builtin_expect(frames->count < frames->capacity, 1) || grow(frames);
 }
 
-/* The branch of the section below the current one, which listeners have been told of; or none. */
-static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *place, uint32_t *number)
+/* One that is not there yet is made if somebody hears it. */
+static __attribute__((__noinline__)) gau_branch new_branch(struct gau_worker *w,
+                                                           gau_section_place *place,
+                                                           uint32_t *number)
 {
     const gau_branch parent = w->ctx.branch;
-    gau_branch branch = GAU_NO_BRANCH;
+    gau_branch branch;
 
-    *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
-    if (__builtin_expect(!*number, 0))
+    if (!*number) {
         *number = gau_section_number(place);
+        branch = gau_branches_section(&w->job->branches, parent, *number);
+        if (branch != GAU_NO_BRANCH)
+            return branch;
+    }
     if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
         return GAU_NO_BRANCH;
-    if (__builtin_expect(*number != 0, 1))
-        branch = gau_branches_section(&w->job->branches, parent, *number);
-    if (__builtin_expect(branch == GAU_NO_BRANCH, 0)) {
-        branch = make_branch(w, parent, *number);
-        if (branch == GAU_NO_BRANCH)
-            refuse(w);
-    }
+    branch = make_branch(w, parent, *number);
+    if (branch == GAU_NO_BRANCH)
+        refuse(w);
     return branch;
+}
+
+/* The branch of the section below the current one, or none. No section has number 0. */
+static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *place, uint32_t *number)
+{
+    gau_branch branch;
+
+    *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    branch = gau_branches_section(&w->job->branches, w->ctx.branch, *number);
+    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? new_branch(w, place, number) : branch;
 }
 
 /* There is room. Tells listeners if there is a branch. */
@@ -247,12 +258,20 @@ void gau_section_begin(const char *name)
     gau_section_begin_as(name, 0, NULL, false);
 }
 
-/* The frame that @p name ends, counted from 1; 0: none. */
+static bool ends(const struct gau_frame *frame, const char *name)
+{
+    return frame->serial == 0 && frame->number &&
+           strcmp(gau_section_name_at(frame->number)->name, name) == 0;
+}
+
+/* The frame that @p name ends, counted from 1; 0: none. Mostly it is the innermost. */
 static uint32_t find_frame(const struct gau_frames *frames, const char *name)
 {
-    const uint32_t number = name ? gau_section_find(name) : 0;
-    uint32_t i = frames->count;
+    uint32_t i = frames->count, number;
 
+    if (name && i > 0 && ends(&frames->items[i - 1], name))
+        return i;
+    number = name ? gau_section_find(name) : 0;
     while (i > 0 &&
            !(frames->items[i - 1].serial == 0 && (!name || frames->items[i - 1].number == number)))
         i--;

@@ -34,6 +34,12 @@ struct gau_ledger {
     uint64_t quiet_other;              /* input and waiting at that time */
 };
 
+enum gau_guard {
+    GAU_UNGUARDED,
+    GAU_FENCED, /* who closes this worker cannot fence for its thread */
+    GAU_CLOSED, /* nothing is heard any more */
+};
+
 /* What belongs to one thread of the event loop; reached through ctx->internal. */
 struct gau_worker {
     _Alignas(64) gau_context ctx; /* no two workers in one cache line */
@@ -44,8 +50,7 @@ struct gau_worker {
     struct gau_audience audience;
     struct gau_frames frames;
     uint32_t busy;               /* a section is being opened or closed; atomic */
-    uint32_t closed;             /* nothing is heard any more; atomic */
-    bool fenced;                 /* who closes cannot fence for us */
+    uint32_t guard;              /* enum gau_guard; atomic */
     struct gau_store_keys *keys; /* of the job */
     struct gau_store store;
     gau_place place;             /* where the component that is being called was written ... */
@@ -63,23 +68,21 @@ struct gau_worker {
 
 /*
  * Between these two, hooks of sections are called. False: not now, as an auditor that opens a
- * section is not heard; or no more. Who closes the worker of another thread sets closed, has all
- * threads fenced by the system, so that this one pays nothing for it, and waits until it is not
+ * section is not heard; or no more. Who closes the worker of another thread closes the guard, has
+ * all threads fenced by the system, so that this one pays nothing for it, and waits until it is not
  * busy.
  */
+bool gau_worker_claim_guarded(struct gau_worker *w);
+
 static inline bool gau_worker_claim(struct gau_worker *w)
 {
     if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
         return false;
-    if (__builtin_expect(w->fenced, 0))
-        __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
-    else
-        __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(!__atomic_load_n(&w->closed, __ATOMIC_SEQ_CST), 1))
+    if (__builtin_expect(__atomic_load_n(&w->guard, __ATOMIC_ACQUIRE) == GAU_UNGUARDED, 1))
         return true;
-    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
-    return false;
+    return gau_worker_claim_guarded(w);
 }
 
 static inline void gau_worker_yield(struct gau_worker *w)

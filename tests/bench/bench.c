@@ -83,6 +83,7 @@ int main(int argc, char **argv)
                BENCH_BUILD_TYPE);
     lines = json_array();
     bench_walks();
+    bench_sections(BENCH_SECTIONS);
     bench_itt();
     bench_unwind();
     bench_collect(argv[3], argv[4]);

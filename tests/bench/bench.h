@@ -32,6 +32,9 @@ void bench_finish(struct bench_process *process);
 /* Costs of hooks in the tree of 20 branches. */
 void bench_walks(void);
 
+/* Sections of a program that is no job; @p worker is that program. */
+void bench_sections(const char *worker);
+
 /* Marks for a collector of ITT. Leaves one loaded that does nothing. */
 void bench_itt(void);
 

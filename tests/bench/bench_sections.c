@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *aim_of(const char *name)
+{
+    if (strcmp(name, "TimerAuditor, above two bare TSC reads") == 0)
+        return "<= 12";
+    return strcmp(name, "no session") == 0 || strcmp(name, "after close") == 0 ? "< 2" : NULL;
+}
+
+void bench_sections(const char *worker)
+{
+    FILE *const lines = popen(worker, "r");
+    char line[256];
+
+    while (lines && fgets(line, sizeof line, lines)) {
+        char *const tab = strchr(line, '\t');
+
+        if (!tab)
+            continue;
+        *tab = '\0';
+        bench_line("Sections of a program: above a loop without", line, strtod(tab + 1, NULL),
+                   "ns/pair", aim_of(line));
+    }
+    if (!lines || pclose(lines) != 0)
+        fprintf(stderr, "bench: %s has failed\n", worker);
+}

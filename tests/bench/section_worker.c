@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/section.h>
+#include <gaudit/session.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+/*
+ * A program as users have it, linked with the library: prints what a section costs, in ns per pair,
+ * a line each: NAME TAB FIGURE. Every loop is run in turn with the same loop without a section, A B
+ * B A; a figure is the median of the differences. One that stands beside two bare clock reads is
+ * run in turn with a loop of these.
+ */
+
+enum { ROUNDS = 101, LOOPS = 20000 };
+
+static double now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+/* Keeps the compiler from moving the clock over what is measured. */
+static inline void barrier(void)
+{
+    __asm__ volatile("" ::: "memory");
+}
+
+/* --- loops ---------------------------------------------------------------------------------- */
+
+static void empty(void)
+{
+    for (int i = 0; i < LOOPS; i++)
+        barrier();
+}
+
+static void two_reads(void)
+{
+    for (int i = 0; i < LOOPS; i++) {
+#if defined(__x86_64__)
+        (void)__rdtsc();
+        barrier();
+        (void)__rdtsc();
+#else
+        (void)gau_clock_ns();
+        barrier();
+        (void)gau_clock_ns();
+#endif
+        barrier();
+    }
+}
+
+static void section(void)
+{
+    for (int i = 0; i < LOOPS; i++) {
+        GAU_SECTION("section");
+        barrier();
+    }
+}
+
+/* Ten pairs, five levels below each other. */
+static void nested(void)
+{
+    for (int i = 0; i < LOOPS / 10; i++)
+        for (int twice = 0; twice < 2; twice++) {
+            GAU_SECTION("1");
+            GAU_SECTION("2");
+            GAU_SECTION("3");
+            GAU_SECTION("4");
+            GAU_SECTION("5");
+            barrier();
+        }
+}
+
+static void by_name(void)
+{
+    for (int i = 0; i < LOOPS; i++) {
+        gau_section_begin("section by name");
+        barrier();
+        gau_section_end("section by name");
+    }
+}
+
+/* --- comparisons ---------------------------------------------------------------------------- */
+
+static double run(void (*loop)(void))
+{
+    const double began = now_ns();
+
+    loop();
+    return (now_ns() - began) / LOOPS;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void compare(const char *name, void (*a)(void), void (*b)(void))
+{
+    double differences[ROUNDS];
+
+    run(a), run(b);
+    for (int i = 0; i < ROUNDS; i++) {
+        const double a1 = run(a), b1 = run(b), b2 = run(b), a2 = run(a);
+
+        differences[i] = (a1 + a2 - b1 - b2) / 2;
+    }
+    qsort(differences, ROUNDS, sizeof *differences, by_value);
+    printf("%s\t%.6g\n", name, differences[ROUNDS / 2]);
+}
+
+static void with_session(const char *auditors, const char *name)
+{
+    gau_error err = {0};
+    char text[80];
+
+    setenv("GAUDIT_AUDIT", auditors, 1);
+    if (!gau_session_open(NULL, &err)) {
+        fprintf(stderr, "section_worker: %s\n", err.message);
+        exit(1);
+    }
+    compare(name, section, empty);
+    snprintf(text, sizeof text, "%s, five deep", name);
+    compare(text, nested, empty);
+    snprintf(text, sizeof text, "%s, by name", name);
+    compare(text, by_name, empty);
+    snprintf(text, sizeof text, "%s, above two bare TSC reads", name);
+    compare(text, section, two_reads);
+    gau_session_close();
+}
+
+int main(void)
+{
+    if (!freopen("/dev/null", "w", stderr)) /* where the results go */
+        return 1;
+    unsetenv("GAUDIT_OUTPUT");
+    compare("two bare TSC reads", two_reads, empty);
+    compare("no session", section, empty);
+    compare("no session, by name", by_name, empty);
+    with_session("Nobody", "1 empty auditor");
+    with_session("Nobody/A Nobody/B Nobody/C", "3 empty auditors");
+    with_session("TimerAuditor", "TimerAuditor");
+    compare("after close", section, empty);
+    return 0;
+}
