@@ -153,12 +153,12 @@ static void a_graph_may_be_deep_or_wide(void **state)
 {
     (void)state;
     for (int deep = 0; deep < 2; deep++) {
-        json_t *const document = make(20000, deep);
+        json_t *const document = make(5000, deep);
 
-        check_size(document, &tables, deep ? 20000 * 700 : 20000 * 250);
-        check_size(document, &csv, 20000 * 200);
-        check_size(document, &version_0, deep ? 20000 : 20000 * 100);
-        check_size(document, &version_1, deep ? 20000 : 20000 * 100);
+        check_size(document, &tables, deep ? 5000 * 700 : 5000 * 250);
+        check_size(document, &csv, 5000 * 200);
+        check_size(document, &version_0, deep ? 15000 : 5000 * 100);
+        check_size(document, &version_1, deep ? 15000 : 5000 * 100);
         json_decref(document);
     }
 }
