@@ -166,7 +166,7 @@ static void tell_rows(const struct answering *a, struct gau_table *table, size_t
     if (hidden > 0)
         gau_table_footer(table, "%zu more take less than %s a run, which is all they could cost",
                          hidden, least);
-    if (gate->with_speed)
+    if (gate->without_speed)
         gau_table_footer(table,
                          "ratio: without what the machine did to all branches of a run alike");
     gau_table_footer(table, "limit: the largest of %.4g, of what costs %s a run%s",

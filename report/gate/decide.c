@@ -6,7 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+enum {
+    RUNS_MAX = 1000, /* that anybody is told to make */
+    SLOPE_RUNS = 5,  /* of a side, for a slope */
+};
 
 #define SPEED_SHARE 0.005 /* of all branches: what is below is too noisy to tell a speed */
 
@@ -53,11 +56,46 @@ static bool is_speed_taken_out(const struct gau_gate *gate, const struct gau_spe
     return !(gate->common.high < 1);
 }
 
+/*
+ * How much of the speed of a run a branch feels: what only computes feels less of a busy machine
+ * than what waits for memory. The slope of its logarithms over those of the speed, within the
+ * sides; with few runs, 1.
+ */
+static double sensitivity(struct deciding *d, const struct gau_series *row)
+{
+    const struct gau_series_set *const set = d->gate->set;
+    double squares = 0, products = 0;
+
+    if (set->n_runs[0] < SLOPE_RUNS || set->n_runs[1] < SLOPE_RUNS)
+        return 1;
+    for (int side = 0; side < 2; side++) {
+        double x = 0, y = 0, xx = 0, xy = 0;
+        size_t n = 0;
+
+        for (size_t run = 0; run < set->n_runs[side]; run++) {
+            const double speed = log(gau_speed(&d->speeds, row, (enum gau_side)side, run));
+            const double time = log(row->values[side][run]);
+
+            if (isnan(time))
+                continue;
+            n++;
+            x += speed;
+            y += time;
+            xx += speed * speed;
+            xy += speed * time;
+        }
+        squares += n ? xx - x * x / (double)n : 0;
+        products += n ? xy - x * y / (double)n : 0;
+    }
+    return squares > 0 ? fmin(fmax(products / squares, 0), 2) : 0;
+}
+
 /* The numbers of a row, with or without the speed of the runs; their counts. */
 static void load(struct deciding *d, const struct gau_series *row, size_t n[2])
 {
     const struct gau_series_set *const set = d->gate->set;
-    const bool with_speed = d->gate->with_speed && !row->is_total;
+    const bool apart = d->gate->without_speed && !row->is_total;
+    const double slope = apart ? sensitivity(d, row) : 0;
 
     for (int side = 0; side < 2; side++) {
         n[side] = 0;
@@ -65,7 +103,7 @@ static void load(struct deciding *d, const struct gau_series *row, size_t n[2])
             if (!isnan(row->values[side][run]))
                 d->numbers[side][n[side]++] =
                     row->values[side][run] /
-                    (with_speed ? gau_speed(&d->speeds, row, (enum gau_side)side, run) : 1);
+                    pow(gau_speed(&d->speeds, row, (enum gau_side)side, run), slope);
     }
 }
 
@@ -287,7 +325,7 @@ static bool decide(struct deciding *d)
 
     compare_speeds(d);
     gate->gross = gate->limits.runs == GAU_RUNS_UNLIKE || set->n_runs[0] < GAU_GATE_RUNS_MIN;
-    gate->with_speed = !gate->gross && is_speed_taken_out(gate, &d->speeds);
+    gate->without_speed = !gate->gross && is_speed_taken_out(gate, &d->speeds);
     for (size_t i = 0; i <= gate->n; i++) {
         struct gau_gate_row *const row = row_at(gate, i);
 

@@ -55,7 +55,7 @@ struct gau_gate {
     struct gau_gate_limits limits; /* with min_s as it was applied */
     const struct gau_series_set *set;
     bool gross;                 /* too few baselines, or unlike machines */
-    bool with_speed;            /* the speed of the runs was taken out */
+    bool without_speed;         /* the speed of the runs was taken out */
     struct gau_interval common; /* how much slower all branches became together, at 99 % */
     struct gau_gate_row total, *rows;
     size_t n;

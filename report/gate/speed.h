@@ -6,9 +6,9 @@
  * How fast the machine was in a run. What a shared machine does to a run it does to all branches
  * of it: a run in which the others took longer than usual is no news of one branch. The speed of a
  * run, as seen from a branch, is the median over the other branches of how much longer than usual
- * they took in that run; one branch that has changed does not move a median of many. Taken out of
- * the logarithm of the branch's time, it is a covariate with coefficient 1, as in the analysis of
- * covariance (R. A. Fisher, Statistical Methods for Research Workers, 4th ed., 1932, section 49.1).
+ * they took in that run; one branch that has changed does not move a median of many. It is to be
+ * taken out of the logarithm of the branch's time as a covariate is in the analysis of covariance
+ * (R. A. Fisher, Statistical Methods for Research Workers, 4th ed., 1932, section 49.1).
  */
 
 #include "series.h"
