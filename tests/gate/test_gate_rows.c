@@ -75,7 +75,8 @@ static const struct gau_gate_row *row_of(const struct answer *answer, const char
     for (size_t i = 0; i < answer->gate.n; i++)
         if (strcmp(answer->gate.rows[i].series->path, path) == 0)
             return &answer->gate.rows[i];
-    return NULL;
+    fail_msg("there is no branch '%s'", path);
+    return &answer->gate.total;
 }
 
 static void make_slower(struct scene *s, size_t branch, double factor)
