@@ -178,12 +178,12 @@ gau_session *gau_session_open(const char *options, gau_error *err)
     return session;
 }
 
-void gau_program_begin(void)
+static void *begin(void *unused)
 {
     gau_error err = {0};
 
     if (!enter(NULL))
-        return;
+        return unused;
     if (!state.session && gau_seats_wished()) {
         if (open_session(NULL, &err) >= 0)
             state.session->by_environment = true;
@@ -191,6 +191,26 @@ void gau_program_begin(void)
             gau_program_warn("the program is not audited: %s", err.message);
     }
     leave();
+    return unused;
+}
+
+/* On a stack of its own: the thread that opens the first section may have a small one, and did not
+ * ask for option files to be read. */
+void gau_program_begin(void)
+{
+    enum { STACK_SIZE = 1024 * 1024 };
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool started;
+
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    started = pthread_create(&thread, &attributes, begin, NULL) == 0;
+    pthread_attr_destroy(&attributes);
+    if (started)
+        pthread_join(thread, NULL);
+    else
+        begin(NULL);
 }
 
 /* Before main(): without these variables a section costs one branch. */
