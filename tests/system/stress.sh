@@ -9,11 +9,11 @@ stress=$4 show=$5
 # --- what programs do ------------------------------------------------------------------
 for scene in threads loading storm itimer blocked waiting processes files coroutines deep descriptor systemv breakpoint \
     replacing children execs missing farewell crowd; do
-    timeout 60 "$stress" $scene >plain || wrong "$scene alone: status $?"
+    timeout 150 "$stress" $scene >plain || wrong "$scene alone: status $?"
     for clock in auto timer; do
         for interval in 100us 10ms; do
             folder=$scene-$clock-$interval
-            timeout 60 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
+            timeout 150 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
                 wrong "$folder: status $?, $(cat err)"
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             [ ! -s err ] || wrong "$folder: messages: $(cat err)"
@@ -64,7 +64,7 @@ awk '$1 == "thread" { for (i = 1; i < NF; i++) if ($i == "samples") n = $(i + 1)
     END { for (t in tid) { tids++; again += all[t] > 1 } exit !(long == 4 && tids == 4 && !again) }' trace ||
     wrong "alone: not four threads that last: $(grep ^thread trace)"
 mkdir left
-GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 60 "$stress" farewell >out || wrong "left: status $?"
+GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 150 "$stress" farewell >out || wrong "left: status $?"
 [ "$(cat out)" = "farewell 1" ] || wrong "left: it printed $(cat out)"
 
 # --- places that are not to be had -----------------------------------------------------
