@@ -37,7 +37,7 @@ void laps_clear(struct timed_branch *branch, int kind)
 
 uint64_t laps_ended(const struct timed_branch *branch, int kind)
 {
-    return branch->laps[kind].left / 2;
+    return branch->laps[kind].left;
 }
 
 double laps_percentile(const struct timed_branch *branch, int kind, double fraction)

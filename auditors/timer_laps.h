@@ -15,9 +15,9 @@
 
 /* What is known about the calls of one branch; all zero before the first one. Times are ticks. */
 struct laps {
-    uint64_t entered;      /* calls that began */
-    uint64_t left;         /* twice the calls that ended; odd while one is being added */
-    uint64_t total;        /* when left is even, the sum of those that ended */
+    uint64_t entered; /* calls that began */
+    uint64_t left;    /* calls that ended */
+    uint64_t total;
     uint64_t max, slowest; /* and the number of its event; of equal ones the lowest */
     uint64_t not_min;      /* ~min, so that zero means none */
     double sum_sq;
@@ -46,9 +46,7 @@ static inline void laps_add(struct timed_branch *branch, int kind, uint64_t tick
     uint64_t *const bin = &branch->histogram[gau_log_bin(ticks)][kind];
     const double t = (double)(int64_t)ticks; /* signed: one instruction */
     double sum_sq = laps->sum_sq + t * t;    /* clang wants no const */
-    const uint64_t left = laps->left;
 
-    LAPS_SET(laps->left, left + 1);
     LAPS_SET(laps->total, laps->total + ticks);
     __atomic_store(&laps->sum_sq, &sum_sq, __ATOMIC_RELEASE);
     if (ticks > laps->max) {
@@ -57,8 +55,8 @@ static inline void laps_add(struct timed_branch *branch, int kind, uint64_t tick
     }
     if (~ticks > laps->not_min)
         LAPS_SET(laps->not_min, ~ticks);
+    LAPS_SET(laps->left, laps->left + 1);
     LAPS_SET(*bin, *bin + 1);
-    LAPS_SET(laps->left, left + 2);
 }
 
 /* Adds the laps of one kind of another branch, or of another worker, to those of a kind. */

@@ -17,24 +17,28 @@ struct moment {
     uint64_t entered, left, total, began, ended;
 };
 
+/*
+ * A call is written as began, entered; ended, total, left, histogram. Read the other way round,
+ * what is seen of a field is not older than what was seen of those before it: a total that has a
+ * call too many is one of a call that has ended and is not counted yet.
+ */
 static struct moment read_moment(const struct timed_branch *branch, int kind)
 {
-    enum { TRIES = 10000 }; /* the thread may have been stopped inside laps_add() */
+    enum { TRIES = 10000 }; /* the thread may have been stopped while it writes */
     const struct laps *const laps = &branch->laps[kind];
     struct moment m = {0};
 
     for (int i = 0; i < TRIES; i++) {
         m.left = LAPS_GET(laps->left);
-        m.entered = LAPS_GET(laps->entered);
         m.total = LAPS_GET(laps->total);
-        m.began = LAPS_GET(branch->began);
         m.ended = LAPS_GET(branch->ended);
-        if (m.left % 2 == 0 && LAPS_GET(laps->left) == m.left)
-            return m;
-        if (m.left % 2)
+        m.entered = LAPS_GET(laps->entered);
+        m.began = LAPS_GET(branch->began);
+        if (m.entered > m.left && m.ended > m.began)
             sched_yield();
+        else if (LAPS_GET(laps->left) == m.left)
+            break;
     }
-    m.left -= m.left % 2;
     return m;
 }
 
@@ -92,16 +96,16 @@ static uint64_t copy_laps(struct timed_branch *into, const struct timed_branch *
         return 0;
     binned = copy_histogram(into, live, kind);
     m = read_moment(live, kind);
-    mean = m.left ? m.total / (m.left / 2) : 0;
-    if (m.left / 2 > binned) /* ended in between */
-        into->histogram[gau_log_bin(mean)][kind] += m.left / 2 - binned;
+    mean = m.left ? m.total / m.left : 0;
+    if (m.left > binned) /* ended in between */
+        into->histogram[gau_log_bin(mean)][kind] += m.left - binned;
     if (m.left)
         copy_extremes(into, live, kind);
-    laps->entered += m.left / 2;
+    laps->entered += m.left;
     laps->left += m.left;
     laps->total += m.total;
     *latest = m.ended > *latest ? m.ended : *latest;
-    if (m.entered <= m.left / 2)
+    if (m.entered <= m.left)
         return m.total;
     *latest = m.began > *latest ? m.began : *latest;
     credit = *latest - m.began;
