@@ -22,6 +22,11 @@ static double cpu(const struct gau_timings *run, const struct gau_timing *row)
     return !run->cpu_known ? (double)NAN : row ? row->cpu_self_s / gau_branches_events(run) : 0;
 }
 
+static double cpu_total(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return !run->cpu_known ? (double)NAN : row ? row->cpu_total_s / gau_branches_events(run) : 0;
+}
+
 static double calls(const struct gau_timings *run, const struct gau_timing *row)
 {
     return row ? (double)row->calls / gau_branches_events(run) : 0;
@@ -38,11 +43,19 @@ static double self_share(const struct gau_timings *run, const struct gau_timing 
     return row ? gau_branches_self_share(run, row) : run->event_s > 0 ? 0 : (double)NAN;
 }
 
+static double cpu_share_of_none(const struct gau_timings *run)
+{
+    return run->cpu_known && run->event_s > 0 ? 0 : (double)NAN;
+}
+
 static double cpu_share(const struct gau_timings *run, const struct gau_timing *row)
 {
-    if (!row)
-        return run->cpu_known && run->event_s > 0 ? 0 : (double)NAN;
-    return gau_branches_cpu_share(run, row);
+    return row ? gau_branches_cpu_share(run, row) : cpu_share_of_none(run);
+}
+
+static double cpu_total_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return row ? gau_branches_cpu_total_share(run, row) : cpu_share_of_none(run);
 }
 
 static double p50(const struct gau_timings *run, const struct gau_timing *row)
@@ -69,10 +82,12 @@ static gau_changes_value *const values[GAU_CHANGED_MEASURES] = {
     [GAU_CHANGED_SELF] = self,
     [GAU_CHANGED_TOTAL] = total,
     [GAU_CHANGED_CPU] = cpu,
+    [GAU_CHANGED_CPU_TOTAL] = cpu_total,
     [GAU_CHANGED_CALLS] = calls,
     [GAU_CHANGED_SELF_SHARE] = self_share,
     [GAU_CHANGED_TOTAL_SHARE] = total_share,
     [GAU_CHANGED_CPU_SHARE] = cpu_share,
+    [GAU_CHANGED_CPU_TOTAL_SHARE] = cpu_total_share,
     [GAU_CHANGED_P50] = p50,
     [GAU_CHANGED_P90] = p90,
     [GAU_CHANGED_P99] = p99,
@@ -123,17 +138,18 @@ static bool mark_clear(struct gau_changed_rows *rows)
     return done;
 }
 
-static bool is_share(size_t measure)
+bool gau_changed_is_share(enum gau_changed_measure measure)
 {
     return measure == GAU_CHANGED_SELF_SHARE || measure == GAU_CHANGED_TOTAL_SHARE ||
-           measure == GAU_CHANGED_CPU_SHARE;
+           measure == GAU_CHANGED_CPU_SHARE || measure == GAU_CHANGED_CPU_TOTAL_SHARE;
 }
 
 static void read_row(struct gau_changed *row, struct gau_changes *changes)
 {
-    for (size_t k = 0; k < GAU_CHANGED_MEASURES; k++)
-        row->changes[k] = is_share(k) ? gau_changes_measure_shares(changes, row->row, values[k])
-                                      : gau_changes_measure(changes, row->row, values[k]);
+    for (enum gau_changed_measure k = 0; k < GAU_CHANGED_MEASURES; k++)
+        row->changes[k] = gau_changed_is_share(k)
+                              ? gau_changes_measure_shares(changes, row->row, values[k])
+                              : gau_changes_measure(changes, row->row, values[k]);
 }
 
 static bool all_have_cpu(const struct gau_timings_set *set)
@@ -157,6 +173,7 @@ bool gau_changed_rows_read(struct gau_changed_rows *out, struct gau_changes *cha
     if (!out->items)
         return false;
     out->main = out->cpu ? GAU_CHANGED_CPU : GAU_CHANGED_SELF;
+    out->main_total = out->cpu ? GAU_CHANGED_CPU_TOTAL : GAU_CHANGED_TOTAL;
     out->main_share = out->cpu ? GAU_CHANGED_CPU_SHARE : GAU_CHANGED_SELF_SHARE;
     for (size_t i = 0; i < out->n; i++) {
         struct gau_changed *const row = &out->items[i];

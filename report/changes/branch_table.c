@@ -15,8 +15,9 @@ enum column {
     SELF_CHANGE,
     INTERVAL,
     CLEAR,
-    OTHER_CHANGE,
     TOTAL_CHANGE,
+    TOTAL_INTERVAL,
+    OTHER_CHANGE,
     CALLS_CHANGE,
     P50_CHANGE,
     P99_CHANGE,
@@ -31,6 +32,10 @@ enum column {
     RATIO_HIGH,
     P_VALUE,
     CLEAR_FLAG,
+    TOTAL_LOW,
+    TOTAL_HIGH,
+    CPU_TOTAL_LOW,
+    CPU_TOTAL_HIGH,
     FIRST_MEASURE, /* a, b and, but for shares, the ratio of each measure */
     N_COLUMNS = FIRST_MEASURE + 3 * GAU_CHANGED_MEASURES
 };
@@ -67,8 +72,9 @@ static const struct gau_column columns[N_COLUMNS] = {
     [SELF_CHANGE] = PEOPLE("change"),
     [INTERVAL] = PEOPLE("95 % interval"),
     [CLEAR] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [OTHER_CHANGE] = PEOPLE("wall"),
     [TOTAL_CHANGE] = PEOPLE("total"),
+    [TOTAL_INTERVAL] = PEOPLE("its interval"),
+    [OTHER_CHANGE] = PEOPLE("wall self"),
     [CALLS_CHANGE] = PEOPLE("calls"),
     [P50_CHANGE] = PEOPLE("p50"),
     [P99_CHANGE] = PEOPLE("p99"),
@@ -83,13 +89,20 @@ static const struct gau_column columns[N_COLUMNS] = {
     [RATIO_HIGH] = DATA("ratio_high", GAU_COLUMN_REAL),
     [P_VALUE] = DATA("p", GAU_COLUMN_REAL),
     [CLEAR_FLAG] = DATA("clear", GAU_COLUMN_INTEGER),
+    [TOTAL_LOW] = DATA("total_ratio_low", GAU_COLUMN_REAL),
+    [TOTAL_HIGH] = DATA("total_ratio_high", GAU_COLUMN_REAL),
+    [CPU_TOTAL_LOW] = DATA("cpu_total_ratio_low", GAU_COLUMN_REAL),
+    [CPU_TOTAL_HIGH] = DATA("cpu_total_ratio_high", GAU_COLUMN_REAL),
     MEASURE(GAU_CHANGED_SELF, "self_a_s", "self_b_s", "self_ratio"),
     MEASURE(GAU_CHANGED_TOTAL, "total_a_s", "total_b_s", "total_ratio"),
     MEASURE(GAU_CHANGED_CPU, "cpu_self_a_s", "cpu_self_b_s", "cpu_self_ratio"),
+    MEASURE(GAU_CHANGED_CPU_TOTAL, "cpu_total_a_s", "cpu_total_b_s", "cpu_total_ratio"),
     MEASURE(GAU_CHANGED_CALLS, "calls_a", "calls_b", "calls_ratio"),
     MEASURE(GAU_CHANGED_SELF_SHARE, "self_a_percent", "self_b_percent", "self_points"),
     MEASURE(GAU_CHANGED_TOTAL_SHARE, "total_a_percent", "total_b_percent", "total_points"),
     MEASURE(GAU_CHANGED_CPU_SHARE, "cpu_self_a_percent", "cpu_self_b_percent", "cpu_self_points"),
+    MEASURE(GAU_CHANGED_CPU_TOTAL_SHARE, "cpu_total_a_percent", "cpu_total_b_percent",
+            "cpu_total_points"),
     MEASURE(GAU_CHANGED_P50, "p50_a_s", "p50_b_s", "p50_ratio"),
     MEASURE(GAU_CHANGED_P90, "p90_a_s", "p90_b_s", "p90_ratio"),
     MEASURE(GAU_CHANGED_P99, "p99_a_s", "p99_b_s", "p99_ratio"),
@@ -103,11 +116,20 @@ static void set_ratio(struct gau_table *table, size_t column, const struct gau_c
         gau_table_set_text(table, column, gau_change_text(text, sizeof text, change->ratio.value));
 }
 
+static void set_interval(struct gau_table *table, size_t column, const struct gau_change *change)
+{
+    char text[GAU_CHANGE_TEXT_SIZE];
+
+    if (gau_change_interval_text(text, sizeof text, &change->ratio)[0])
+        gau_table_set_text(table, column, text);
+}
+
 static void set_for_people(struct gau_table *table, const struct gau_changed *row,
                            const struct gau_changed_rows *rows)
 {
     const struct gau_change *const share = &row->changes[rows->main_share];
     const struct gau_change *const self = &row->changes[rows->main];
+    const struct gau_change *const total = &row->changes[rows->main_total];
     char text[GAU_CHANGE_TEXT_SIZE];
 
     gau_table_set_real(table, SHARE_A, share->a);
@@ -122,14 +144,34 @@ static void set_for_people(struct gau_table *table, const struct gau_changed *ro
         return;
     }
     set_ratio(table, SELF_CHANGE, self);
-    if (gau_change_interval_text(text, sizeof text, &self->ratio)[0])
-        gau_table_set_text(table, INTERVAL, text);
+    set_interval(table, INTERVAL, self);
     gau_table_set_text(table, CLEAR, row->clear ? "*" : "");
+    set_ratio(table, TOTAL_CHANGE, total);
+    set_interval(table, TOTAL_INTERVAL, total);
     set_ratio(table, OTHER_CHANGE, &row->changes[GAU_CHANGED_SELF]);
-    set_ratio(table, TOTAL_CHANGE, &row->changes[GAU_CHANGED_TOTAL]);
     set_ratio(table, CALLS_CHANGE, &row->changes[GAU_CHANGED_CALLS]);
     set_ratio(table, P50_CHANGE, &row->changes[GAU_CHANGED_P50]);
     set_ratio(table, P99_CHANGE, &row->changes[GAU_CHANGED_P99]);
+}
+
+static void set_measures(struct gau_table *table, const struct gau_changed *row)
+{
+    const struct gau_interval *const total = &row->changes[GAU_CHANGED_TOTAL].ratio;
+    const struct gau_interval *const cpu_total = &row->changes[GAU_CHANGED_CPU_TOTAL].ratio;
+
+    for (enum gau_changed_measure i = 0; i < GAU_CHANGED_MEASURES; i++) {
+        const struct gau_change *const change = &row->changes[i];
+        const size_t column = FIRST_MEASURE + 3 * (size_t)i;
+
+        gau_table_set_real(table, column, change->a);
+        gau_table_set_real(table, column + 1, change->b);
+        gau_table_set_real(table, column + 2,
+                           gau_changed_is_share(i) ? change->b - change->a : change->ratio.value);
+    }
+    gau_table_set_real(table, TOTAL_LOW, total->low);
+    gau_table_set_real(table, TOTAL_HIGH, total->high);
+    gau_table_set_real(table, CPU_TOTAL_LOW, cpu_total->low);
+    gau_table_set_real(table, CPU_TOTAL_HIGH, cpu_total->high);
 }
 
 static void set_for_programs(struct gau_table *table, const struct gau_changed *row,
@@ -151,16 +193,7 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed *
     gau_table_set_real(table, P_VALUE, self->p);
     if (!isnan(self->p))
         gau_table_set_integer(table, CLEAR_FLAG, row->clear);
-    for (size_t i = 0; i < GAU_CHANGED_MEASURES; i++) {
-        const struct gau_change *const change = &row->changes[i];
-        const bool share = i == GAU_CHANGED_SELF_SHARE || i == GAU_CHANGED_TOTAL_SHARE ||
-                           i == GAU_CHANGED_CPU_SHARE;
-        const size_t column = FIRST_MEASURE + 3 * i;
-
-        gau_table_set_real(table, column, change->a);
-        gau_table_set_real(table, column + 1, change->b);
-        gau_table_set_real(table, column + 2, share ? change->b - change->a : change->ratio.value);
-    }
+    set_measures(table, row);
 }
 
 /* Roots that only hold others have no time of their own. */
@@ -204,18 +237,22 @@ static void explain(struct gau_table *table, const struct gau_changed_rows *rows
 /* What would be empty, or the same in all rows. */
 static void hide(struct gau_column *shown, const struct gau_changed_rows *rows)
 {
-    if (!rows->cpu)
+    if (rows->cpu)
+        shown[TOTAL_CHANGE].name = "CPU total";
+    else
         shown[OTHER_CHANGE].shown = GAU_SHOWN_TO_PROGRAMS;
     if (rows->same_calls)
         shown[CALLS_CHANGE].shown = GAU_SHOWN_TO_PROGRAMS;
     if (rows->tests == 0)
-        shown[INTERVAL].shown = shown[CLEAR].shown = GAU_SHOWN_TO_PROGRAMS;
+        shown[INTERVAL].shown = shown[TOTAL_INTERVAL].shown = shown[CLEAR].shown =
+            GAU_SHOWN_TO_PROGRAMS;
 }
 
 void gau_changes_add_branches(struct gau_changes *changes)
 {
-    static const size_t optional[] = {P99_CHANGE,   TOTAL_CHANGE, CALLS_CHANGE, SELF_A,
-                                      OTHER_CHANGE, SHARE_A,      P50_CHANGE};
+    static const size_t optional[] = {TOTAL_INTERVAL, P99_CHANGE,   OTHER_CHANGE,
+                                      P50_CHANGE,     CALLS_CHANGE, SELF_A,
+                                      TOTAL_CHANGE,   SHARE_A,      SELF_B};
     struct gau_column shown[N_COLUMNS];
     struct gau_changed_rows rows;
     const struct gau_changes_sheet sheet = {

@@ -33,13 +33,23 @@ double gau_branches_total_share(const struct gau_timings *run, const struct gau_
     return is_inside(run, row) ? 100 * row->total_s / run->event_s : (double)NAN;
 }
 
-double gau_branches_cpu_share(const struct gau_timings *run, const struct gau_timing *row)
+static double cpu_share(const struct gau_timings *run, const struct gau_timing *row, double time_s)
 {
     const struct gau_timing *const whole = gau_branches_whole(run);
 
     if (!whole || !is_inside(run, row) || !(whole->cpu_total_s > 0))
         return (double)NAN;
-    return 100 * row->cpu_self_s / whole->cpu_total_s;
+    return 100 * time_s / whole->cpu_total_s;
+}
+
+double gau_branches_cpu_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return cpu_share(run, row, row->cpu_self_s);
+}
+
+double gau_branches_cpu_total_share(const struct gau_timings *run, const struct gau_timing *row)
+{
+    return cpu_share(run, row, row->cpu_total_s);
 }
 
 /* --- joining ------------------------------------------------------------------------------- */

@@ -26,9 +26,10 @@ double gau_branches_events(const struct gau_timings *run);
 /** The root whose time is 100 %; NULL: nothing was timed. */
 const struct gau_timing *gau_branches_whole(const struct gau_timings *run);
 
-/** The self time of a row in percent of the whole, wall or CPU; NAN for what is outside of it. */
+/** The time of a row in percent of the whole, wall or CPU; NAN for what is outside of it. */
 double gau_branches_self_share(const struct gau_timings *run, const struct gau_timing *row);
 double gau_branches_cpu_share(const struct gau_timings *run, const struct gau_timing *row);
 double gau_branches_total_share(const struct gau_timings *run, const struct gau_timing *row);
+double gau_branches_cpu_total_share(const struct gau_timings *run, const struct gau_timing *row);
 
 #endif

@@ -17,14 +17,31 @@ static size_t drop_unknown(double *values, size_t n)
 /* So that b is the ratio of the geometric means times a. */
 static double mean_of(const double *values, size_t n)
 {
-    double sum = 0;
+    const double mean = gau_log_moments(values, n).mean;
 
-    for (size_t i = 0; i < n; i++) {
-        if (!(values[i] > 0))
-            return gau_mean(values, n);
-        sum += log(values[i]);
-    }
-    return n > 0 ? exp(sum / (double)n) : (double)NAN;
+    return isnan(mean) ? gau_mean(values, n) : exp(mean);
+}
+
+/* @p error: of the logarithm of the ratio, @p quantile: its reach in these. */
+static void set_limits(struct gau_change *change, double error, double quantile)
+{
+    change->ratio.low = change->ratio.value * exp(-error * quantile);
+    change->ratio.high = change->ratio.value * exp(error * quantile);
+}
+
+/* The less a spread is, the more it may be one of rounding. */
+#define LEAST_SPREAD 1e-12
+
+static void set_single(struct gau_change *change, const double *a, size_t na, const double *b,
+                       size_t nb)
+{
+    const double spread = gau_log_deviation(a, na, b, nb), freedom = (double)(na + nb) - 2;
+    const double error = spread * sqrt(1 / (double)na + 1 / (double)nb);
+
+    if (!(spread > LEAST_SPREAD) || !isfinite(change->ratio.value))
+        return;
+    set_limits(change, error, gau_student_quantile((1 + GAU_CHANGE_CONFIDENCE) / 2, freedom));
+    change->p = gau_student_p(log(change->ratio.value) / error, freedom);
 }
 
 struct gau_change gau_change_of(double *a, size_t na, double *b, size_t nb)
@@ -40,6 +57,8 @@ struct gau_change gau_change_of(double *a, size_t na, double *b, size_t nb)
     larger = gau_larger_p(a, na, b, nb, 1);
     if (!isnan(larger))
         change.p = 2 * fmin(larger, 1 - larger);
+    if ((na == 1) != (nb == 1))
+        set_single(&change, a, na, b, nb);
     if (isnan(change.ratio.value) && change.a > 0) /* some are 0: no logarithms */
         change.ratio.value = change.b / change.a;
     return change;
@@ -60,7 +79,7 @@ struct gau_change gau_change_sampled(double a, double error_a, double b, double 
 {
     struct gau_change change = {
         .a = a, .b = b, .ratio = {(double)NAN, (double)NAN, (double)NAN}, .p = (double)NAN};
-    double error, reach;
+    double error;
 
     if (!(a > 0))
         return change;
@@ -68,9 +87,7 @@ struct gau_change gau_change_sampled(double a, double error_a, double b, double 
     error = hypot(error_a / a, error_b / b); /* of the logarithm */
     if (!(b > 0) || !(error > 0))
         return change;
-    reach = error * gau_normal_quantile((1 + GAU_CHANGE_CONFIDENCE) / 2);
-    change.ratio.low = b / a * exp(-reach);
-    change.ratio.high = b / a * exp(reach);
+    set_limits(&change, error, gau_normal_quantile((1 + GAU_CHANGE_CONFIDENCE) / 2));
     change.p = gau_normal_p(log(b / a) / error);
     return change;
 }
@@ -134,24 +151,4 @@ size_t gau_change_runs_needed(double deviation, double part)
             return n;
     }
     return 0;
-}
-
-static double squares_of(const double *values, size_t n)
-{
-    double sum = 0, squares = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += log(values[i]);
-    for (size_t i = 0; i < n; i++)
-        squares += pow(log(values[i]) - sum / (double)n, 2);
-    return squares;
-}
-
-double gau_change_deviation(const double *a, size_t na, const double *b, size_t nb)
-{
-    const double freedom = (na > 1 ? (double)(na - 1) : 0) + (nb > 1 ? (double)(nb - 1) : 0);
-    const double variance =
-        freedom > 0 ? (squares_of(a, na) + squares_of(b, nb)) / freedom : (double)NAN;
-
-    return isfinite(variance) ? sqrt(variance) : (double)NAN;
 }

@@ -13,11 +13,12 @@
 
 struct gau_change {
     double a, b;               /**< means over the runs, geometric where all are above 0 */
-    struct gau_interval ratio; /**< b to a; without two runs of each it has no limits */
+    struct gau_interval ratio; /**< b to a; if no side has two runs it has no limits */
     double p;                  /**< of no change, from the spread between runs; NAN: no test */
 };
 
-/** Values of runs; what is NAN is left out. The limits are those of gau_ratio_interval(). */
+/** Values of runs; what is NAN is left out. The limits are those of gau_ratio_interval() or, if one
+ * side has a single run, Student's, with the spread of the other side. */
 struct gau_change gau_change_of(double *a, size_t na, double *b, size_t nb);
 
 /** For shares: arithmetic means, which add up to 100 %, and nothing else. */
@@ -38,9 +39,6 @@ char *gau_change_points_text(char *text, size_t size, double points);
 /** The runs of each side that an interval within this part, such as 0.01, takes, if logarithms of
  * values spread by @p deviation; 0: more than 1000. */
 size_t gau_change_runs_needed(double deviation, double part);
-
-/** The standard deviation of logarithms within the two sides. NAN: not known. */
-double gau_change_deviation(const double *a, size_t na, const double *b, size_t nb);
 
 enum { GAU_CHANGE_TEXT_SIZE = 64 };
 

@@ -2,10 +2,9 @@
 #include "lines.h"
 #include "work.h"
 
+#include "report/timings/origin.h"
 #include "report/views/document.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -23,7 +22,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [VALUE_B] = {.name = "b", .key = "b", .shown = GAU_SHOWN_TO_PROGRAMS},
 };
 
-enum { VALUE_SIZE = 400, SHOWN_MOST = 48 };
+enum { VALUES_MOST = 3, VALUE_SIZE = 800, SHOWN_MOST = 48 };
 
 /* --- texts --------------------------------------------------------------------------------- */
 
@@ -51,58 +50,6 @@ static void add_row(struct gau_table *table, const char *what, const char *a, co
     gau_table_set_text(table, VALUE_B, b);
 }
 
-static void window_text(const json_t *window, char *text, size_t size)
-{
-    const json_int_t first = json_integer_value(json_array_get(window, 0));
-    const json_int_t end = json_integer_value(json_array_get(window, 1));
-
-    if (end > 0)
-        snprintf(text, size, "[%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT ")", first, end);
-    else if (first > 1)
-        snprintf(text, size, "from %" JSON_INTEGER_FORMAT " on", first);
-    else
-        snprintf(text, size, "all");
-}
-
-/* The value of a key of run.json, "versions.gaudit" being inside another; "": there is none. */
-static void value_text(const struct gau_timings *run, const char *key, char *text, size_t size)
-{
-    const bool version = strncmp(key, "versions.", 9) == 0;
-    const json_t *const object = version ? json_object_get(run->run, "versions") : run->run;
-    const json_t *const value = json_object_get(object, version ? key + 9 : key);
-
-    text[0] = '\0';
-    if (json_is_string(value))
-        snprintf(text, size, "%s", json_string_value(value));
-    else if (json_is_integer(value))
-        snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (json_is_array(value) && strcmp(key, "window") == 0)
-        window_text(value, text, size);
-}
-
-/* All that the runs of a side have, each once; some, if there are many. */
-static void side_text(const struct gau_changes_side *side, const char *key, char *text, size_t size)
-{
-    char value[VALUE_SIZE];
-    size_t n = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < side->set.n; i++) {
-        const size_t used = strlen(text);
-
-        value_text(&side->set.runs[i], key, value, sizeof value);
-        if (!value[0])
-            snprintf(value, sizeof value, "unknown");
-        if (strstr(text, value))
-            continue;
-        if (++n > 3) {
-            snprintf(text + used, size - used, ", ...");
-            return;
-        }
-        snprintf(text + used, size - used, "%s%s", used ? ", " : "", value);
-    }
-}
-
 /* --- what is compared ---------------------------------------------------------------------- */
 
 static const struct fact {
@@ -123,19 +70,34 @@ static const struct fact {
     {"status", "status", false},
 };
 
-/* True: machines differ. Runs of one side that differ from each other are told, too. */
+/* True: it is not the same in all runs; those of one side that differ from each other count. */
+static bool add_fact(struct gau_table *table, const struct gau_origin sides[2], const char *what)
+{
+    char a[VALUE_SIZE], b[VALUE_SIZE];
+
+    if (gau_origin_same(&sides[0], &sides[1]) && sides[0].n < 2)
+        return false;
+    gau_origin_text(a, sizeof a, &sides[0], VALUES_MOST);
+    gau_origin_text(b, sizeof b, &sides[1], VALUES_MOST);
+    add_row(table, what, a, b);
+    return true;
+}
+
+/* True: machines differ. */
 static bool add_facts(struct gau_table *table, const struct gau_changes *changes)
 {
-    char a[2 * VALUE_SIZE], b[2 * VALUE_SIZE];
     bool machines = false;
 
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        side_text(&changes->a, facts[i].key, a, sizeof a);
-        side_text(&changes->b, facts[i].key, b, sizeof b);
-        if (strcmp(a, b) == 0 && !strstr(a, ", "))
-            continue;
-        add_row(table, facts[i].what, a, b);
-        machines |= facts[i].machine;
+        struct gau_origin sides[2] = {{0}};
+
+        if (!gau_origin_read(&sides[0], &changes->a.set, facts[i].key) ||
+            !gau_origin_read(&sides[1], &changes->b.set, facts[i].key))
+            gau_changes_no_memory(changes);
+        else
+            machines |= add_fact(table, sides, facts[i].what) && facts[i].machine;
+        gau_origin_clear(&sides[0]);
+        gau_origin_clear(&sides[1]);
     }
     return machines;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 64 };
+enum { COLUMNS_MOST = 96 };
 
 /* The longest line of a text. */
 static size_t width_of_text(char *text)

@@ -104,9 +104,8 @@ static const struct whole {
 } wholes[] = {
     {"time per event", "event_s", "s", event_time, "slower", "faster"},
     {"its CPU time", "event_cpu_s", "s", event_cpu, "slower", "faster"},
-    {"CPU time of the process, per event", "process_cpu_per_event_s", "s", cpu_per_event, "more",
-     "less"},
-    {"events per second of the loop", "events_per_s", "", events_per_second, "faster", "slower"},
+    {"CPU of the process", "process_cpu_per_event_s", "s", cpu_per_event, "more", "less"},
+    {"events per second", "events_per_s", "", events_per_second, "faster", "slower"},
     {"peak memory", "peak_rss_bytes", "bytes", memory, "more", "less"},
 };
 
@@ -157,18 +156,22 @@ static double reach_of(size_t n)
 
 static void tell_of_single(struct gau_table *table, const struct gau_changes *changes)
 {
-    const bool both = changes->a.set.n < 2 && changes->b.set.n < 2;
+    gau_table_footer(table, "there is one run of each: a timer alone does not know how much runs "
+                            "differ");
+    gau_table_footer(table, "by chance, so that there are no intervals. Repeat both, taking turns");
+    gau_table_footer(table,
+                     "(gaudit ab): runs that spread by 2 %% make intervals of %s%.1f %% with 3 of",
+                     gau_changes_plus_minus(changes), reach_of(3));
+    gau_table_footer(table, "each, %.1f %% with 5, %.1f %% with 10", reach_of(5), reach_of(10));
+}
 
-    gau_table_footer(table,
-                     "%s: a timer alone does not know how much runs differ by chance, so that "
-                     "there are no intervals",
-                     both                   ? "there is one run of each"
-                     : changes->a.set.n < 2 ? "there is one run of A"
-                                            : "there is one run of B");
-    gau_table_footer(table,
-                     "repeat both, taking turns (gaudit ab): runs that spread by 2 %% make "
-                     "intervals of %s%.1f %% with 3 of each, %.1f %% with 5, %.1f %% with 10",
-                     gau_changes_plus_minus(changes), reach_of(3), reach_of(5), reach_of(10));
+static void tell_of_one_side(struct gau_table *table, const struct gau_changes *changes)
+{
+    const bool is_a = changes->a.set.n < 2;
+
+    if (is_a || changes->b.set.n < 2)
+        gau_table_footer(table, "%s is a single run: intervals take it to spread as those of %s do",
+                         is_a ? "A" : "B", is_a ? "B" : "A");
 }
 
 /* Runs that spread by more than that had a restless machine. */
@@ -190,8 +193,8 @@ static void tell_of_spread(struct gau_table *table, struct gau_changes *changes)
     size_t needed;
 
     gau_changes_measure(changes, NULL, cpu ? event_cpu : event_time);
-    deviation = gau_change_deviation(changes->values_a, changes->a.set.n, changes->values_b,
-                                     changes->b.set.n);
+    deviation =
+        gau_log_deviation(changes->values_a, changes->a.set.n, changes->values_b, changes->b.set.n);
     needed = gau_change_runs_needed(deviation, 0.01);
     if (isnan(deviation))
         return;
@@ -240,8 +243,10 @@ void gau_changes_add_total(struct gau_changes *changes)
     }
     tell_runs(table, &changes->a);
     tell_runs(table, &changes->b);
-    if (changes->a.set.n < 2 || changes->b.set.n < 2)
+    if (changes->a.set.n < 2 && changes->b.set.n < 2) {
         tell_of_single(table, changes);
-    else
+    } else {
+        tell_of_one_side(table, changes);
         tell_of_spread(table, changes);
+    }
 }

@@ -74,18 +74,14 @@ double gau_trend_p(const double *values, size_t n)
 {
     size_t count = 0;
     double *const others = n > 1 ? known(values, n - 1, &count) : NULL;
+    const struct gau_log_moments moments = gau_log_moments(others, count);
+    const double deviation = sqrt(moments.variance);
     double p = (double)NAN;
 
-    for (size_t i = 0; i < count; i++)
-        others[i] = log(others[i]);
-    if (count >= LEAST_OTHERS && values[n - 1] > 0) {
-        const double deviation = sqrt(gau_variance(others, count));
-        const double distance = log(values[n - 1]) - gau_mean(others, count);
-
-        if (deviation > 1e-12)
-            p = gau_student_p(distance / (deviation * sqrt(1 + 1 / (double)count)),
-                              (double)(count - 1));
-    }
+    if (count >= LEAST_OTHERS && values[n - 1] > 0 && deviation > 1e-12)
+        p = gau_student_p((log(values[n - 1]) - moments.mean) /
+                              (deviation * sqrt(1 + 1 / (double)count)),
+                          (double)(count - 1));
     free(others);
     return p;
 }

@@ -8,32 +8,7 @@ static const struct gau_interval unknown = {.value = (double)NAN,
                                             .low = (double)NAN,
                                             .high = (double)NAN};
 
-/* --- logarithms ---------------------------------------------------------------------------- */
-
-/* Mean and variance of the logarithms; NAN where there are none. */
-struct logs {
-    double mean, variance;
-};
-
-/* Twice over the values, so that nothing is allocated. */
-static struct logs logs_of(const double *values, size_t n)
-{
-    struct logs logs = {.mean = (double)NAN, .variance = (double)NAN};
-    double sum = 0, squares = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        if (!(values[i] > 0) || isinf(values[i]))
-            return logs;
-        sum += log(values[i]);
-    }
-    if (n > 0)
-        logs.mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (log(values[i]) - logs.mean) * (log(values[i]) - logs.mean);
-    if (n > 1)
-        logs.variance = squares / (double)(n - 1);
-    return logs;
-}
+/* --- ratios -------------------------------------------------------------------------------- */
 
 /* The difference of two means, its standard error and Welch's degrees of freedom. */
 struct difference {
@@ -43,7 +18,7 @@ struct difference {
 /* Logarithms of equal values differ by rounding: no spread. */
 static struct difference difference_of(const double *a, size_t na, const double *b, size_t nb)
 {
-    const struct logs left = logs_of(a, na), right = logs_of(b, nb);
+    const struct gau_log_moments left = gau_log_moments(a, na), right = gau_log_moments(b, nb);
     const double va = left.variance / (double)na, vb = right.variance / (double)nb;
     const double v = va + vb;
     const double least = 1e-15 * fmax(1, fmax(fabs(left.mean), fabs(right.mean)));
@@ -152,7 +127,8 @@ static bool can_be_resampled(const double *ratios, size_t n)
 bool gau_bootstrap_ratio(struct gau_interval *out, const double *ratios, size_t n, size_t rounds,
                          double confidence, struct gau_random *random)
 {
-    const double mean = logs_of(ratios, n).mean, z = gau_normal_quantile((1 + confidence) / 2);
+    const double mean = gau_log_moments(ratios, n).mean,
+                 z = gau_normal_quantile((1 + confidence) / 2);
     double *logs, *means, bias, acceleration;
 
     *out = unknown;

@@ -46,6 +46,15 @@ double gau_quantile(double *values, size_t n, double fraction);
  * not move. Sorts @p values and leaves them changed. */
 double gau_robust_deviation(double *values, size_t n);
 
+/** Of the logarithms of values above 0. */
+struct gau_log_moments {
+    double mean, variance; /**< of a sample, with n - 1; NAN: no values, one, or some not above 0 */
+};
+struct gau_log_moments gau_log_moments(const double *values, size_t n);
+
+/** The standard deviation of logarithms that two samples have within themselves, pooled. */
+double gau_log_deviation(const double *a, size_t na, const double *b, size_t nb);
+
 /* --- intervals ----------------------------------------------------------------------------- */
 
 struct gau_interval {

@@ -23,6 +23,38 @@ double gau_variance(const double *values, size_t n)
     return n > 1 ? squares / (double)(n - 1) : (double)NAN;
 }
 
+/* Twice over the values, so that nothing is allocated. */
+struct gau_log_moments gau_log_moments(const double *values, size_t n)
+{
+    struct gau_log_moments moments = {.mean = (double)NAN, .variance = (double)NAN};
+    double sum = 0, squares = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!(values[i] > 0) || isinf(values[i]))
+            return moments;
+        sum += log(values[i]);
+    }
+    if (n > 0)
+        moments.mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (log(values[i]) - moments.mean) * (log(values[i]) - moments.mean);
+    if (n > 1)
+        moments.variance = squares / (double)(n - 1);
+    return moments;
+}
+
+double gau_log_deviation(const double *a, size_t na, const double *b, size_t nb)
+{
+    const double free_a = na > 1 ? (double)(na - 1) : 0, free_b = nb > 1 ? (double)(nb - 1) : 0;
+    double squares = 0;
+
+    if (free_a > 0)
+        squares += free_a * gau_log_moments(a, na).variance;
+    if (free_b > 0)
+        squares += free_b * gau_log_moments(b, nb).variance;
+    return free_a + free_b > 0 ? sqrt(squares / (free_a + free_b)) : (double)NAN;
+}
+
 static int by_value(const void *a, const void *b)
 {
     const double left = *(const double *)a, right = *(const double *)b;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Paths of folders. */
@@ -66,11 +67,42 @@ static bool add_folder(struct folders *folders, char *path)
     return true;
 }
 
-static int by_text(const void *a, const void *b)
+static bool is_digit(char c)
 {
-    char *const *const left = a, *const *const right = b;
+    return c >= '0' && c <= '9';
+}
 
-    return strcmp(*left, *right);
+/* Two numbers of any length, and where they end. */
+static int by_number(const char **a, const char **b)
+{
+    size_t left, right;
+    int order;
+
+    *a += strspn(*a, "0");
+    *b += strspn(*b, "0");
+    left = strspn(*a, "0123456789");
+    right = strspn(*b, "0123456789");
+    order = left == right ? memcmp(*a, *b, left) : left < right ? -1 : 1;
+    *a += left;
+    *b += right;
+    return order;
+}
+
+/* By letters and numbers: v9 before v10. */
+static int by_name(const void *left, const void *right)
+{
+    const char *a = *(char *const *)left, *b = *(char *const *)right;
+    int order = 0;
+
+    while (order == 0 && *a && *b) {
+        if (is_digit(*a) && is_digit(*b))
+            order = by_number(&a, &b);
+        else
+            order = (unsigned char)*a++ - (unsigned char)*b++;
+    }
+    if (order == 0)
+        order = (*a != '\0') - (*b != '\0');
+    return order ? order : strcmp(*(char *const *)left, *(char *const *)right);
 }
 
 /* The folders in it that have a run.json, sorted by name. */
@@ -97,7 +129,7 @@ static bool list_results(struct folders *out, const char *folder, struct gau_vie
     }
     closedir(dir);
     if (out->n > 1)
-        qsort(out->items, out->n, sizeof *out->items, by_text);
+        qsort(out->items, out->n, sizeof *out->items, by_name);
     return fits || no_memory(error, folder);
 }
 
@@ -145,6 +177,14 @@ enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const cha
     if (error->status != GAU_VIEW_OK)
         gau_timings_set_clear(out);
     return error->status;
+}
+
+bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b)
+{
+    struct stat left, right;
+
+    return stat(a->folder, &left) == 0 && stat(b->folder, &right) == 0 &&
+           left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
 void gau_timings_set_clear(struct gau_timings_set *set)

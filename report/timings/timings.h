@@ -73,10 +73,14 @@ struct gau_timings_set {
 
 /**
  * Reads results. Each of @p paths is a result folder or a folder of result folders (those of it
- * that have a run.json, sorted by name). It is an error if there is none.
+ * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10). It is an
+ * error if there is none.
  */
 enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const char *const *paths,
                                           size_t n, struct gau_view_error *error);
 void gau_timings_set_clear(struct gau_timings_set *set);
+
+/** Whether two were read from the same folder, by whatever name: they are one result, no two. */
+bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b);
 
 #endif

@@ -44,7 +44,7 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("time per event  350 ms  450 ms  +28.6 %");
     assert_has("there is one run of each: a timer alone does not know how much runs differ");
-    assert_has("runs that spread by 2 % make intervals of +-4.6 % with 3 of each, 3.0 % with 5");
+    assert_has("runs that spread by 2 % make intervals of +-4.6 % with 3 of\neach, 3.0 % with 5");
     assert_has("57.1   66.7   +9.52          200          300  +50.0 %");
     assert_has("nothing: machine, versions, clock, workers, window and options are the same");
     assert_has("all are called as often");
@@ -120,6 +120,37 @@ static void cpu_times_are_compared_where_all_runs_have_them(void **state)
     write_result("b/2", 2.0, 2.0, 0);
     compare("a", "b", GAU_TABLE_CSV, NULL);
     assert_has("S B,Event,Class,both,wall,");
+}
+
+/* R 4.2: a <- c(2.50, 2.51); b <- c(2.80, 2.81); t <- t.test(log(b), log(a))
+ * exp(t$estimate[1] - t$estimate[2]); exp(t$conf.int) of the totals of "Event" */
+static void totals_are_of_the_clock_that_self_times_are_of(void **state)
+{
+    (void)state;
+    write_result("a/1", 1.0, 2.0, 1.50);
+    write_result("a/2", 1.5, 4.0, 1.51);
+    write_result("b/1", 1.2, 5.0, 1.80);
+    write_result("b/2", 2.0, 2.0, 1.81);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("CPU total");
+    assert_has("+12.0 %  +10.7 to +13.3 %");
+    compare("a", "b", GAU_TABLE_JSON, NULL);
+    assert_has("\"cpu_total_a_s\": 0.2504");
+    assert_has("\"cpu_total_ratio\": 1.1197");
+    assert_has("\"cpu_total_ratio_low\": 1.106785");
+    assert_has("\"cpu_total_a_percent\": 100");
+}
+
+/* R 4.2: t.test(log(c(2.41, 2.45, 2.38)), log(2), var.equal = TRUE) */
+static void one_run_has_the_spread_of_the_other_side(void **state)
+{
+    (void)state;
+    write_sets();
+    compare("a/1", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("+20.7 %  +12.3 to +29.7 %");
+    assert_has("A is a single run: intervals take it to spread as those of B do");
+    compare("b", "a/1", GAU_TABLE_TEXT, NULL);
+    assert_has("B is a single run: intervals take it to spread as those of A do");
 }
 
 /* Ten times the events: times are per event. */
@@ -243,6 +274,8 @@ int main(void)
         TEST(rows_are_sorted_by_the_change_of_their_share),
         TEST(new_and_gone_branches_are_marked),
         TEST(cpu_times_are_compared_where_all_runs_have_them),
+        TEST(totals_are_of_the_clock_that_self_times_are_of),
+        TEST(one_run_has_the_spread_of_the_other_side),
         TEST(other_numbers_of_events_are_no_change),
         TEST(branches_of_one_name_are_told_apart),
         TEST(an_empty_window_is_a_sentence_and_no_number),

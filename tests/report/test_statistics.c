@@ -41,6 +41,24 @@ static void values_have_means_and_quantiles(void **state)
     assert_close(gau_robust_deviation(room, COUNT_OF(x)), 0.29652, 1e-13); /* mad(x) */
 }
 
+static void logarithms_have_moments(void **state)
+{
+    static const double zero[] = {2, 0}, many[] = {1e308, 1e308, 1e308};
+    const struct gau_log_moments moments = gau_log_moments(a, COUNT_OF(a));
+
+    (void)state;
+    assert_close(moments.mean, 2.3063686931611316, 1e-14);        /* mean(log(a)) */
+    assert_close(moments.variance, 0.0005187134767357871, 1e-11); /* var(log(a)) */
+    assert_close(gau_log_moments(many, 3).mean, 709.19620864216609, 1e-14);
+    assert_true(isnan(gau_log_moments(zero, 2).mean) && isnan(gau_log_moments(a, 0).mean));
+    assert_true(isnan(gau_log_moments(a, 1).variance) && !isnan(gau_log_moments(a, 1).mean));
+    /* sqrt((4 * var(log(a)) + 3 * var(log(b))) / 7) */
+    assert_close(gau_log_deviation(a, COUNT_OF(a), b, COUNT_OF(b)), 0.034916823779427543, 1e-12);
+    assert_close(gau_log_deviation(a, 1, b, COUNT_OF(b)), 0.046402004888302074,
+                 1e-12); /* sd(log(b)) */
+    assert_true(isnan(gau_log_deviation(a, 1, b, 1)) && isnan(gau_log_deviation(zero, 2, b, 4)));
+}
+
 static void few_values_tell_what_they_can(void **state)
 {
     double one[] = {5}, same[] = {2, 2, 2}, odd[] = {1, (double)NAN, 3};
@@ -219,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_means_and_quantiles),
+        cmocka_unit_test(logarithms_have_moments),
         cmocka_unit_test(few_values_tell_what_they_can),
         cmocka_unit_test(ratios_have_the_interval_of_welch),
         cmocka_unit_test(what_is_larger_has_the_probability_of_welch),

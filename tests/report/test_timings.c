@@ -242,6 +242,48 @@ static void a_set_is_of_results_and_of_folders_of_results(void **state)
     gau_timings_set_clear(&set);
 }
 
+/* As releases are called: v10 comes after v9. */
+static void numbers_in_names_are_sorted_as_numbers(void **state)
+{
+    static const char *const names[] = {
+        "v1", "v1.2", "v1.010", "v1.10", "v8", "v9", "v9b", "v10", "v18446744073709551616", "w"};
+    static const size_t written[] = {9, 6, 0, 8, 2, 7, 4, 1, 3, 5};
+    const char *const path = "all";
+    struct gau_view_error error = {0};
+    struct gau_timings_set set;
+    char folder[64];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(written); i++) {
+        snprintf(folder, sizeof folder, "all/%s", names[written[i]]);
+        scene_write_run(folder, "");
+    }
+    assert_int_equal(gau_timings_set_read(&set, &path, 1, &error), GAU_VIEW_OK);
+    assert_int_equal(set.n, COUNT_OF(names));
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_string_equal(set.runs[i].folder + 4, names[i]);
+    gau_timings_set_clear(&set);
+}
+
+static void a_result_is_the_same_by_whatever_name(void **state)
+{
+    static const char *const paths[] = {"a", "a/../a/1", "b"};
+    struct gau_view_error error = {0};
+    struct gau_timings_set set;
+
+    (void)state;
+    scene_write_run("a/1", "");
+    scene_write_run("a/2", "");
+    scene_write_run("b", "");
+    assert_int_equal(gau_timings_set_read(&set, paths, 3, &error), GAU_VIEW_OK);
+    assert_int_equal(set.n, 4);
+    assert_true(gau_timings_are_one(&set.runs[0], &set.runs[2]));
+    assert_true(gau_timings_are_one(&set.runs[3], &set.runs[3]));
+    assert_false(gau_timings_are_one(&set.runs[0], &set.runs[1]));
+    assert_false(gau_timings_are_one(&set.runs[1], &set.runs[3]));
+    gau_timings_set_clear(&set);
+}
+
 static void a_set_of_nothing_is_refused(void **state)
 {
     static const struct {
@@ -305,6 +347,8 @@ int main(void)
         TEST(the_only_timer_may_have_a_name),
         TEST(what_is_wrong_is_said_with_the_folder),
         TEST(a_set_is_of_results_and_of_folders_of_results),
+        TEST(numbers_in_names_are_sorted_as_numbers),
+        TEST(a_result_is_the_same_by_whatever_name),
         TEST(a_set_of_nothing_is_refused),
         TEST(every_allocation_can_fail),
     };

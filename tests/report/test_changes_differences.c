@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "changes_scene.h"
+#include "folder.h"
+#include "timing_scene.h"
+
+/* What is said of two sides before any time: records of runs that are alike, and that are not. */
+
+static void write_result(const char *folder, const char *more)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
+        {1, 0, "Event", "A", "A", 10, 2, 2, 90, 0},
+    };
+
+    scene_write_timer(folder, "timer", &(struct scene_timer){rows, 2, rows, 0});
+    scene_write_run(folder, more);
+}
+
+static void the_same_window_is_no_difference(void **state)
+{
+    (void)state;
+    write_result("a", "'window':[1,301],'host':'pc, the big one',");
+    write_result("b", "'window':[1,301],'host':'pc, the big one',");
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("nothing: machine, versions, clock, workers, window and options are the same");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has_not("window");
+    assert_has_not("machine");
+    write_result("b", "'window':[1,0],'host':'pc, the big one',");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("window of events,\"[1, 301)\",all\n");
+    assert_has_not("machine");
+}
+
+static void a_value_is_not_another_that_begins_alike(void **state)
+{
+    (void)state;
+    write_result("a/1", "'host':'node10','events':1000,");
+    write_result("a/2", "'host':'node1','events':100,");
+    write_result("b/1", "'host':'node10','events':1000,");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("machine,\"node10, node1\",node10\n");
+    assert_has("events,\"1000, 100\",1000\n");
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("warning: not the same machine");
+}
+
+static void runs_of_one_side_that_differ_are_told(void **state)
+{
+    (void)state;
+    write_result("a/1", "'workers':1,");
+    write_result("a/2", "'workers':2,");
+    write_result("b/1", "'workers':2,");
+    write_result("b/2", "'workers':1,");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("workers,\"1, 2\",\"2, 1\"\n");
+}
+
+static void what_only_one_side_knows_is_told(void **state)
+{
+    (void)state;
+    write_result("a", "'versions':{'kernel':'6.1','gaudit':'0.1'},");
+    write_result("b", "'versions':{'kernel':null,'gaudit':'0.1'},");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("kernel,6.1,unknown\n");
+    assert_has_not("gaudit,0.1");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(the_same_window_is_no_difference),
+        TEST(a_value_is_not_another_that_begins_alike),
+        TEST(runs_of_one_side_that_differ_are_told),
+        TEST(what_only_one_side_knows_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
