@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
+#include "report/timings/origin.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,45 +20,6 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 
 /* --- what differs -------------------------------------------------------------------------- */
 
-/* A field of run.json as text, to be freed; NULL: it is not there, or no memory. */
-static char *field_of(const struct gau_timings *run, const char *key)
-{
-    const char *const dot = strchr(key, '.');
-    const json_t *field = run->run;
-    char first[32];
-
-    if (dot) {
-        snprintf(first, sizeof first, "%.*s", (int)(dot - key), key);
-        field = json_object_get(field, first);
-    }
-    field = json_object_get(field, dot ? dot + 1 : key);
-    if (!field || json_is_null(field))
-        return NULL;
-    return json_is_string(field) ? strdup(json_string_value(field))
-                                 : json_dumps(field, JSON_ENCODE_ANY | JSON_COMPACT);
-}
-
-static bool differ(const char *a, const char *b)
-{
-    return a && b && strcmp(a, b) != 0;
-}
-
-/* The first run of a side whose field is not @p value; n: there is none. */
-static size_t find_other(const struct gau_timings_set *side, const char *key, const char *value)
-{
-    size_t i = 0;
-
-    for (; i < side->n; i++) {
-        char *const other = field_of(&side->runs[i], key);
-        const bool found = differ(value, other);
-
-        free(other);
-        if (found)
-            break;
-    }
-    return i;
-}
-
 static const struct {
     const char *key, *name;
     bool quoted; /* the values are short enough to be told */
@@ -71,27 +34,48 @@ static const struct {
     {"workers", "the numbers of workers differ", true},
 };
 
-/* False: it does not differ. */
-static bool note(struct gau_notes *notes, const struct gau_timings_set *a,
-                 const struct gau_timings_set *b, size_t fact)
+/* A value that is known and not @p value; NULL: there is none. */
+static const char *find_other(const struct gau_origin *origin, const char *value)
 {
-    const char *const key = facts[fact].key;
-    char *const value = field_of(&a->runs[0], key), *other = NULL;
-    size_t i = find_other(b, key, value);
-    const bool within = i == b->n;
+    for (size_t i = 0; i < origin->n; i++)
+        if (origin->values[i][0] && strcmp(origin->values[i], value) != 0)
+            return origin->values[i];
+    return NULL;
+}
 
-    if (within)
-        i = find_other(a, key, value);
-    if (i < (within ? a : b)->n)
-        other = field_of(&(within ? a : b)->runs[i], key);
+/* What is not known is not told to differ. */
+static bool note(struct gau_notes *notes, const struct gau_origin sides[2], size_t fact)
+{
+    const char *const value = find_other(&sides[0], ""), *other = NULL;
+    bool within = false;
+
+    if (value)
+        other = find_other(&sides[1], value);
+    if (value && !other) {
+        other = find_other(&sides[0], value);
+        within = other != NULL;
+    }
     if (other && facts[fact].quoted)
         gau_notes_add(notes, "%s%s: %.100s and %.100s", facts[fact].name,
                       within ? " among the baselines" : "", value, other);
     else if (other)
         gau_notes_add(notes, "%s%s", facts[fact].name, within ? " among the baselines" : "");
-    free(value);
-    free(other);
     return other != NULL;
+}
+
+/* False: it does not differ. */
+static bool compare(struct gau_notes *notes, const struct gau_timings_set *a,
+                    const struct gau_timings_set *b, size_t fact)
+{
+    struct gau_origin sides[2] = {{0}};
+    bool differs = false;
+
+    if (gau_origin_read(&sides[0], a, facts[fact].key) &&
+        gau_origin_read(&sides[1], b, facts[fact].key))
+        differs = note(notes, sides, fact);
+    gau_origin_clear(&sides[0]);
+    gau_origin_clear(&sides[1]);
+    return differs;
 }
 
 /* --- how the runs were made ---------------------------------------------------------------- */
@@ -127,7 +111,7 @@ enum gau_gate_runs gau_origin_look(struct gau_notes *notes, const struct gau_tim
     bool unlike = false, apart = false;
 
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const bool differs = note(notes, a, b, i);
+        const bool differs = compare(notes, a, b, i);
 
         unlike |= differs && i == 0;
         apart |= differs && i == 1;

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "origin.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one field ----------------------------------------------------------------------------- */
+
+static const json_t *find(const json_t *object, const char *key)
+{
+    const char *const dot = strchr(key, '.');
+    char first[32];
+
+    if (!dot)
+        return json_object_get(object, key);
+    snprintf(first, sizeof first, "%.*s", (int)(dot - key), key);
+    return json_object_get(json_object_get(object, first), dot + 1);
+}
+
+/* Events [first, end); an end of 0 is that of the input. */
+static char *window_text(const json_t *window)
+{
+    const json_int_t first = json_integer_value(json_array_get(window, 0));
+    const json_int_t end = json_integer_value(json_array_get(window, 1));
+    char text[64];
+
+    if (end > 0)
+        snprintf(text, sizeof text, "[%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT ")", first,
+                 end);
+    else if (first > 1)
+        snprintf(text, sizeof text, "from %" JSON_INTEGER_FORMAT " on", first);
+    else
+        snprintf(text, sizeof text, "all");
+    return strdup(text);
+}
+
+static char *field_text(const struct gau_timings *run, const char *key)
+{
+    const json_t *const field = run->run ? find(run->run, key) : NULL;
+
+    if (!field || json_is_null(field))
+        return strdup("");
+    if (json_is_string(field))
+        return strdup(json_string_value(field));
+    if (json_is_array(field) && strcmp(key, "window") == 0)
+        return window_text(field);
+    return json_dumps(field, JSON_ENCODE_ANY | JSON_COMPACT);
+}
+
+/* --- all runs ------------------------------------------------------------------------------ */
+
+bool gau_origin_has(const struct gau_origin *origin, const char *value)
+{
+    for (size_t i = 0; i < origin->n; i++)
+        if (strcmp(origin->values[i], value) == 0)
+            return true;
+    return false;
+}
+
+bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, const char *key)
+{
+    *out = (struct gau_origin){.values = calloc(set->n + 1, sizeof *out->values)};
+    for (size_t i = 0; out->values && i < set->n; i++) {
+        char *const value = field_text(&set->runs[i], key);
+
+        if (!value) {
+            gau_origin_clear(out);
+            return false;
+        }
+        if (gau_origin_has(out, value))
+            free(value);
+        else
+            out->values[out->n++] = value;
+    }
+    return out->values != NULL;
+}
+
+void gau_origin_clear(struct gau_origin *origin)
+{
+    for (size_t i = 0; i < origin->n; i++)
+        free(origin->values[i]);
+    free(origin->values);
+    *origin = (struct gau_origin){0};
+}
+
+bool gau_origin_same(const struct gau_origin *a, const struct gau_origin *b)
+{
+    bool same = a->n == b->n;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = gau_origin_has(b, a->values[i]);
+    return same;
+}
+
+void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < origin->n && i <= most; i++) {
+        const size_t used = strlen(text);
+        const char *const value = origin->values[i][0] ? origin->values[i] : "unknown";
+
+        snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", i < most ? value : "...");
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_TIMINGS_ORIGIN_H
+#define GAUDIT_REPORT_TIMINGS_ORIGIN_H
+
+#include "timings.h"
+
+/**
+ * @file origin.h
+ * What is not the same in the records (run.json) of two sets of runs.
+ */
+
+/** What the runs of a set have in one field: each value once, in the order of the runs. */
+struct gau_origin {
+    char **values; /**< for people, such as "[1, 301)" for a window; "": not known. Owned */
+    size_t n;
+};
+
+/** Reads a field of all runs; of "versions.kernel", "kernel" inside "versions". False: no memory,
+ * and @p out is cleared. */
+bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, const char *key);
+void gau_origin_clear(struct gau_origin *origin);
+
+bool gau_origin_has(const struct gau_origin *origin, const char *value);
+
+/** Whether both have the same values, in any order. */
+bool gau_origin_same(const struct gau_origin *a, const struct gau_origin *b);
+
+/** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
+void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most);
+
+#endif

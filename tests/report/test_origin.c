@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "folder.h"
+#include "report/timings/origin.h"
+#include "timing_scene.h"
+
+#include <string.h>
+
+/* The runs in "a" and in "b". */
+static struct gau_timings_set set_of(const char *folder)
+{
+    struct gau_view_error error = {0};
+    struct gau_timings_set set;
+
+    if (gau_timings_set_read(&set, &folder, 1, &error) != GAU_VIEW_OK)
+        fail_msg("%s", error.message);
+    return set;
+}
+
+static void assert_text(const struct gau_timings_set *set, const char *key, const char *wanted)
+{
+    struct gau_origin origin;
+    char text[64];
+
+    assert_true(gau_origin_read(&origin, set, key));
+    gau_origin_text(text, sizeof text, &origin, 3);
+    assert_string_equal(text, wanted);
+    gau_origin_clear(&origin);
+}
+
+static void values_are_told_once_in_the_order_of_the_runs(void **state)
+{
+    struct gau_timings_set set;
+
+    (void)state;
+    scene_write_run("a/1", "'host':'node10','window':[1,301],'versions':{'kernel':'6.1'},");
+    scene_write_run("a/2", "'host':'node1','window':[1,0],'workers':4,'versions':{},");
+    scene_write_run("a/3", "'host':'node10','window':[5,0],'workers':4,");
+    scene_write_run("a/4", "'host':'n3','workers':5,");
+    scene_write_run("a/5", "'host':'n4','workers':null,");
+    set = set_of("a");
+    assert_text(&set, "host", "node10, node1, n3, ...");
+    assert_text(&set, "window", "[1, 301), all, from 5 on, ...");
+    assert_text(&set, "workers", "unknown, 4, 5");
+    assert_text(&set, "versions.kernel", "6.1, unknown");
+    assert_text(&set, "host.kernel", "unknown");
+    gau_timings_set_clear(&set);
+}
+
+/* "node1" is a part of "node10", and 100 of 1000. */
+static void values_are_the_same_as_wholes_in_any_order(void **state)
+{
+    struct gau_timings_set sets[2];
+    struct gau_origin a, b;
+
+    (void)state;
+    scene_write_run("a/1", "'host':'node10','x':1000,'y':1,");
+    scene_write_run("a/2", "'host':'node1','x':1000,'y':2,");
+    scene_write_run("b/1", "'host':'node10','x':100,'y':2,");
+    scene_write_run("b/2", "'host':'node10','x':100,'y':1,");
+    for (int side = 0; side < 2; side++)
+        sets[side] = set_of(side ? "b" : "a");
+    for (const char *key = "host"; key; key = strcmp(key, "x") == 0 ? NULL : "x") {
+        assert_true(gau_origin_read(&a, &sets[0], key) && gau_origin_read(&b, &sets[1], key));
+        assert_false(gau_origin_same(&a, &b));
+        gau_origin_clear(&a);
+        gau_origin_clear(&b);
+    }
+    assert_true(gau_origin_read(&a, &sets[0], "y") && gau_origin_read(&b, &sets[1], "y"));
+    assert_true(gau_origin_same(&a, &b));
+    gau_origin_clear(&a);
+    gau_origin_clear(&b);
+    gau_timings_set_clear(&sets[0]);
+    gau_timings_set_clear(&sets[1]);
+}
+
+static void without_memory_there_are_no_values(void **state)
+{
+    struct gau_timings_set set;
+    struct gau_origin origin;
+    uint64_t n = 0;
+    bool read;
+
+    (void)state;
+    scene_write_run("a/1", "'host':'x',");
+    scene_write_run("a/2", "'host':'y',");
+    set = set_of("a");
+    do {
+        allocations_fail_at(++n);
+        read = gau_origin_read(&origin, &set, "host");
+        allocations_fail_at(0);
+        assert_int_equal(origin.n, read ? 2 : 0);
+        gau_origin_clear(&origin);
+    } while (!read);
+    assert_true(n > 2);
+    gau_timings_set_clear(&set);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(values_are_told_once_in_the_order_of_the_runs),
+        TEST(values_are_the_same_as_wholes_in_any_order),
+        TEST(without_memory_there_are_no_values),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
