@@ -90,6 +90,21 @@ static double sensitivity(struct deciding *d, const struct gau_series *row)
     return squares > 0 ? fmin(fmax(products / squares, 0), 2) : 0;
 }
 
+/* What the sides have in common is the program's if runs were made by turns, as far as it is not
+ * noise; else it may be all the machine's, and is taken out whatever the branch feels within. */
+static double excess(struct deciding *d, const struct gau_series *row, enum gau_side side,
+                     double slope)
+{
+    const size_t n = d->gate->set->n_runs[side];
+    double sum = 0;
+
+    if (d->gate->limits.runs == GAU_RUNS_BY_TURNS)
+        return 1;
+    for (size_t run = 0; run < n; run++)
+        sum += log(gau_speed(&d->speeds, row, side, run));
+    return exp((1 - slope) * sum / (double)n);
+}
+
 /* The numbers of a row, with or without the speed of the runs; their counts. */
 static void load(struct deciding *d, const struct gau_series *row, size_t n[2])
 {
@@ -97,13 +112,16 @@ static void load(struct deciding *d, const struct gau_series *row, size_t n[2])
     const bool apart = d->gate->without_speed && !row->is_total;
     const double slope = apart ? sensitivity(d, row) : 0;
 
-    for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < 2; i++) {
+        const enum gau_side side = (enum gau_side)i;
+        const double more = apart ? excess(d, row, side, slope) : 1;
+
         n[side] = 0;
         for (size_t run = 0; run < set->n_runs[side]; run++)
             if (!isnan(row->values[side][run]))
                 d->numbers[side][n[side]++] =
                     row->values[side][run] /
-                    pow(gau_speed(&d->speeds, row, (enum gau_side)side, run), slope);
+                    (more * pow(gau_speed(&d->speeds, row, side, run), slope));
     }
 }
 
