@@ -87,6 +87,11 @@ void gau_agreement_clear(struct gau_agreement *agreement)
     *agreement = (struct gau_agreement){0};
 }
 
+bool gau_agreement_is_shifted(const struct gau_agreement *agreement)
+{
+    return agreement->shift_s > 2 * agreement->shift_error_s;
+}
+
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)
 {
     return error > 0 && agreement->events > 0

@@ -19,20 +19,26 @@
 struct gau_agreement_row {
     char *path; /**< the identifier */
     uint64_t calls;
-    double inside; /**< calls less those of what is directly below: calls begun and ended here that
-                        are charged to the branch above */
+    double inside;  /**< calls less those of what is directly below: calls begun and ended here that
+                         are charged to the branch above */
+    double entries; /**< how often its self time begins: calls, and returns from what is below */
     double timer_s, wall_s, cpu_s; /**< self times; the first is the one that is compared */
     uint64_t samples;
     double sampled_s;
     double timer, sampled; /**< shares */
     double error;          /**< standard error of `sampled`, if the share of the timer is right */
     double z; /**< difference over error; NAN: too few samples are expected to say so */
+    double rest, rest_error, rest_z; /**< likewise of the difference without the fitted shift; NAN:
+                                          nothing is fitted */
     double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
 };
 
-/** Of all rows together. */
+/** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
 struct gau_agreement_test {
-    double chi_square, freedom, p; /**< freedom 0: there is nothing to test */
+    double chi_square, freedom, p;
+    size_t rows;         /**< that have a z */
+    size_t row;          /**< that with the largest one */
+    double row_z, row_p; /**< of it, for that many tests (S. Holm, Scand. J. Stat. 6, 1979) */
 };
 
 struct gau_agreement {
@@ -49,7 +55,8 @@ struct gau_agreement {
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
     double overhead_s; /**< of one call, as the timer has calibrated it; NAN: not known */
     double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
-                                         and to the branch above on that of samples; fitted */
+                                         and to the branch above on that of samples; fitted. NAN:
+                                         there are too few branches */
     struct gau_agreement_test test; /**< without that */
     struct gau_agreement_test shifted;        /**< with it */
     size_t largest;                           /**< the row with the largest difference */
@@ -84,6 +91,9 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 
 /** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
+
+/** Whether the shift is there: by more than two of its errors. */
+bool gau_agreement_is_shifted(const struct gau_agreement *agreement);
 
 /** To two digits, as an estimate is told. */
 double gau_agreement_round(double value);

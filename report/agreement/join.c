@@ -275,8 +275,11 @@ static void count_inside(struct gau_agreement_work *work)
         if (branch->target != i)
             continue;
         work->out->rows[work->row_of[i]].inside += (double)branch->calls;
-        if (above != GAU_NO_BRANCH)
+        work->out->rows[work->row_of[i]].entries += (double)branch->calls;
+        if (above != GAU_NO_BRANCH) {
             work->out->rows[work->row_of[above]].inside -= (double)branch->calls;
+            work->out->rows[work->row_of[above]].entries += (double)branch->calls;
+        }
     }
 }
 

@@ -5,6 +5,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const struct gau_agreement_test nothing = {.chi_square = (double)NAN,
+                                                  .freedom = (double)NAN,
+                                                  .p = (double)NAN,
+                                                  .row_z = (double)NAN,
+                                                  .row_p = (double)NAN};
 
 /*
  * Do shares d away from the known ones q agree with them? The shares add up to one, and
@@ -17,7 +24,7 @@
  */
 static struct gau_agreement_test test_of(const struct gau_agreement_cells *cells, const double *d)
 {
-    struct gau_agreement_test test = {.p = (double)NAN};
+    struct gau_agreement_test test = nothing;
     double trace = 0, trace_of_square = 0, sum = 0;
 
     for (size_t a = 0; a < cells->n; a++) {
@@ -94,18 +101,20 @@ static void judge(struct gau_agreement *out, const struct gau_agreement_cells *c
     out->test = test_of(cells, d);
     if (cells->n < 3 || !fit_shift(fit, cells, d, out->timer_s))
         return;
-    project(cells, fit);
     out->shift_s = fit->shift;
     out->shift_error_s = sqrt(fit->variance);
+    memcpy(cells->shift_covariances, fit->v, cells->n * sizeof *fit->v);
+    project(cells, fit);
     out->shifted = test_of(cells, d);
 }
 
-bool gau_agreement_judge(struct gau_agreement *out, const struct gau_agreement_cells *cells)
+bool gau_agreement_judge(struct gau_agreement *out, struct gau_agreement_cells *cells)
 {
     double *const room = calloc(4 * cells->n + 1, sizeof *room);
     struct fit fit = {.n = cells->n};
 
-    out->test = out->shifted = (struct gau_agreement_test){.p = (double)NAN};
+    out->test = out->shifted = nothing;
+    out->shift_s = out->shift_error_s = (double)NAN;
     if (!room)
         return false;
     fit.x = room + cells->n;
@@ -115,4 +124,68 @@ bool gau_agreement_judge(struct gau_agreement *out, const struct gau_agreement_c
         judge(out, cells, room, &fit);
     free(room);
     return true;
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* Where the fit leaves less of the variance than this, the row has made the fit. */
+static const double least_left = 0.01;
+
+static void leave_shift(const struct gau_agreement *out, const struct gau_agreement_cells *cells,
+                        size_t i)
+{
+    struct gau_agreement_row *const row = &out->rows[i];
+    const uint32_t cell = cells->of[i];
+    const double x = -row->inside / out->timer_s;
+    const double part = cells->timer[cell] > 0 ? row->timer / cells->timer[cell] : 0;
+    const double variance = row->error * row->error;
+    const double left = variance + out->shift_error_s * out->shift_error_s * x * x -
+                        2 * x * part * cells->shift_covariances[cell];
+
+    row->rest = row->sampled - row->timer - out->shift_s * x;
+    row->rest_error = left > least_left * variance ? sqrt(left) : (double)NAN;
+    row->rest_z = isfinite(row->z) ? row->rest / row->rest_error : (double)NAN;
+}
+
+static double z_of(const struct gau_agreement_row *row, bool rest)
+{
+    return rest ? row->rest_z : row->z;
+}
+
+/* Many rows: one of them is far off by chance. */
+static bool find_furthest(const struct gau_agreement *out, struct gau_agreement_test *test,
+                          bool rest)
+{
+    double *const p = calloc(out->n + 1, sizeof *p);
+
+    for (size_t i = 0; p && i < out->n; i++) {
+        const double z = z_of(&out->rows[i], rest);
+
+        p[i] = isfinite(z) ? gau_normal_p(z) : (double)NAN;
+        test->rows += isfinite(z);
+        if (isfinite(z) && !(fabs(z) <= fabs(test->row_z))) {
+            test->row = i;
+            test->row_z = z;
+        }
+    }
+    if (!p || !gau_holm(p, out->n)) {
+        free(p);
+        return false;
+    }
+    test->row_p = test->rows > 0 ? p[test->row] : (double)NAN;
+    free(p);
+    return true;
+}
+
+bool gau_agreement_judge_rows(struct gau_agreement *out, const struct gau_agreement_cells *cells)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        struct gau_agreement_row *const row = &out->rows[i];
+
+        row->rest = row->rest_error = row->rest_z = (double)NAN;
+        if (isfinite(out->shift_s))
+            leave_shift(out, cells, i);
+    }
+    return find_furthest(out, &out->test, false) &&
+           (!isfinite(out->shift_s) || find_furthest(out, &out->shifted, true));
 }

@@ -16,10 +16,10 @@ enum { CELLS_MAX = 200 };
 
 struct sampling {
     struct gau_agreement_work *work;
-    uint32_t **places;   /* by run, by sample: row or GAU_HOT_NO_GROUP */
-    uint32_t *cells;     /* by row */
-    uint32_t cell_count; /* the last is of the small rows, if there is one of them */
-    double squares;      /* sum of w^2 */
+    uint32_t **places;     /* by run, by sample: row or GAU_HOT_NO_GROUP */
+    uint32_t *cells;       /* by row */
+    uint32_t cell_count;   /* the last is of the small rows, if there is one of them */
+    double squares, cubes; /* sums of w^2, w^3 */
 };
 
 /* --- sums ---------------------------------------------------------------------------------- */
@@ -41,6 +41,7 @@ static void add_samples(struct sampling *s, size_t source)
         out->samples++;
         out->sampled_s += weight;
         s->squares += weight * weight;
+        s->cubes += weight * weight * weight;
         out->rows[place].samples++;
         out->rows[place].sampled_s += weight;
     }
@@ -76,10 +77,17 @@ static void share(struct sampling *s)
     }
 }
 
+/* Intervals of different length count as they contribute to the error. */
+static struct gau_agreement_sampling sampling_of(const struct sampling *s)
+{
+    return (struct gau_agreement_sampling){.effective = s->work->out->effective,
+                                           .interval_s = s->cubes / s->squares};
+}
+
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* All samples in the event loop, by row or, with @p cells, by cell. Group 0 is all of them. */
-static bool add_errors(const struct sampling *s, struct gau_hot_errors *errors, bool cells)
+/* All samples in the event loop, by cell. Group 0 is all of them. */
+static bool add_changes(const struct sampling *s, struct gau_hot_errors *errors)
 {
     for (size_t i = 0; i < s->work->n_sources; i++) {
         const struct gau_profile *const profile = s->work->sources[i].result.profile;
@@ -94,9 +102,7 @@ static bool add_errors(const struct sampling *s, struct gau_hot_errors *errors, 
                 const struct gau_hot_moment *const moment = &moments.items[n];
 
                 if (moment->value != GAU_HOT_NO_GROUP)
-                    gau_hot_errors_add(errors,
-                                       1 + (cells ? s->cells[moment->value] : moment->value),
-                                       moment->weight_ns);
+                    gau_hot_errors_add(errors, 1 + s->cells[moment->value], moment->weight_ns);
             }
             gau_hot_errors_end_thread(errors);
         }
@@ -106,35 +112,18 @@ static bool add_errors(const struct sampling *s, struct gau_hot_errors *errors, 
     return true;
 }
 
-/* The variance is about proportional to p (1 - p) of the part p of the samples. Where few are
- * expected it is far from what it should be, or 0; the share of the timer is not. */
-static double error_of(const struct gau_agreement *out, const struct gau_agreement_row *row,
-                       double variance)
+/* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+static void find_errors(const struct sampling *s)
 {
-    const double p = (double)row->samples / (double)out->samples, q = row->timer;
-    const double found = variance / (out->sampled_s * out->sampled_s);
-
-    if (!(q > 0) || !(q < 1))
-        return sqrt(found);
-    if (!(p > 0) || !(p < 1))
-        return sqrt(q * (1 - q) / out->effective);
-    return sqrt(found * q * (1 - q) / (p * (1 - p)));
-}
-
-static bool find_errors(const struct sampling *s)
-{
+    const struct gau_agreement_sampling sampling = sampling_of(s);
     struct gau_agreement *const out = s->work->out;
-    const uint32_t count = (uint32_t)out->n + 1;
-    uint32_t *const parents = calloc(count, sizeof *parents);
-    struct gau_hot_errors errors = {0};
-    const bool done =
-        parents && gau_hot_errors_begin(&errors, parents, count) && add_errors(s, &errors, false);
 
-    for (size_t i = 0; done && i < out->n; i++) {
+    for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
         const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
 
-        row->error = error_of(out, row, errors.own[i + 1] / 1e18);
+        row->error =
+            sqrt(gau_agreement_variance(&sampling, row->timer, row->entries / out->timer_s));
         row->z = expected >= least_expected && row->error > 0
                      ? (row->sampled - row->timer) / row->error
                      : (double)NAN;
@@ -143,15 +132,12 @@ static bool find_errors(const struct sampling *s)
             fabs(out->rows[out->largest].sampled - out->rows[out->largest].timer))
             out->largest = i;
     }
-    gau_hot_errors_clear(&errors);
-    free(parents);
-    return done;
 }
 
 /* --- cells --------------------------------------------------------------------------------- */
 
-/* Rows are sorted: the small ones are behind. Together they are a cell, or with the last one if
- * they are too few even then. */
+/* Rows are sorted: the small ones are behind. Together they are a cell; if they are too few even
+ * then they are with the largest, whose difference they change least. */
 static bool make_cells(struct sampling *s)
 {
     const struct gau_agreement *const out = s->work->out;
@@ -159,26 +145,18 @@ static bool make_cells(struct sampling *s)
     uint32_t n = 0;
 
     s->cells = calloc(out->n + 1, sizeof *s->cells);
-    for (size_t i = 0; s->cells && i < out->n; i++) {
-        if (n == i && n < CELLS_MAX && out->rows[i].timer * out->effective >= least_expected)
-            n++;
-        else
-            rest += out->rows[i].timer * out->effective;
-        s->cells[i] = n == i + 1 ? (uint32_t)i : n;
+    if (!s->cells)
+        return false;
+    while (n < out->n && n < CELLS_MAX && out->rows[n].timer * out->effective >= least_expected) {
+        s->cells[n] = n;
+        n++;
     }
+    for (size_t i = n; i < out->n; i++)
+        rest += out->rows[i].timer * out->effective;
     s->cell_count = n < out->n && (rest >= least_expected || n == 0) ? n + 1 : n;
-    for (size_t i = 0; s->cells && i < out->n; i++)
-        if (s->cells[i] >= s->cell_count)
-            s->cells[i] = s->cell_count - 1;
-    return s->cells != NULL;
-}
-
-/* Small rows share a cell, of which nothing is known for each of them. */
-static bool is_alone(const struct sampling *s, size_t row)
-{
-    const uint32_t cell = s->cells[row];
-
-    return cell == row && (row + 1 == s->work->out->n || s->cells[row + 1] != cell);
+    for (size_t i = n; i < out->n; i++)
+        s->cells[i] = s->cell_count > n ? n : 0;
+    return true;
 }
 
 static void find_top(const struct sampling *s)
@@ -190,17 +168,18 @@ static void find_top(const struct sampling *s)
             out->top = i;
 }
 
+/* By linear propagation, around what the timer has. */
 static double relative_error(const struct gau_agreement_row *row,
                              const struct gau_agreement_row *top, double covariance)
 {
-    const double ratio = row->sampled / top->sampled;
+    const double ratio = row->timer / top->timer;
     const double variance =
         row->error * row->error - 2 * ratio * covariance + ratio * ratio * top->error * top->error;
 
-    return row == top ? 0 : sqrt(fmax(variance, 0)) / top->sampled;
+    return row == top ? 0 : sqrt(fmax(variance, 0)) / top->timer;
 }
 
-static void relate(const struct sampling *s, const double *covariances)
+static void relate(const struct sampling *s, const struct gau_agreement_cells *cells)
 {
     struct gau_agreement *const out = s->work->out;
     const struct gau_agreement_row *top;
@@ -209,15 +188,14 @@ static void relate(const struct sampling *s, const double *covariances)
     top = &out->rows[out->top];
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
-        const double covariance =
-            is_alone(s, i) && is_alone(s, out->top) ? covariances[i * s->cell_count + out->top] : 0;
 
         row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
         row->relative_sampled = row->relative_error = (double)NAN;
         if (!(top->sampled > 0) || !(top->timer > 0))
             continue;
         row->relative_sampled = row->sampled / top->sampled;
-        row->relative_error = relative_error(row, top, covariance);
+        row->relative_error =
+            relative_error(row, top, gau_agreement_covariance(out, cells, i, out->top));
         out->worst_relative_error = fmax(out->worst_relative_error, row->relative_error);
         out->largest_relative =
             fmax(out->largest_relative, fabs(row->relative_sampled - row->relative_timer));
@@ -227,45 +205,61 @@ static void relate(const struct sampling *s, const double *covariances)
 static void fill_cells(const struct sampling *s, struct gau_agreement_cells *cells,
                        const struct gau_hot_errors *errors)
 {
+    const struct gau_agreement_sampling sampling = sampling_of(s);
     const struct gau_agreement *const out = s->work->out;
-    const double scale = 1e18 * out->sampled_s * out->sampled_s;
 
     for (size_t i = 0; i < out->n; i++) {
         cells->timer[s->cells[i]] += out->rows[i].timer;
         cells->sampled[s->cells[i]] += out->rows[i].sampled;
         cells->inside[s->cells[i]] += out->rows[i].inside;
+        cells->entries[s->cells[i]] += out->rows[i].entries;
     }
-    for (size_t a = 0; a < cells->n; a++)
+    for (size_t a = 0; a < cells->n; a++) {
+        cells->variances[a] =
+            gau_agreement_variance(&sampling, cells->timer[a], cells->entries[a] / out->timer_s);
         for (size_t b = 0; b < cells->n; b++)
             cells->covariances[a * cells->n + b] =
-                errors->covariances[(a + 1) * (cells->n + 1) + b + 1] / scale;
+                errors->covariances[(a + 1) * (cells->n + 1) + b + 1];
+    }
+}
+
+static bool judge_cells(const struct sampling *s, struct gau_agreement_cells *cells,
+                        struct gau_hot_errors *errors)
+{
+    if (!gau_hot_errors_keep_pairs(errors) || !add_changes(s, errors))
+        return false;
+    fill_cells(s, cells, errors);
+    if (!gau_agreement_scale(cells))
+        return false;
+    relate(s, cells);
+    return gau_agreement_judge(s->work->out, cells) &&
+           gau_agreement_judge_rows(s->work->out, cells);
 }
 
 static bool judge(const struct sampling *s)
 {
     const size_t n = s->cell_count;
-    struct gau_agreement_cells cells = {.n = n,
-                                        .timer = calloc(n + 1, sizeof(double)),
-                                        .sampled = calloc(n + 1, sizeof(double)),
-                                        .inside = calloc(n + 1, sizeof(double)),
-                                        .covariances = calloc(n * n + 1, sizeof(double))};
+    double *const room = calloc(n * n + 6 * n + 1, sizeof *room);
     uint32_t *const parents = calloc(n + 1, sizeof *parents);
     struct gau_hot_errors errors = {0};
-    bool done = parents && cells.timer && cells.sampled && cells.inside && cells.covariances &&
-                gau_hot_errors_begin(&errors, parents, (uint32_t)n + 1) &&
-                gau_hot_errors_keep_pairs(&errors) && add_errors(s, &errors, true);
+    bool done = room && parents && gau_hot_errors_begin(&errors, parents, (uint32_t)n + 1);
 
     if (done) {
-        fill_cells(s, &cells, &errors);
-        relate(s, cells.covariances);
-        done = gau_agreement_judge(s->work->out, &cells);
+        struct gau_agreement_cells cells = {.n = n,
+                                            .of = s->cells,
+                                            .timer = room,
+                                            .sampled = room + n,
+                                            .inside = room + 2 * n,
+                                            .entries = room + 3 * n,
+                                            .variances = room + 4 * n,
+                                            .shift_covariances = room + 5 * n,
+                                            .covariances = room + 6 * n};
+
+        done = judge_cells(s, &cells, &errors);
     }
     gau_hot_errors_clear(&errors);
     free(parents);
-    free(cells.timer);
-    free(cells.sampled);
-    free(cells.inside);
-    free(cells.covariances);
+    free(room);
     return done;
 }
 
@@ -282,6 +276,8 @@ static void drop_empty(struct gau_agreement *out)
             continue;
         }
         out->largest = out->largest == i ? n : out->largest;
+        out->test.row = out->test.row == i ? n : out->test.row;
+        out->shifted.row = out->shifted.row == i ? n : out->shifted.row;
         out->top = out->top == i ? n : out->top;
         out->rows[n++] = out->rows[i];
     }
@@ -295,7 +291,8 @@ bool gau_agreement_sample(struct gau_agreement_work *work)
 
     if (done && work->error->status == GAU_VIEW_OK) {
         share(&s);
-        done = make_cells(&s) && find_errors(&s) && judge(&s);
+        find_errors(&s);
+        done = make_cells(&s) && judge(&s);
         drop_empty(work->out);
     }
     if (!done)

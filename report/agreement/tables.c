@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RELATIVE_ROWS = 5, LINE = 100, NAME_LEAST = 20 };
+enum { RELATIVE_ROWS = 5, LINE = 100, NAME_LEAST = 20, RATIO_SAMPLES = 10 };
 
 int gau_agreement_decimals(double error)
 {
@@ -72,8 +72,11 @@ enum share {
     ERROR,
     DIFFERENCE,
     Z,
+    REST,
+    REST_Z,
     SAMPLES,
     RATIO,
+    REST_ERROR,
     CALLS,
     TIMER_TIME,
     WALL_TIME,
@@ -94,8 +97,11 @@ static const struct gau_column share_columns[N_SHARES] = {
     [ERROR] = GAU_AGREEMENT_NUMBER("Error", "error_percent", 1),
     [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "difference_percent", 1),
     [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
+    [REST] = GAU_AGREEMENT_NUMBER("Diff.*", "rest_percent", 1),
+    [REST_Z] = GAU_AGREEMENT_NUMBER("z*", "rest_z", 1),
     [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
     [RATIO] = GAU_AGREEMENT_NUMBER("CPU/wall", "cpu_per_wall", 2),
+    [REST_ERROR] = DATA("rest_error_percent", "percent", GAU_COLUMN_REAL),
     [CALLS] = DATA("calls", NULL, GAU_COLUMN_INTEGER),
     [TIMER_TIME] = DATA("timer_s", "s", GAU_COLUMN_REAL),
     [WALL_TIME] = DATA("wall_s", "s", GAU_COLUMN_REAL),
@@ -104,20 +110,23 @@ static const struct gau_column share_columns[N_SHARES] = {
     [SHARES_BRANCH] = {.name = "Branch", .key = "branch"},
 };
 
-/* CPU time by the timer where it has it, else by the samples of the same run. */
+/* CPU time by the timer where it has it, else by the samples of the same run, if they are enough.
+ */
 static double ratio_of(const struct gau_agreement *agreement, const struct gau_agreement_row *row)
 {
     if (!(row->wall_s > 0))
         return (double)NAN;
     if (agreement->cpu)
         return row->cpu_s / row->wall_s;
-    return agreement->same_run ? row->sampled_s / row->wall_s : (double)NAN;
+    return agreement->same_run && row->samples >= RATIO_SAMPLES ? row->sampled_s / row->wall_s
+                                                                : (double)NAN;
 }
 
 static void add_share(struct gau_table *table, const struct gau_agreement *agreement,
                       const struct gau_agreement_row *row)
 {
-    const struct gau_agreement_room room = {agreement->width, 59};
+    const struct gau_agreement_room room = {agreement->width,
+                                            gau_agreement_is_shifted(agreement) ? 75 : 59};
 
     gau_table_row(table, 0);
     gau_table_set_real(table, TIMER, 100 * row->timer);
@@ -125,6 +134,9 @@ static void add_share(struct gau_table *table, const struct gau_agreement *agree
     gau_table_set_real(table, ERROR, 100 * row->error);
     gau_table_set_real(table, DIFFERENCE, 100 * (row->sampled - row->timer));
     gau_table_set_real(table, Z, row->z);
+    gau_table_set_real(table, REST, 100 * row->rest);
+    gau_table_set_real(table, REST_ERROR, 100 * row->rest_error);
+    gau_table_set_real(table, REST_Z, row->rest_z);
     gau_table_set_integer(table, SAMPLES, (int64_t)row->samples);
     gau_table_set_real(table, RATIO, ratio_of(agreement, row));
     gau_table_set_integer(table, CALLS, (int64_t)row->calls);
@@ -167,6 +179,14 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
         page, table, agreement->width,
         "Error: standard error of Sampled, in points. z: Diff. / Error; -: fewer than "
         "10 samples expected");
+    if (gau_agreement_is_shifted(agreement)) {
+        snprintf(
+            text, sizeof text,
+            "*: without what the auditors take at the border of a branch, %s per call, fitted "
+            "to all branches: the timer charges it to the branch, the samples to the one above",
+            gau_quantity_text(timer, sizeof timer, agreement->shift_s, "s"));
+        gau_agreement_footer(page, table, agreement->width, text);
+    }
 }
 
 void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement *agreement)
@@ -178,6 +198,9 @@ void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement 
     memcpy(columns, share_columns, sizeof columns);
     for (int i = TIMER; i <= DIFFERENCE; i++)
         columns[i].decimals = gau_agreement_decimals(agreement->worst_error);
+    columns[REST].decimals = columns[DIFFERENCE].decimals;
+    if (!gau_agreement_is_shifted(agreement))
+        columns[REST].shown = columns[REST_Z].shown = GAU_SHOWN_TO_PROGRAMS;
     table = gau_page_add(page, "shares", columns, N_SHARES);
     if (table) {
         gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
@@ -256,6 +279,14 @@ static void put(const struct gau_facts *facts, const char *label, const char *ke
     json_decref(value);
 }
 
+static void put_truth(const struct gau_facts *facts, const char *label, const char *key, bool truth)
+{
+    json_t *const value = json_integer(truth);
+
+    gau_facts_put(facts, label, key, value, truth ? "yes" : "no");
+    json_decref(value);
+}
+
 void gau_agreement_add_test(struct gau_page *page, const struct gau_agreement *agreement)
 {
     const struct gau_facts facts = gau_facts_add(page, "test");
@@ -273,6 +304,11 @@ void gau_agreement_add_test(struct gau_page *page, const struct gau_agreement *a
         number(agreement->shifted.chi_square));
     put(&facts, "degrees of freedom", "shifted_freedom", number(agreement->shifted.freedom));
     put(&facts, "p-value", "shifted_p", number(agreement->shifted.p));
+    put(&facts, "branches with a z", "rows", json_integer((json_int_t)agreement->test.rows));
+    put(&facts, "the largest z", "row_z", number(agreement->test.row_z));
+    put(&facts, "its p-value, of so many", "row_p", number(agreement->test.row_p));
+    put(&facts, "the largest z*", "shifted_row_z", number(agreement->shifted.row_z));
+    put(&facts, "its p-value, of so many", "shifted_row_p", number(agreement->shifted.row_p));
     put(&facts, "largest difference", "largest_difference_percent",
         number(100 * fabs(largest->sampled - largest->timer)));
     put(&facts, "in the branch", "largest_branch", json_string(largest->path));
@@ -286,10 +322,10 @@ void gau_agreement_add_test(struct gau_page *page, const struct gau_agreement *a
     put(&facts, "samples outside of events", "outside_samples",
         json_integer((json_int_t)agreement->outside));
     put(&facts, "events", "events", json_integer((json_int_t)agreement->events));
-    put(&facts, "events for +-1 point", "events_for_1_percent",
+    put(&facts, "events for +-1 point", "events_for_one_point",
         number(gau_agreement_events_for(agreement, agreement->worst_error, 0.01)));
-    put(&facts, "likewise, relative", "events_for_1_relative_percent",
+    put(&facts, "likewise, relative", "events_for_one_relative_point",
         number(gau_agreement_events_for(agreement, agreement->worst_relative_error, 0.01)));
-    put(&facts, "timer has CPU time", "cpu_time", json_boolean(agreement->cpu));
-    put(&facts, "same run", "same_run", json_boolean(agreement->same_run));
+    put_truth(&facts, "timer has CPU time", "cpu_time", agreement->cpu);
+    put_truth(&facts, "same run", "same_run", agreement->same_run);
 }

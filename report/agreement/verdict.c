@@ -39,10 +39,26 @@ static void put_p(FILE *out, double p)
         fprintf(out, "p = %.2g", p);
 }
 
-static void put_test(FILE *out, const struct gau_agreement_test *test)
+/* All together, and the row that is furthest off: a large branch may be wrong among many that are
+ * right. */
+static void put_test(FILE *out, const struct gau_agreement *agreement,
+                     const struct gau_agreement_test *test)
 {
     fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square, test->freedom);
     put_p(out, test->p);
+    if (test->rows == 0)
+        return;
+    fprintf(out, "; '%s' is furthest off, z = %.1f, ", name_of(&agreement->rows[test->row]),
+            test->row_z);
+    put_p(out, test->row_p);
+    if (test->rows > 1)
+        fprintf(out, " as one of %zu", test->rows);
+}
+
+/* Neither all of them together nor one by itself is off by more than chance. */
+static bool is_chance(const struct gau_agreement_test *test)
+{
+    return test->p >= least_p && !(test->row_p < least_p);
 }
 
 double gau_agreement_round(double value)
@@ -66,29 +82,29 @@ static void put_shift(FILE *out, const struct gau_agreement *agreement)
         fprintf(out, " (a call of the timer takes %s)",
                 gau_quantity_text(room, sizeof room, agreement->overhead_s, "s"));
     fputs(". Without that, ", out);
-    put_test(out, &agreement->shifted);
+    put_test(out, agreement, &agreement->shifted);
     fputc('.', out);
 }
 
 static void put_judgement(FILE *out, const struct gau_agreement *agreement)
 {
-    const bool shifted =
-        is_known(&agreement->shifted) && agreement->shift_s > 2 * agreement->shift_error_s;
+    const bool shifted = is_known(&agreement->shifted) && gau_agreement_is_shifted(agreement);
+    const bool chance = is_chance(&agreement->test);
 
     if (!is_known(&agreement->test)) {
         fputs("Too few samples to say whether timer and samples agree.", out);
         return;
     }
-    if (agreement->test.p >= least_p)
+    if (chance)
         fputs("Timer and samples agree: ", out);
-    else if (shifted && agreement->shifted.p >= least_p)
+    else if (shifted && is_chance(&agreement->shifted))
         fputs("Timer and samples differ by more than chance, but only by what measuring takes: ",
               out);
     else
         fputs("Timer and samples differ by more than chance: ", out);
-    put_test(out, &agreement->test);
+    put_test(out, agreement, &agreement->test);
     fputc('.', out);
-    if (shifted && agreement->test.p < least_p)
+    if (shifted && !chance)
         put_shift(out, agreement);
 }
 

@@ -63,13 +63,38 @@ bool gau_agreement_join(struct gau_agreement_work *work);
 /** Puts samples to rows, with their errors, and fills in what follows from both sides. */
 bool gau_agreement_sample(struct gau_agreement_work *work);
 
-/** The tests, from covariances of `cells` groups of rows. */
+/** Groups of rows: those that are large enough to be one each, and the others. */
 struct gau_agreement_cells {
     size_t n;
-    double *timer, *sampled, *inside; /* shares, and the sum of `inside` */
-    double *covariances;              /* of shares, [n][n] */
+    const uint32_t *of;        /* by row */
+    double *timer, *sampled;   /* shares */
+    double *inside, *entries;  /* sums of these of rows */
+    double *variances;         /* of `sampled`, by gau_agreement_variance() */
+    double *covariances;       /* likewise, [n][n]; each row adds up to 0 */
+    double *shift_covariances; /* of `sampled` with the fitted shift */
 };
-bool gau_agreement_judge(struct gau_agreement *out, const struct gau_agreement_cells *cells);
+
+/** How samples were taken: equal ones that they count as, seconds between two of them. */
+struct gau_agreement_sampling {
+    double effective, interval_s;
+};
+
+/** The variance of a share of @p q of the samples whose time begins @p rate times per second. */
+double gau_agreement_variance(const struct gau_agreement_sampling *sampling, double q, double rate);
+
+/** Makes covariances that go with the variances, of those that v[1] of errors.h has. False: no
+ * memory. */
+bool gau_agreement_scale(struct gau_agreement_cells *cells);
+
+/** The covariance of two rows. */
+double gau_agreement_covariance(const struct gau_agreement *out,
+                                const struct gau_agreement_cells *cells, size_t a, size_t b);
+
+/** The tests of all cells together, and the shift; false: no memory. */
+bool gau_agreement_judge(struct gau_agreement *out, struct gau_agreement_cells *cells);
+
+/** What rows are without the shift, and the tests of rows; false: no memory. */
+bool gau_agreement_judge_rows(struct gau_agreement *out, const struct gau_agreement_cells *cells);
 
 /** What of the samples is not in the event loop is added to the agreement; NULL: no memory. By
  * sample: its row, or GAU_HOT_NO_GROUP. */

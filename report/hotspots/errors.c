@@ -206,23 +206,22 @@ void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
     work->count = 0;
 }
 
-/* From a graph of changes between groups to covariances: what one has too much, the other lacks. */
+/* A graph of changes between groups: what one has too much, the other lacks. */
 static void finish_pairs(struct gau_hot_errors *errors)
 {
     const struct gau_hot_errors_work *const work = errors->work;
     const size_t size = (size_t)errors->count + 1;
 
-    for (uint32_t a = 0; a < errors->count; a++) {
-        for (uint32_t b = 0; b < a; b++) {
+    for (size_t a = 0; a < errors->count; a++) {
+        for (size_t b = 0; b < a; b++) {
             const double changes =
                 work->pairs[(a + 1) * size + b + 1] + work->pairs[(b + 1) * size + a + 1];
-            const double covariance =
-                -changes * sqrt(part_of(&work->own[a + 1]) * part_of(&work->own[b + 1]));
 
-            errors->covariances[(size_t)a * errors->count + b] = covariance;
-            errors->covariances[(size_t)b * errors->count + a] = covariance;
+            errors->covariances[a * errors->count + b] = -changes;
+            errors->covariances[b * errors->count + a] = -changes;
+            errors->covariances[a * errors->count + a] += changes;
+            errors->covariances[b * errors->count + b] += changes;
         }
-        errors->covariances[(size_t)a * errors->count + a] = errors->own[a];
     }
 }
 

@@ -63,8 +63,8 @@ struct gau_hot_errors {
     /* The following are there after gau_hot_errors_finish(). */
     double *variances;   /**< of each group with all below it */
     double *own;         /**< of what is in the group, but in none below it */
-    double *covariances; /**< of what is in two groups, but in none below them, [count][count], with
-                              `own` between them; NULL: not asked for */
+    double *covariances; /**< of what is in two groups, but in none below them, [count][count], as
+                              v[1] has them; NULL: not asked for */
     struct gau_hot_errors_work *work;
 };
 
@@ -76,8 +76,8 @@ bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents
 void gau_hot_errors_clear(struct gau_hot_errors *errors);
 
 /**
- * Asks for covariances, before the first sample: those of v[1], each scaled as the variances of its
- * two groups are. False: no memory.
+ * Asks for covariances, before the first sample: those of v[1] without n / (n - 1). All times
+ * together are known, so each row of the matrix adds up to 0. False: no memory.
  */
 bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors);
 

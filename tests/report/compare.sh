@@ -38,7 +38,7 @@ LC_ALL=C awk -F, 'NR > 1 { timer += $1; sampled += $2 }
     wrong 'shares do not add up to 100 %'
 grep -q 'largest difference' err || wrong "no verdict for programs: $(cat err)"
 run 0 compare -f json --table test both
-says '"name": "chi_square"' '"name": "p"' '"name": "events_for_1"'
+says '"name": "chi_square"' '"name": "p"' '"name": "events_for_one_point"'
 run 0 compare -f markdown --limit 2 both
 says '^\| *[0-9.]* \|'
 run 0 compare -f latex both

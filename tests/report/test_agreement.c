@@ -184,6 +184,77 @@ static void shares_that_are_wrong_are_found(void **state)
     gau_agreement_clear(&agreement);
 }
 
+/* Of 100 samples 10 are of a row by itself, and less than 10 of all smaller ones. */
+static void small_rows_do_not_mask_a_large_one(void **state)
+{
+    static const int counts[] = {11, 8, 60, 21, 7};
+    struct scene_row rows[AGREEMENT_ROWS];
+    struct gau_agreement agreement;
+    char *verdict;
+
+    (void)state;
+    agreement_write_all();
+    memcpy(rows, agreement_rows, sizeof rows);
+    rows[0].cpu_s = 0.8;
+    rows[1].cpu_s = 0.4; /* of S */
+    rows[2].cpu_s = 6;
+    rows[3].cpu_s = 0;
+    rows[4].cpu_s = 3;
+    scene_write_timer(".", "timer", &(struct scene_timer){rows, AGREEMENT_ROWS, NULL, 0});
+    agreement_write_samples(" ", counts);
+    agreement = agreement_read_well();
+    assert_int_equal(agreement.test.rows, 2);
+    assert_true(agreement.test.freedom > 0.999 && agreement.test.freedom < 1.001);
+    assert_string_equal(agreement.rows[1].path, "S B");
+    assert_near(agreement.test.row_z, agreement.rows[1].z);
+    verdict = gau_agreement_verdict(&agreement);
+    assert_non_null(strstr(verdict, "'B' is furthest off, z = -"));
+    free(verdict);
+    gau_agreement_clear(&agreement);
+}
+
+/* One branch of many by 4.5 errors, the others by nothing: together that is no more than chance. */
+static void a_branch_that_is_far_off_is_heeded(void **state)
+{
+    struct gau_agreement_row rows[] = {{.path = (char[]){"A"}, .z = 4.5, .error = 0.01},
+                                       {.path = (char[]){"B"}}};
+    struct gau_agreement agreement = {
+        .rows = rows,
+        .n = N(rows),
+        .shift_s = (double)NAN,
+        .test = {.chi_square = 20, .freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
+    char *verdict;
+
+    (void)state;
+    agreement.test.row_p = 1e-4;
+    verdict = gau_agreement_verdict(&agreement);
+    assert_non_null(strstr(verdict, "differ by more than chance: chi-square 20 for 16"));
+    assert_non_null(strstr(verdict, "'A' is furthest off, z = 4.5, p = 0.0001 as one of 16"));
+    free(verdict);
+    agreement.test.row_p = 0.5;
+    verdict = gau_agreement_verdict(&agreement);
+    assert_non_null(strstr(verdict, "Timer and samples agree"));
+    free(verdict);
+}
+
+/* Two large branches: what one has too much, the other lacks. */
+static void two_cells_have_one_degree_of_freedom(void **state)
+{
+    static const struct simulated_algorithm two[] = {{"Fit", 600, 1}, {"Find", 400, 1}};
+    struct simulated_job short_job = job;
+    struct gau_agreement agreement;
+
+    (void)state;
+    short_job.algorithms = two;
+    short_job.n = 2;
+    short_job.samples = 60;
+    simulated_run_write(&short_job, ".", 7);
+    agreement = agreement_read_well();
+    assert_true(fabs(agreement.test.freedom - 1) < 1e-9);
+    assert_true(isnan(agreement.shift_s) && isnan(agreement.shifted.freedom));
+    gau_agreement_clear(&agreement);
+}
+
 /* A branch above gets 2 us for every call of 30, on the side of samples. */
 static void what_measuring_takes_is_fitted(void **state)
 {
@@ -195,6 +266,14 @@ static void what_measuring_takes_is_fitted(void **state)
     assert_true(agreement.test.freedom > 1 && agreement.test.freedom < 3.5);
     assert_true(agreement.shift_error_s > 0);
     assert_true(fabs(agreement.shift_s) < 4 * agreement.shift_error_s);
+    for (size_t i = 0; i < agreement.n; i++) {
+        const struct gau_agreement_row *const row = &agreement.rows[i];
+
+        assert_near(row->rest, row->sampled - row->timer +
+                                   agreement.shift_s * row->inside / agreement.timer_s);
+        assert_true(!isfinite(row->rest_z) ||
+                    fabs(row->rest_z - row->rest / row->rest_error) < 1e-9);
+    }
     gau_agreement_clear(&agreement);
 }
 
@@ -254,6 +333,9 @@ int main(void)
         TEST(a_timer_of_wall_time_is_told),
         TEST(events_for_a_point_follow_from_the_error),
         TEST(shares_that_are_wrong_are_found),
+        TEST(small_rows_do_not_mask_a_large_one),
+        TEST(a_branch_that_is_far_off_is_heeded),
+        TEST(two_cells_have_one_degree_of_freedom),
         TEST(what_measuring_takes_is_fitted),
         TEST(a_timer_and_samples_of_two_runs_are_said_to_be_so),
         TEST(samples_of_several_runs_are_taken_together),
