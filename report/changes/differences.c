@@ -144,6 +144,46 @@ static void warn_of_unknown(struct gau_table *table, const struct gau_changes_si
         }
 }
 
+/* The run of a set that is this result; NULL: there is none. */
+static const struct gau_timings *find(const struct gau_timings_set *set,
+                                      const struct gau_timings *run)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (gau_timings_are_one(&set->runs[i], run))
+            return &set->runs[i];
+    return NULL;
+}
+
+static void warn_of_itself(struct gau_table *table, const struct gau_changes *changes)
+{
+    const struct gau_timings_set *const a = &changes->a.set, *const b = &changes->b.set;
+    const struct gau_timings *first = NULL, *other = NULL;
+    size_t n = 0;
+
+    for (size_t i = a->n; i-- > 0;) {
+        const struct gau_timings *const found = find(b, &a->runs[i]);
+
+        if (found) {
+            first = &a->runs[i];
+            other = found;
+            n++;
+        }
+    }
+    if (n > 0 && n == a->n && n == b->n)
+        gau_table_footer(table, "warning: A and B are the same results: whatever they tell, "
+                                "nothing changed");
+    else if (n > 0)
+        gau_table_footer(table, "warning: '%.*s' is in A and, as '%.*s', in B",
+                         GAU_VIEW_QUOTE(first->folder), GAU_VIEW_QUOTE(other->folder));
+}
+
+static void warn_of_twice(struct gau_table *table, const struct gau_changes_side *side)
+{
+    if (side->twice)
+        gau_table_footer(table, "warning: '%.*s' was given more than once in %s: it is one run",
+                         GAU_VIEW_QUOTE(side->set.runs[side->twice - 1].folder), side->letter);
+}
+
 void gau_changes_add_differences(struct gau_changes *changes)
 {
     struct gau_table *const table =
@@ -162,6 +202,9 @@ void gau_changes_add_differences(struct gau_changes *changes)
     if (machines)
         gau_table_footer(table, "warning: not the same machine: times tell of machines as much as "
                                 "of what they ran");
+    warn_of_itself(table, changes);
+    warn_of_twice(table, &changes->a);
+    warn_of_twice(table, &changes->b);
     warn_of_options(table, &changes->a);
     warn_of_options(table, &changes->b);
     warn_of_unknown(table, &changes->a);

@@ -18,6 +18,7 @@ struct gau_changes_side {
     const char *letter; /* "A", "B" */
     const char *name;   /* of the first folder; borrowed */
     size_t names;       /* folders that were given */
+    size_t twice;       /* number from 1 of a run that was given more than once; 0: none was */
 };
 
 struct gau_changes {
@@ -35,7 +36,7 @@ struct gau_changes {
 #define GAU_CHANGES_DIFFERENCES "differences"
 #define GAU_CHANGES_TOTAL "total"
 
-/* Reads the runs of a side, all of which have a timer. False: see the error. */
+/* Reads the runs of a side, each once, all of which have a timer. False: see the error. */
 bool gau_changes_read(struct gau_changes_side *out, const char *letter,
                       const struct gau_changes_paths *paths, struct gau_view_error *error);
 
