@@ -73,15 +73,21 @@ void gau_changes_no_memory(const struct gau_changes *changes);
 
 /* --- tables for people --------------------------------------------------------------------- */
 
-/* Columns that are left out, in this order, until the table fits the terminal. */
+/*
+ * A table that is to fit a terminal: names are shortened, then columns left out, in the order of
+ * @p optional, then names shortened further.
+ */
 struct gau_changes_sheet {
     const struct gau_column *columns;
     size_t n_columns;
     const size_t *optional; /* columns */
     size_t n_optional;
-    void (*fill)(struct gau_table *table, const void *data);
+    void (*fill)(struct gau_table *table, size_t room, const void *data); /* for names */
     const void *data;
 };
+
+/* Sets a text of more columns than @p room without its middle. */
+void gau_changes_set_name(struct gau_table *table, size_t column, const char *name, size_t room);
 
 /* Adds the table to the page, filled. NULL: no memory, see the error. */
 struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const char *name,
