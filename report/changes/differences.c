@@ -42,10 +42,10 @@ static void add_row(struct gau_table *table, const struct gau_changes *changes, 
 
     gau_table_row(table, 0);
     gau_table_set_text(table, WHAT, what);
-    if (a)
-        gau_changes_set_name(table, SHORT_A, a, room);
-    if (b)
-        gau_changes_set_name(table, SHORT_B, b, room);
+    if (a || b) {
+        gau_changes_set_name(table, SHORT_A, a ? a : "-", room);
+        gau_changes_set_name(table, SHORT_B, b ? b : "-", room);
+    }
     gau_table_set_text(table, VALUE_A, a);
     gau_table_set_text(table, VALUE_B, b);
 }
