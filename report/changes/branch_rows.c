@@ -103,11 +103,18 @@ bool gau_changed_is_gone(const struct gau_changed *row)
     return row->changes[GAU_CHANGED_CALLS].b <= 0 && row->changes[GAU_CHANGED_TOTAL].b <= 0;
 }
 
-/* Rows with shares first, the largest change of them in front; then those with other times. */
+static int by_size(double x, double y)
+{
+    return (x < y) - (x > y);
+}
+
+/* Rows with shares first, the largest change of them in front, and of equal ones the largest self
+ * time; then those with other times. */
 static int by_change(const void *a, const void *b)
 {
     const struct gau_changed *const left = a, *const right = b;
     double x = left->weight, y = right->weight;
+    int order;
 
     if (isnan(x) && isnan(y)) {
         x = fabs(left->changes[GAU_CHANGED_SELF].b - left->changes[GAU_CHANGED_SELF].a);
@@ -115,9 +122,10 @@ static int by_change(const void *a, const void *b)
     } else if (isnan(x) || isnan(y)) {
         return isnan(x) ? 1 : -1;
     }
-    if (x > y || x < y)
-        return x < y ? 1 : -1;
-    return (left->rank > right->rank) - (left->rank < right->rank);
+    order = by_size(x, y);
+    if (order == 0)
+        order = by_size(left->changes[GAU_CHANGED_SELF].b, right->changes[GAU_CHANGED_SELF].b);
+    return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
 static bool mark_clear(struct gau_changed_rows *rows)

@@ -138,7 +138,6 @@ static void set_for_people(struct gau_table *table, const struct gau_changed *ro
         gau_table_set_text(table, POINTS, text);
     gau_table_set_real(table, SELF_A, self->a);
     gau_table_set_real(table, SELF_B, self->b);
-    gau_table_set_text(table, LABEL, row->label);
     if (gau_changed_is_new(row) || gau_changed_is_gone(row)) {
         gau_table_set_text(table, SELF_CHANGE, gau_changed_is_new(row) ? "new" : "gone");
         return;
@@ -204,7 +203,7 @@ static bool is_empty(const struct gau_changed *row)
     return !(fabs(self->a) > 0) && !(fabs(self->b) > 0);
 }
 
-static void fill(struct gau_table *table, const void *data)
+static void fill(struct gau_table *table, size_t room, const void *data)
 {
     const struct gau_changed_rows *const rows = data;
 
@@ -213,6 +212,7 @@ static void fill(struct gau_table *table, const void *data)
             continue;
         gau_table_row(table, 0);
         set_for_people(table, &rows->items[i], rows);
+        gau_changes_set_name(table, LABEL, rows->items[i].label, room);
         set_for_programs(table, &rows->items[i], rows);
     }
 }

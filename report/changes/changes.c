@@ -11,6 +11,32 @@ enum { ROWS_FOR_PEOPLE = 20 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
+static bool is_among(const struct gau_timings *runs, size_t n, const struct gau_timings *run,
+                     size_t *which)
+{
+    for (*which = 0; *which < n; ++*which)
+        if (gau_timings_are_one(&runs[*which], run))
+            return true;
+    return false;
+}
+
+/* A result that was given twice has no spread of its own. */
+static void drop_repeated(struct gau_changes_side *side)
+{
+    struct gau_timings *const runs = side->set.runs;
+    size_t kept = 0, which;
+
+    for (size_t i = 0; i < side->set.n; i++) {
+        if (is_among(runs, kept, &runs[i], &which)) {
+            gau_timings_clear(&runs[i]);
+            side->twice = which + 1;
+        } else {
+            runs[kept++] = runs[i];
+        }
+    }
+    side->set.n = kept;
+}
+
 bool gau_changes_read(struct gau_changes_side *out, const char *letter,
                       const struct gau_changes_paths *paths, struct gau_view_error *error)
 {
@@ -19,6 +45,7 @@ bool gau_changes_read(struct gau_changes_side *out, const char *letter,
     out->names = paths->n;
     if (gau_timings_set_read(&out->set, paths->items, paths->n, error) != GAU_VIEW_OK)
         return false;
+    drop_repeated(out);
     for (size_t i = 0; i < out->set.n; i++) {
         if (out->set.runs[i].timed)
             continue;

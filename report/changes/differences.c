@@ -22,30 +22,30 @@ static const struct gau_column columns[N_COLUMNS] = {
     [VALUE_B] = {.name = "b", .key = "b", .shown = GAU_SHOWN_TO_PROGRAMS},
 };
 
-enum { VALUES_MOST = 3, VALUE_SIZE = 800, SHOWN_MOST = 48 };
+enum { VALUES_MOST = 3, VALUE_SIZE = 800, SHOWN_MOST = 48, SHOWN_LEAST = 16, WHAT_WIDTH = 34 };
 
-/* --- texts --------------------------------------------------------------------------------- */
-
-static void set_short(struct gau_table *table, size_t column, const char *text)
+/* Beside each other on a terminal, after what they are of. */
+static size_t room_of(const struct gau_changes *changes)
 {
-    char shown[SHOWN_MOST + 8];
+    const size_t width = changes->options->width,
+                 left = width > WHAT_WIDTH ? width - WHAT_WIDTH : 0;
 
-    if (!text)
-        return;
-    if (strlen(text) <= SHOWN_MOST) {
-        gau_table_set_text(table, column, text);
-        return;
-    }
-    snprintf(shown, sizeof shown, "%.*s...", SHOWN_MOST, text);
-    gau_table_set_text(table, column, shown);
+    return width == 0 || left > 2 * SHOWN_MOST ? SHOWN_MOST
+           : left > 2 * SHOWN_LEAST            ? left / 2
+                                               : SHOWN_LEAST;
 }
 
-static void add_row(struct gau_table *table, const char *what, const char *a, const char *b)
+static void add_row(struct gau_table *table, const struct gau_changes *changes, const char *what,
+                    const char *a, const char *b)
 {
+    const size_t room = room_of(changes);
+
     gau_table_row(table, 0);
     gau_table_set_text(table, WHAT, what);
-    set_short(table, SHORT_A, a);
-    set_short(table, SHORT_B, b);
+    if (a || b) {
+        gau_changes_set_name(table, SHORT_A, a ? a : "-", room);
+        gau_changes_set_name(table, SHORT_B, b ? b : "-", room);
+    }
     gau_table_set_text(table, VALUE_A, a);
     gau_table_set_text(table, VALUE_B, b);
 }
@@ -71,7 +71,8 @@ static const struct fact {
 };
 
 /* True: it is not the same in all runs; those of one side that differ from each other count. */
-static bool add_fact(struct gau_table *table, const struct gau_origin sides[2], const char *what)
+static bool add_fact(struct gau_table *table, const struct gau_changes *changes,
+                     const struct gau_origin sides[2], const char *what)
 {
     char a[VALUE_SIZE], b[VALUE_SIZE];
 
@@ -79,7 +80,7 @@ static bool add_fact(struct gau_table *table, const struct gau_origin sides[2], 
         return false;
     gau_origin_text(a, sizeof a, &sides[0], VALUES_MOST);
     gau_origin_text(b, sizeof b, &sides[1], VALUES_MOST);
-    add_row(table, what, a, b);
+    add_row(table, changes, what, a, b);
     return true;
 }
 
@@ -95,7 +96,7 @@ static bool add_facts(struct gau_table *table, const struct gau_changes *changes
             !gau_origin_read(&sides[1], &changes->b.set, facts[i].key))
             gau_changes_no_memory(changes);
         else
-            machines |= add_fact(table, sides, facts[i].what) && facts[i].machine;
+            machines |= add_fact(table, changes, sides, facts[i].what) && facts[i].machine;
         gau_origin_clear(&sides[0]);
         gau_origin_clear(&sides[1]);
     }
@@ -110,7 +111,7 @@ static bool add_options(struct gau_table *table, const struct gau_changes *chang
                           gau_timings_text(&changes->b.set.runs[0], "options"));
 
     for (size_t i = 0; fits && i < lines.n; i++)
-        add_row(table, lines.items[i].what, lines.items[i].a, lines.items[i].b);
+        add_row(table, changes, lines.items[i].what, lines.items[i].a, lines.items[i].b);
     gau_line_changes_clear(&lines);
     return fits;
 }
@@ -144,6 +145,46 @@ static void warn_of_unknown(struct gau_table *table, const struct gau_changes_si
         }
 }
 
+/* The run of a set that is this result; NULL: there is none. */
+static const struct gau_timings *find(const struct gau_timings_set *set,
+                                      const struct gau_timings *run)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (gau_timings_are_one(&set->runs[i], run))
+            return &set->runs[i];
+    return NULL;
+}
+
+static void warn_of_itself(struct gau_table *table, const struct gau_changes *changes)
+{
+    const struct gau_timings_set *const a = &changes->a.set, *const b = &changes->b.set;
+    const struct gau_timings *first = NULL, *other = NULL;
+    size_t n = 0;
+
+    for (size_t i = a->n; i-- > 0;) {
+        const struct gau_timings *const found = find(b, &a->runs[i]);
+
+        if (found) {
+            first = &a->runs[i];
+            other = found;
+            n++;
+        }
+    }
+    if (n > 0 && n == a->n && n == b->n)
+        gau_table_footer(table, "warning: A and B are the same results: whatever they tell, "
+                                "nothing changed");
+    else if (n > 0)
+        gau_table_footer(table, "warning: '%.*s' is in A and, as '%.*s', in B",
+                         GAU_VIEW_QUOTE(first->folder), GAU_VIEW_QUOTE(other->folder));
+}
+
+static void warn_of_twice(struct gau_table *table, const struct gau_changes_side *side)
+{
+    if (side->twice)
+        gau_table_footer(table, "warning: '%.*s' was given more than once in %s: it is one run",
+                         GAU_VIEW_QUOTE(side->set.runs[side->twice - 1].folder), side->letter);
+}
+
 void gau_changes_add_differences(struct gau_changes *changes)
 {
     struct gau_table *const table =
@@ -156,12 +197,15 @@ void gau_changes_add_differences(struct gau_changes *changes)
     if (!add_options(table, changes))
         gau_changes_no_memory(changes);
     if (gau_table_rows(table) == 0 && gau_changes_for_people(changes))
-        add_row(table,
-                "nothing: machine, versions, clock, workers, window and options are the same", "",
-                "");
+        add_row(table, changes,
+                "nothing: machine, versions, clock, workers, window and options are the same", NULL,
+                NULL);
     if (machines)
         gau_table_footer(table, "warning: not the same machine: times tell of machines as much as "
                                 "of what they ran");
+    warn_of_itself(table, changes);
+    warn_of_twice(table, &changes->a);
+    warn_of_twice(table, &changes->b);
     warn_of_options(table, &changes->a);
     warn_of_options(table, &changes->b);
     warn_of_unknown(table, &changes->a);

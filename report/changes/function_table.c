@@ -142,14 +142,12 @@ static void set_for_people(struct gau_table *table, const struct gau_changed_fun
     gau_table_set_real(table, TIME_A, row->time.a);
     gau_table_set_real(table, TIME_B, row->time.b);
     set_change(table, row);
-    gau_table_set_text(table, LABEL, label_of(filling->branches, row->task));
 }
 
 static void set_for_programs(struct gau_table *table, const struct gau_changed_function *row)
 {
     gau_table_set_integer(table, SAMPLES_A, (int64_t)row->a.samples);
     gau_table_set_integer(table, SAMPLES_B, (int64_t)row->b.samples);
-    gau_table_set_text(table, FUNCTION, row->function);
     gau_table_set_text(table, TASK, row->task);
     gau_table_set_text(table, STATE, state_of(row));
     gau_table_set_real(table, SHARE_A_DATA, row->share_a);
@@ -167,7 +165,7 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed_f
         gau_table_set_integer(table, CLEAR_FLAG, row->clear);
 }
 
-static void fill(struct gau_table *table, const void *data)
+static void fill(struct gau_table *table, size_t room, const void *data)
 {
     const struct filling *const filling = data;
 
@@ -179,6 +177,8 @@ static void fill(struct gau_table *table, const void *data)
         gau_table_row(table, 0);
         set_for_people(table, row, filling);
         set_for_programs(table, row);
+        gau_changes_set_name(table, FUNCTION, row->function, room);
+        gau_changes_set_name(table, LABEL, label_of(filling->branches, row->task), room);
     }
 }
 

@@ -49,7 +49,8 @@ static double event_time(const struct gau_timings *run, bool cpu)
     return (cpu ? whole->cpu_total_s : whole->total_s) / gau_branches_events(run);
 }
 
-static void add_result(struct gau_table *table, const struct gau_changes *changes, size_t i)
+static void add_result(struct gau_table *table, const struct gau_changes *changes, size_t i,
+                       size_t room)
 {
     const struct gau_timings *const run = &changes->a.set.runs[i];
     const bool cpu = gau_history_has_cpu(changes);
@@ -73,15 +74,15 @@ static void add_result(struct gau_table *table, const struct gau_changes *change
                         event_time(run, cpu) / event_time(&changes->a.set.runs[i - 1], cpu));
         gau_table_set_text(table, CHANGE, text[0] ? text : NULL);
     }
-    gau_table_set_text(table, FOLDER, run->folder);
+    gau_changes_set_name(table, FOLDER, run->folder, room);
 }
 
-static void fill(struct gau_table *table, const void *data)
+static void fill(struct gau_table *table, size_t room, const void *data)
 {
     const struct gau_changes *const changes = data;
 
     for (size_t i = 0; i < changes->a.set.n; i++)
-        add_result(table, changes, i);
+        add_result(table, changes, i, room);
 }
 
 /* What makes results hard to compare. */
@@ -118,6 +119,9 @@ static void add_results(struct gau_changes *changes)
     if (gau_changes_for_people(changes))
         gau_table_footer(table, "Change: of the %stime per event, from the result before",
                          gau_history_has_cpu(changes) ? "CPU " : "");
+    if (changes->a.twice)
+        gau_table_footer(table, "warning: '%.*s' was given more than once: it is one result",
+                         GAU_VIEW_QUOTE(changes->a.set.runs[changes->a.twice - 1].folder));
     warn(table, changes, "host", "the machine");
     warn(table, changes, "processor", "the processor");
     warn(table, changes, "options", "the options");

@@ -238,7 +238,7 @@ static void set_change(struct gau_table *table, const struct branch *branch, siz
         gau_table_set_text(table, CHANGE, gau_change_text(text, sizeof text, change));
 }
 
-static void fill(struct gau_table *table, const void *data)
+static void fill(struct gau_table *table, size_t room, const void *data)
 {
     const struct history *const history = data;
     const size_t runs = history->changes->a.set.n;
@@ -262,7 +262,7 @@ static void fill(struct gau_table *table, const void *data)
         gau_table_set_text(table, TREND,
                            gau_trend_text(trend, branch->values, runs,
                                           history->changes->options->unicode));
-        gau_table_set_text(table, LABEL, branch->label);
+        gau_changes_set_name(table, LABEL, branch->label, room);
     }
 }
 

@@ -44,12 +44,26 @@ static size_t line_around(const struct line *lines, size_t i)
     return outer;
 }
 
+/* How an element ends says what is in it, which has lines of its own. */
+static size_t length_without_end(const struct line *line)
+{
+    size_t length = line->length;
+
+    if (length < 2 || line->text[0] != '<' || line->text[length - 1] != '>')
+        return length;
+    length -= line->text[length - 2] == '/' ? 2 : 1;
+    while (line->text[length - 1] == ' ')
+        length--;
+    return length;
+}
+
 /* FNV-1a, over the line and all elements around it. */
 static uint64_t hash_of(const struct line *lines, size_t i)
 {
+    const size_t length = length_without_end(&lines[i]);
     uint64_t hash = lines[i].inside == SIZE_MAX ? 0xcbf29ce484222325 : lines[lines[i].inside].hash;
 
-    for (size_t k = 0; k < lines[i].length; k++)
+    for (size_t k = 0; k < length; k++)
         hash = (hash ^ (unsigned char)lines[i].text[k]) * 0x100000001b3;
     return (hash ^ '\n') * 0x100000001b3;
 }

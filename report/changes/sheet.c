@@ -7,7 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 96 };
+enum { COLUMNS_MOST = 96, ROOM_WISHED = 32, ROOM_LEAST = 12, NAME_SIZE = 512 };
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* The rest of a text after so many columns. */
+static const char *skip(const char *text, size_t width)
+{
+    struct gau_glyph glyph;
+
+    while (*text) {
+        const char *const rest = gau_glyph_next(&glyph, text);
+
+        if (glyph.width > width)
+            break;
+        width -= glyph.width;
+        text = rest;
+    }
+    return text;
+}
+
+void gau_changes_set_name(struct gau_table *table, size_t column, const char *name, size_t room)
+{
+    static const char dots[] = "...";
+    const size_t width = gau_utf8_width(name);
+    char text[NAME_SIZE];
+    size_t first, last;
+
+    if (width <= room || room < ROOM_LEAST || room > NAME_SIZE / 8) {
+        gau_table_set_text(table, column, name);
+        return;
+    }
+    first = (room - (sizeof dots - 1)) / 2;
+    last = room - (sizeof dots - 1) - first;
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(skip(name, first) - name), name, dots,
+             skip(name, width - last));
+    gau_table_set_text(table, column, text);
+}
+
+/* --- widths -------------------------------------------------------------------------------- */
 
 /* The longest line of a text. */
 static size_t width_of_text(char *text)
@@ -24,7 +62,7 @@ static size_t width_of_text(char *text)
 
 /* 0: no memory, which is found again when the table is written. */
 static size_t width_of(const struct gau_changes_sheet *sheet, const struct gau_column *columns,
-                       size_t limit)
+                       size_t room, size_t limit)
 {
     struct gau_table *const table = gau_table_new(columns, sheet->n_columns);
     char *text = NULL;
@@ -32,7 +70,7 @@ static size_t width_of(const struct gau_changes_sheet *sheet, const struct gau_c
     FILE *const out = open_memstream(&text, &size);
 
     if (table && out) {
-        sheet->fill(table, sheet->data);
+        sheet->fill(table, room, sheet->data);
         gau_table_limit(table, limit);
         gau_table_write(table, GAU_TABLE_TEXT, out);
     }
@@ -43,23 +81,40 @@ static size_t width_of(const struct gau_changes_sheet *sheet, const struct gau_c
     return width;
 }
 
+/* Leaves columns out; returns the room for names, 0: for all of them. */
+static size_t fit(struct gau_column *columns, const struct gau_changes_sheet *sheet, size_t width,
+                  size_t limit)
+{
+    size_t room = ROOM_WISHED, used;
+
+    if (width == 0 || width_of(sheet, columns, 0, limit) <= width)
+        return 0;
+    used = width_of(sheet, columns, room, limit);
+    for (size_t i = 0; used > width && i < sheet->n_optional; i++) {
+        columns[sheet->optional[i]].shown = GAU_SHOWN_TO_PROGRAMS;
+        used = width_of(sheet, columns, room, limit);
+    }
+    while (used > width && room > ROOM_LEAST)
+        used = width_of(sheet, columns, --room, limit);
+    if (used < width && width_of(sheet, columns, room + width - used, limit) <= width)
+        room += width - used;
+    return room;
+}
+
 struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const char *name,
                                         const struct gau_changes_sheet *sheet)
 {
     const struct gau_changes_options *const options = changes->options;
-    const bool is_text = options->format == GAU_TABLE_TEXT;
+    const size_t width = options->format == GAU_TABLE_TEXT ? options->width : 0;
     struct gau_column columns[COLUMNS_MOST];
     struct gau_table *table;
+    size_t room;
 
     memcpy(columns, sheet->columns, sheet->n_columns * sizeof *columns);
-    for (size_t i = 0; options->width > 0 && i < sheet->n_optional && is_text; i++) {
-        if (width_of(sheet, columns, changes->page->options->limit) <= options->width)
-            break;
-        columns[sheet->optional[i]].shown = GAU_SHOWN_TO_PROGRAMS;
-    }
+    room = fit(columns, sheet, width, changes->page->options->limit);
     table = gau_page_add(changes->page, name, columns, sheet->n_columns);
     if (table)
-        sheet->fill(table, sheet->data);
+        sheet->fill(table, room, sheet->data);
     return table;
 }
 

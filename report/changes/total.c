@@ -235,6 +235,7 @@ void gau_changes_add_total(struct gau_changes *changes)
     if (!table)
         return;
     gau_table_title(table, "From A to B");
+    gau_table_limit(table, 0);
     for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
         const struct gau_change change = gau_changes_measure(changes, NULL, wholes[i].value);
 

@@ -18,6 +18,7 @@ struct gau_changes_side {
     const char *letter; /* "A", "B" */
     const char *name;   /* of the first folder; borrowed */
     size_t names;       /* folders that were given */
+    size_t twice;       /* number from 1 of a run that was given more than once; 0: none was */
 };
 
 struct gau_changes {
@@ -35,7 +36,7 @@ struct gau_changes {
 #define GAU_CHANGES_DIFFERENCES "differences"
 #define GAU_CHANGES_TOTAL "total"
 
-/* Reads the runs of a side, all of which have a timer. False: see the error. */
+/* Reads the runs of a side, each once, all of which have a timer. False: see the error. */
 bool gau_changes_read(struct gau_changes_side *out, const char *letter,
                       const struct gau_changes_paths *paths, struct gau_view_error *error);
 
@@ -72,15 +73,21 @@ void gau_changes_no_memory(const struct gau_changes *changes);
 
 /* --- tables for people --------------------------------------------------------------------- */
 
-/* Columns that are left out, in this order, until the table fits the terminal. */
+/*
+ * A table that is to fit a terminal: names are shortened, then columns left out, in the order of
+ * @p optional, then names shortened further.
+ */
 struct gau_changes_sheet {
     const struct gau_column *columns;
     size_t n_columns;
     const size_t *optional; /* columns */
     size_t n_optional;
-    void (*fill)(struct gau_table *table, const void *data);
+    void (*fill)(struct gau_table *table, size_t room, const void *data); /* for names */
     const void *data;
 };
+
+/* Sets a text of more columns than @p room without its middle. */
+void gau_changes_set_name(struct gau_table *table, size_t column, const char *name, size_t room);
 
 /* Adds the table to the page, filled. NULL: no memory, see the error. */
 struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const char *name,

@@ -54,6 +54,11 @@ shows 0 compare --baseline a/1 a/2 --candidate b --table differences --format js
 has_line '"what": "FastTracking.Microseconds", "a": "30", "b": "90"'
 shows 0 compare a/1 b/1
 has_line 'there is one run of each'
+has_line '^CPU of the process '
+shows 0 compare a/1 b
+has_line '^A is a single run: intervals take it to spread as those of B do$'
+shows 0 compare a/1 a/1
+has_line '^warning: A and B are the same results: whatever they tell, nothing changed$'
 shows 0 compare a/1 a/1 -O table --format markdown
 [ ! -s out ] || wrong "with -O it printed $(cat out)"
 grep -q '^### Self CPU time per branch$' table || wrong "no Markdown: $(cat table)"
@@ -74,6 +79,10 @@ says 'gaudit: /dev/full: No space left on device'
 shows 0 history a b
 has_line '^6 results$'
 has_line 'from result 3 to 4 the options changed$'
+mkdir releases
+for i in 9 10 11; do cp -r a/1 releases/v$i; done
+shows 0 history releases --table results --format csv
+[ "$(awk -F/ 'NR > 1 { print $NF }' out | tr '\n' ' ')" = 'v9 v10 v11 ' ] || wrong "the order is not that of numbers: $(cat out)"
 shows 0 history a b/1 --format csv
 [ "$(cut -d, -f1 out | sort -u | tr '\n' ' ')" = '1 2 3 4 number ' ] || wrong "the history has $(cut -d, -f1 out | sort -u)"
 shows 1 history

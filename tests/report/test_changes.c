@@ -187,6 +187,45 @@ static void branches_of_one_name_are_told_apart(void **state)
     assert_has("  Two\n");
 }
 
+static void what_does_not_change_is_sorted_by_its_time(void **state)
+{
+    (void)state;
+    write_result("a", 1, 2, 0);
+    compare("a", "a", GAU_TABLE_CSV, NULL);
+    assert_order("\nS B,", "\nA,");
+    assert_order("\nA,", "\nEvent,");
+}
+
+/* Names lose their middle before columns are left out, and again after. */
+static void tables_fit_a_narrow_terminal(void **state)
+{
+    static const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 2},
+        {1, 0, "Event", "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel",
+         "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel", 10, 2, 2, 90, 1},
+    };
+    static const char *const a[] = {"a"}, *const b[] = {"b"};
+    const struct gau_changes_paths left = {a, 1}, right = {b, 1};
+    const struct gau_changes_options options = {.format = GAU_TABLE_TEXT, .width = 60};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    scene_write_timer("a", "timer", &(struct scene_timer){rows, 2, rows, 0});
+    scene_write_timer("b", "timer", &(struct scene_timer){rows, 2, rows, 0});
+    scene_write_run("a", "'host':'a machine with a name that is much longer than others are',");
+    scene_write_run("b", "'host':'another',");
+    assert_int_equal(gau_changes_report(&left, &right, &options, "out", &error), GAU_VIEW_OK);
+    assert_has("a mach...ers are");
+    assert_has("Hlt1DiMuon");
+    assert_has("...");
+    text = folder_read("out");
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        if (line[0] == ' ' && strlen(line) > 60)
+            fail_msg("too long: '%s'", line);
+    free(text);
+}
+
 static void an_empty_window_is_a_sentence_and_no_number(void **state)
 {
     static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
@@ -278,6 +317,8 @@ int main(void)
         TEST(one_run_has_the_spread_of_the_other_side),
         TEST(other_numbers_of_events_are_no_change),
         TEST(branches_of_one_name_are_told_apart),
+        TEST(what_does_not_change_is_sorted_by_its_time),
+        TEST(tables_fit_a_narrow_terminal),
         TEST(an_empty_window_is_a_sentence_and_no_number),
         TEST(what_is_no_number_is_never_shown),
         TEST(wrong_input_gets_a_sentence),

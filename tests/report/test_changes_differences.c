@@ -5,6 +5,8 @@
 #include "folder.h"
 #include "timing_scene.h"
 
+#include <unistd.h>
+
 /* What is said of two sides before any time: records of runs that are alike, and that are not. */
 
 static void write_result(const char *folder, const char *more)
@@ -68,6 +70,37 @@ static void what_only_one_side_knows_is_told(void **state)
     assert_has_not("gaudit,0.1");
 }
 
+static void a_result_is_not_compared_with_itself_unnoticed(void **state)
+{
+    (void)state;
+    write_result("a/1", "'workers':1,");
+    write_result("a/2", "'workers':1,");
+    write_result("b/1", "'workers':1,");
+    assert_int_equal(symlink("../a/2", "b/2"), 0);
+    compare("a", "a/../a", GAU_TABLE_TEXT, NULL);
+    assert_has("warning: A and B are the same results: whatever they tell, nothing changed");
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("warning: 'a/2' is in A and, as 'b/2', in B");
+    compare("a/1", "b/1", GAU_TABLE_TEXT, NULL);
+    assert_has_not("warning");
+}
+
+static void a_result_is_one_run_however_often_it_is_named(void **state)
+{
+    static const char *const twice[] = {"a/1", "a", "a/1"}, *const other[] = {"b"};
+    const struct gau_changes_paths a = {twice, 3}, b = {other, 1};
+    const struct gau_changes_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    write_result("a/1", "'workers':1,");
+    write_result("a/2", "'workers':1,");
+    write_result("b/1", "'workers':1,");
+    assert_int_equal(gau_changes_report(&a, &b, &options, "out", &error), GAU_VIEW_OK);
+    assert_has("A: 'a/1' and 2 more, 2 runs, 20 events");
+    assert_has("warning: 'a/1' was given more than once in A: it is one run");
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
@@ -76,6 +109,8 @@ int main(void)
         TEST(a_value_is_not_another_that_begins_alike),
         TEST(runs_of_one_side_that_differ_are_told),
         TEST(what_only_one_side_knows_is_told),
+        TEST(a_result_is_not_compared_with_itself_unnoticed),
+        TEST(a_result_is_one_run_however_often_it_is_named),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,8 @@ static void options_differ_by_lines_and_properties_by_value(void **state)
         {"", "<job/>\n", "in options: - -> <job/>\n"},
         {"<job>\n  <sequence name=\"S\">\n    <not/>\n  </sequence>\n</job>", "<job>\n</job>",
          "in job: <sequence name=\"S\"> -> -\nin S: <not/> -> -\n"},
+        {"<job>\n  <a name=\"A\" />\n</job>",
+         "<job>\n  <a name=\"A\">\n" SET("X", "1") "  </a>\n</job>", "A.X: - -> 1\n"},
         {"plain\n\ntext", "plain\r\n other", "in options: text -> -\nin options: - -> other\n"},
     };
 
