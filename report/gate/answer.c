@@ -169,19 +169,25 @@ static void tell_rows(const struct answering *a, struct gau_table *table, size_t
     if (gate->without_speed)
         gau_table_footer(table,
                          "ratio: without what the machine did to all branches of a run alike");
-    gau_table_footer(table, "limit: the largest of %.4g, of what costs %s a run%s",
-                     gate->limits.max_ratio, least,
-                     gate->gross ? ", and of 2, as long as there is no spread" : "");
+    if (gate->gross)
+        gau_table_footer(table,
+                         "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as long "
+                         "as there is no spread",
+                         gate->limits.max_ratio, least, gate->gross_ratio);
+    else
+        gau_table_footer(table, "limit: the largest of %.4g, of what costs %s a run,",
+                         gate->limits.max_ratio, least);
     if (!gate->gross)
-        gau_table_footer(
-            table, "       and of what chance reaches, once in %.6g comparisons of %zu branches",
-            1 / gate->limits.false_alarms, gate->tested);
+        gau_table_footer(table,
+                         "       and, up to %.0f, of what chance reaches once in %.6g comparisons "
+                         "of %zu branches",
+                         gate->gross_ratio, 1 / gate->limits.false_alarms, gate->tested);
     if (gate->noisy == 0)
         return;
     if (gate->runs_needed > 0)
         snprintf(many, sizeof many, "; %s%zu runs on each side",
                  gate->runs_needed < 1000 ? "about " : "more than ", gate->runs_needed);
-    gau_table_footer(table, "noisy: may be above what was asked for, but chance does as much%s%s",
+    gau_table_footer(table, "noisy: may be above what was asked for, but chance may do as much%s%s",
                      many, many[0] ? " would do" : "");
 }
 
@@ -226,7 +232,7 @@ static void tell_gross(const struct answering *a)
                 "%zu baseline%s no spread to tell a change from chance: ", gate->set->n_runs[0],
                 gate->set->n_runs[0] == 1 ? " has" : "s have");
     fprintf(a->out, "only what takes %.0f times as long in every run is slower%s\n",
-            GAU_GATE_GROSS_RATIO,
+            gate->gross_ratio,
             gate->limits.runs == GAU_RUNS_UNLIKE ? "" : "; make 3 baselines at least, better 20");
 }
 
@@ -234,8 +240,13 @@ static void tell_passed(const struct answering *a, const char *prefix)
 {
     const struct gau_gate *const gate = a->gate;
 
+    if (gate->gross) {
+        fprintf(a->out, "%sno branch takes %.0f times as long in every run\n", prefix,
+                gate->gross_ratio);
+        return;
+    }
     fprintf(a->out, "%sno branch became slower", prefix);
-    if (!gate->gross && gate->noisy > 0)
+    if (gate->noisy > 0)
         fprintf(a->out, " beyond chance; %zu of %zu %s too noisy to exclude it", gate->noisy,
                 gate->tested, gate->noisy == 1 ? "is" : "are");
     fputc('\n', a->out);

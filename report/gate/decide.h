@@ -25,18 +25,22 @@ struct gau_gate_limits {
 };
 
 #define GAU_GATE_MIN_SHARE 0.001
-#define GAU_GATE_GROSS_RATIO 2.0
-enum { GAU_GATE_RUNS_MIN = 3 }; /* baselines; fewer have no spread to speak of */
+/* What nobody takes for chance. A busy machine makes wall times three times as long, and one
+ * stall may be many times what a short branch takes. */
+#define GAU_GATE_GROSS_CPU 2.0
+#define GAU_GATE_GROSS_WALL 5.0
+#define GAU_GATE_GROSS_WALL_SHARE 0.05 /* of all branches, at least as much more */
+enum { GAU_GATE_RUNS_MIN = 3 };        /* baselines; fewer have no spread to speak of */
 
 enum gau_gate_verdict {
     GAU_GATE_FINE,
     GAU_GATE_SLOWER,
     GAU_GATE_FASTER,
-    GAU_GATE_NOISY, /* it may be slower than was asked for, but chance does as much */
+    GAU_GATE_NOISY, /* it may be slower than was asked for, but chance may do as much */
     GAU_GATE_SMALL,
     GAU_GATE_NEW,
     GAU_GATE_GONE,
-    GAU_GATE_OPEN, /* cannot be told from a change of the machine */
+    GAU_GATE_OPEN, /* the runs cannot tell: too few, or the machine may have changed */
 };
 
 struct gau_gate_row {
@@ -46,6 +50,8 @@ struct gau_gate_row {
                                 * if that is taken out; NAN: not known */
     double plain;              /* with it */
     double spread;             /* of single baselines, relative; NAN: not known */
+    double spread_both;        /* the same of runs of both sides */
+    double error;              /* what it makes of the ratio */
     double limit;              /* above which the row is slower; NAN: not tested */
     double p;                  /* that nothing changed, corrected for all the tests; NAN */
     enum gau_gate_verdict verdict;
@@ -55,6 +61,7 @@ struct gau_gate {
     struct gau_gate_limits limits; /* with min_s as it was applied */
     const struct gau_series_set *set;
     bool gross;                 /* too few baselines, or unlike machines */
+    double gross_ratio;         /* what takes longer than that in every run is slower */
     bool without_speed;         /* the speed of the runs was taken out */
     struct gau_interval common; /* how much slower all branches became together, at 99 % */
     struct gau_gate_row total, *rows;

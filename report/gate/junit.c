@@ -53,13 +53,24 @@ char *gau_gate_row_text(char *text, size_t size, const struct gau_gate_row *row)
     return text;
 }
 
-static const char *reason_to_skip(const struct gau_gate_row *row)
+static const char *reason_not_to_judge(const struct gau_gate *gate, const struct gau_gate_row *row)
+{
+    if (gate->limits.runs == GAU_RUNS_UNLIKE)
+        return "on different processors only what takes several times as long is judged";
+    if (gate->gross)
+        return "with fewer than 3 baselines only what takes several times as long is judged";
+    if (row->series->is_total)
+        return "the runs were not made by turns on one machine";
+    return "fewer than 3 baselines have it";
+}
+
+static const char *reason_to_skip(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
     switch (row->verdict) {
     case GAU_GATE_NOISY: return "too noisy for the ratio that was asked for";
     case GAU_GATE_NEW: return "the baselines do not have it";
     case GAU_GATE_GONE: return "the candidates do not have it";
-    case GAU_GATE_OPEN: return "the runs were not made by turns on one machine";
+    case GAU_GATE_OPEN: return reason_not_to_judge(gate, row);
     case GAU_GATE_FINE:
     case GAU_GATE_SLOWER:
     case GAU_GATE_FASTER:
@@ -68,9 +79,15 @@ static const char *reason_to_skip(const struct gau_gate_row *row)
     return NULL;
 }
 
-static void put_case(const struct gau_gate_row *row, FILE *out)
+/* What is too short to matter is none, nor what was never called on either side. */
+static bool is_case(const struct gau_gate_row *row)
 {
-    const char *const skip = reason_to_skip(row);
+    return row->verdict != GAU_GATE_SMALL && row->series->count[0] + row->series->count[1] > 0;
+}
+
+static void put_case(const struct gau_gate *gate, const struct gau_gate_row *row, FILE *out)
+{
+    const char *const skip = reason_to_skip(gate, row);
     char text[256];
 
     fputs("    <testcase", out);
@@ -97,8 +114,8 @@ static void put_cases(const struct gau_gate *gate, FILE *out)
     for (size_t i = 0; i <= gate->n; i++) {
         const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
 
-        if (row->verdict != GAU_GATE_SMALL)
-            put_case(row, out);
+        if (is_case(row))
+            put_case(gate, row, out);
     }
 }
 
@@ -109,8 +126,8 @@ void gau_junit_write(const struct gau_gate *gate, const struct gau_notes *notes,
     for (size_t i = 0; i <= gate->n; i++) {
         const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
 
-        cases += row->verdict != GAU_GATE_SMALL;
-        skipped += reason_to_skip(row) != NULL;
+        cases += is_case(row);
+        skipped += is_case(row) && reason_to_skip(gate, row);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
     fprintf(out,

@@ -28,6 +28,7 @@ cat >job.xml <<EOF
   <sequence name="Top">
     <algorithm type="Spin" name="One"><property name="Iterations" value="50000"/></algorithm>
     <algorithm type="Spin" name="Two &amp; &lt;half&gt;"><property name="Iterations" value="100000"/></algorithm>
+    <algorithm type="Spin" name="Never"><property name="Enable" value="false"/></algorithm>
     <algorithm type="Spin" name="Gone"><property name="Iterations" value="20000"/></algorithm>
   </sequence>
 </job>
@@ -65,6 +66,8 @@ if command -v xmllint >/dev/null; then
         [ "$(xmllint --xpath 'count(//skipped)' $file)" = "$(xmllint --xpath 'string(/*/*/@skipped)' $file)" ] || wrong "$file: number of skipped"
     done
     [ "$(xmllint --xpath 'string(//testcase[contains(@name, "Two")]/@name)' j.xml)" = 'Top Two & <half>' ] || wrong "names are not escaped well"
+    grep -q 'Never' j.xml k.xml && wrong "what was never called is a case"
+    [ "$(xmllint --xpath 'string(//testcase[@name="Top Gone"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what is gone"
     case $(xmllint --xpath 'string(//testcase[@name="Top One"]/failure/@message)' j.xml) in
     'takes '*' times as long '*) ;;
     *) wrong "the failure says nothing" ;;
@@ -78,6 +81,10 @@ gate 6 --baseline r/a/001 --candidate r/b/001
 prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is slower; make 3 baselines at least, better 20$'
 gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
+prints '^Top Two .* not judged$'
+prints '^passed: no branch takes 2 times as long in every run$'
+gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
+prints '^FAILED: Top One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other
 for i in 1 2 3 4 5 6 7 8; do
     sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json

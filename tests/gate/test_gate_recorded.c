@@ -59,6 +59,18 @@ static struct answer look(const struct gau_gate *gate, const char *slow)
     return answer;
 }
 
+/* Nothing is fine that is above its limit, and no limit is one that nothing could be above. */
+static void assert_sense(const struct gau_gate *gate)
+{
+    for (size_t i = 0; i <= gate->n; i++) {
+        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
+
+        assert_false(row->verdict == GAU_GATE_FINE && !(row->ratio.value <= row->limit));
+        if (row->limit > gate->gross_ratio)
+            assert_true(row->seconds[0] < gate->limits.min_s);
+    }
+}
+
 static void change(struct gau_timings *run, const struct scene *scene)
 {
     for (size_t i = 0; i < run->n; i++) {
@@ -94,6 +106,7 @@ static struct answer compare(struct scene *scene)
     }
     assert_int_equal(gau_series_join(&series, &sides[0], &sides[1], &error), GAU_VIEW_OK);
     assert_true(gau_gate_decide(&gate, &series, &limits));
+    assert_sense(&gate);
     answer = look(&gate, scene->slow);
     gau_gate_clear(&gate);
     gau_series_clear(&series);
@@ -223,6 +236,25 @@ static void two_baselines_fail_only_what_is_gross(void **state)
     recorded_clear(&scene.recorded);
 }
 
+/* What would fail with one baseline fails with more of them, however noisy they are. */
+static void more_baselines_do_not_hide_what_is_gross(void **state)
+{
+    static const size_t counts[][2] = {{3, 3}, {3, 1}, {4, 3}, {5, 1}, {20, 20}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        for (int wall = 0; wall < 2; wall++) {
+            struct scene scene = scene_of(counts[i][0], counts[i][1]);
+
+            scene.wall = wall;
+            assert_true(repeat(&scene, 200).failed <= 2);
+            scene.slow = branches[1];
+            scene.factor = 10;
+            assert_true(repeat(&scene, 50).found >= (wall ? 35 : 50));
+            recorded_clear(&scene.recorded);
+        }
+}
+
 /* Such as another machine of the same kind that is busier. */
 static void what_slows_all_branches_of_runs_apart_fails_none(void **state)
 {
@@ -264,6 +296,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_branch_that_takes_a_tenth_longer_is_found),
         cmocka_unit_test(one_candidate_does_not_fail_by_chance),
         cmocka_unit_test(two_baselines_fail_only_what_is_gross),
+        cmocka_unit_test(more_baselines_do_not_hide_what_is_gross),
         cmocka_unit_test(what_slows_all_branches_of_runs_apart_fails_none),
         cmocka_unit_test(what_slows_all_branches_of_runs_by_turns_fails_them),
         cmocka_unit_test(a_branch_is_not_slower_because_others_are_faster),

@@ -182,13 +182,60 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     (void)state;
     plant(&s);
     s.sets[0].n = s.sets[1].n = 1;
-    make_slower(&s, 3, 1.9);
-    make_slower(&s, 4, 2.1);
+    make_slower(&s, 3, 4.8);
+    make_slower(&s, 4, 5.2);
     judge(&answer, &s, &usual);
     assert_true(answer.gate.gross);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_FINE);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_OPEN);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_OPEN);
     assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
     assert_true(isnan(row_of(&answer, "D")->ratio.low));
+    forget(&answer);
+}
+
+static void what_is_above_its_limit_but_not_beyond_chance_is_noisy(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    s.rows[1][2][4].self_s *= 3; /* one run of six: the mean is 1.2 times as long */
+    judge(&answer, &s, &usual);
+    assert_true(row_of(&answer, "D")->ratio.value > row_of(&answer, "D")->limit);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_NOISY);
+    assert_true(answer.gate.runs_needed > RUNS);
+    forget(&answer);
+}
+
+/* Three baselines of which one took ten times as long: chance alone reaches any ratio. */
+static void noise_raises_no_limit_above_what_is_gross(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    s.sets[0].n = s.sets[1].n = 3;
+    s.rows[0][1][4].self_s *= 4;
+    make_slower(&s, 4, 25);
+    judge(&answer, &s, &usual);
+    assert_true(row_of(&answer, "D")->limit <= GAU_GATE_GROSS_WALL);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
+    forget(&answer);
+}
+
+static void a_branch_of_few_baselines_is_not_judged(void **state)
+{
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    for (size_t run = 2; run < RUNS; run++)
+        s.rows[0][run][4].self_s = 0;
+    judge(&answer, &s, &usual);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_OPEN);
     forget(&answer);
 }
 
@@ -278,6 +325,9 @@ int main(void)
         cmocka_unit_test(branches_come_and_go_without_failing),
         cmocka_unit_test(runs_of_different_lengths_are_compared_per_event),
         cmocka_unit_test(one_run_on_each_side_fails_only_what_is_gross),
+        cmocka_unit_test(what_is_above_its_limit_but_not_beyond_chance_is_noisy),
+        cmocka_unit_test(noise_raises_no_limit_above_what_is_gross),
+        cmocka_unit_test(a_branch_of_few_baselines_is_not_judged),
         cmocka_unit_test(a_run_without_times_is_refused),
         cmocka_unit_test(no_answer_has_what_is_no_number),
         cmocka_unit_test(each_allocation_fails_once),
