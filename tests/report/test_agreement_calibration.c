@@ -122,8 +122,9 @@ static void errors_are_as_large_as_they_say(void **state)
     within = all.within / all.count;
     assert_true(rms >= 0.85 && rms <= 1.15);
     assert_true(within >= 0.93 && within <= 0.97);
-    /* Three errors of 600 runs around 5 %; half of them, but the tails of long calls are short. */
-    assert_true(all.unlikely / all.tests > 0.023 && all.unlikely / all.tests < 0.077);
+    /* Around 5 %, by three errors of 600 runs; and half of them, but the tails of long calls are
+     * short. */
+    assert_true(all.unlikely / all.tests > 0.02 && all.unlikely / all.tests < 0.077);
     assert_true(all.below_half / all.tests > 0.38 && all.below_half / all.tests < 0.56);
     assert_true(all.alarms / all.tests > 0.023 && all.alarms / all.tests < 0.08);
 }
