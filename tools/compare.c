@@ -8,6 +8,7 @@
 #include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static const char help[] =
@@ -227,6 +228,7 @@ static void compare(const struct wishes *wishes, struct gau_view_error *error)
         compare_results(wishes, &a, &b, error);
         return;
     }
+    assert(plain.n > 0); /* see check_folders() */
     folders[0] = plain.items[0];
     folders[1] = plain.items[plain.n - 1];
     if (plain.n == 1 || are_timer_and_samples(folders)) {

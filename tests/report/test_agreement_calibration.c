@@ -35,12 +35,12 @@ static const struct simulated_algorithm cycle[] = {
     {"Fit", 399, 1}, {"Find", 300, 1}, {"Match", 200, 1}, {"Cut", 80, 1}, {"Decode", 20, 1}};
 
 static const struct simulated_job jobs[] = {
-    {"calls of 1 to 20 us", short_calls, N(short_calls), SIMULATED_NEARLY, 20, 1000, 1000, 1},
-    {"a trigger, 40 to 600 us", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 1000, 1},
-    {"likewise, 4 threads", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 2000, 4},
-    {"calls of 1 to 20 ms", long_calls, N(long_calls), SIMULATED_NEARLY, 0, 1000, 2000, 1},
-    {"1 us to 4 ms together", mixed, N(mixed), SIMULATED_EXPONENTIAL, 100, 1000, 2000, 1},
-    {"a cycle of one interval", cycle, N(cycle), SIMULATED_FIXED, 0, 1000, 1000, 1},
+    {"calls of 1 to 20 us", short_calls, N(short_calls), SIMULATED_NEARLY, 1, 20, 1000, 1000},
+    {"a trigger, 40 to 600 us", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1, 1000, 1000, 1000},
+    {"likewise, 4 threads", trigger, N(trigger), SIMULATED_EXPONENTIAL, 4, 1000, 1000, 2000},
+    {"calls of 1 to 20 ms", long_calls, N(long_calls), SIMULATED_NEARLY, 1, 0, 1000, 2000},
+    {"1 us to 4 ms together", mixed, N(mixed), SIMULATED_EXPONENTIAL, 1, 100, 1000, 2000},
+    {"a cycle of one interval", cycle, N(cycle), SIMULATED_FIXED, 1, 0, 1000, 1000},
 };
 
 enum { N_JOBS = N(jobs), RUNS = 100 };
