@@ -8,11 +8,12 @@
 #include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static const char help[] =
     "usage: gaudit compare [OPTION...] DIR\n"
-    "       gaudit compare [OPTION...] TIMER_DIR SAMPLED_DIR\n"
+    "       gaudit compare [OPTION...] --timer DIR --samples DIR\n"
     "       gaudit compare [OPTION...] A B\n"
     "       gaudit compare [OPTION...] --baseline DIR... --candidate DIR...\n"
     "\n"
@@ -23,7 +24,9 @@ static const char help[] =
     "\n"
     "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
     "\n"
-    "Likewise of two folders of which one has a timer only, and the other samples only.\n"
+    "Likewise with --timer and --samples, the timer of one run against the samples of another; "
+    "and\n"
+    "of two folders of which one has a timer only, and the other samples only.\n"
     "\n"
     "Of any others, B against A: what is different, and what became of the time of each branch "
     "and\n"
@@ -32,6 +35,8 @@ static const char help[] =
     "spread tells changes from chance ('gaudit ab' makes them).\n"
     "\n"
     "options:\n"
+    "      --timer DIR, --samples DIR\n"
+    "                       the run that was timed, and the one that was sampled\n"
     "      --baseline DIR..., --candidate DIR...\n"
     "                       the results A, and the results B\n"
     "  -f, --format FORMAT  text (default), csv, json, markdown, latex; csv and json hold one\n"
@@ -53,7 +58,7 @@ struct wishes {
     struct gau_view_options view;
     struct gau_words folders[SIDES];
     int side; /* that operands belong to */
-    const char *output;
+    const char *timer, *samples, *output;
     bool help;
 };
 
@@ -80,9 +85,24 @@ static bool apply(struct wishes *wishes, char **argv, int code)
     case 'l':
         return gau_usage_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
     case 'O': wishes->output = optarg; return true;
+    case 's': wishes->samples = optarg; return true;
+    case 'T': wishes->timer = optarg; return true;
     case 't': wishes->view.table = optarg; return true;
     default: return false;
     }
+}
+
+/* With one of these options both are needed, and there is nothing else to compare. */
+static void check_runs(const struct wishes *wishes, gau_error *err)
+{
+    if (!wishes->timer || !wishes->samples)
+        gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s is missing",
+                      wishes->timer ? "--samples" : "--timer");
+    for (int side = 0; side < SIDES; side++)
+        if (wishes->timer && wishes->samples && wishes->folders[side].count > 0)
+            gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                          "'%.*s' is too much: --timer and --samples are compared",
+                          GAU_QUOTE(wishes->folders[side].texts[0]));
 }
 
 /* One folder, two, or both options; folders that belong to none of these are too many. */
@@ -92,7 +112,9 @@ static bool check_folders(const struct wishes *wishes, char **argv)
     const size_t a = wishes->folders[BASELINE].count, b = wishes->folders[CANDIDATE].count;
     gau_error err = {0};
 
-    if ((a > 0 || b > 0) && plain->count > 0)
+    if (wishes->timer || wishes->samples)
+        check_runs(wishes, &err);
+    else if ((a > 0 || b > 0) && plain->count > 0)
         gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
                       "'%.*s' stands in front of --baseline and --candidate",
                       GAU_QUOTE(plain->texts[0]));
@@ -104,7 +126,7 @@ static bool check_folders(const struct wishes *wishes, char **argv)
     else if (plain->count > 2)
         gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "unexpected argument '%.*s'",
                       GAU_QUOTE(plain->texts[2]));
-    else
+    if (err.status == GAU_OK)
         return true;
     gau_usage_wrong(argv, &err);
     return false;
@@ -117,7 +139,8 @@ static bool read_arguments(struct wishes *wishes, int argc, char **argv)
         {"baseline", required_argument, NULL, 'A'}, {"candidate", required_argument, NULL, 'B'},
         {"format", required_argument, NULL, 'f'},   {"help", no_argument, NULL, 'h'},
         {"limit", required_argument, NULL, 'l'},    {"output", required_argument, NULL, 'O'},
-        {"table", required_argument, NULL, 't'},    {NULL, 0, NULL, 0},
+        {"samples", required_argument, NULL, 's'},  {"table", required_argument, NULL, 't'},
+        {"timer", required_argument, NULL, 'T'},    {NULL, 0, NULL, 0},
     };
 
     wishes->side = PLAIN;
@@ -153,6 +176,21 @@ static bool are_timer_and_samples(const char *folders[2])
     return turned || (first.timer && !first.samples && second.samples && !second.timer);
 }
 
+/* B against A is perhaps not what was meant: the jobs of this project have a timer anyway. */
+static void tell_other_way(const char *const folders[2])
+{
+    const struct gau_agreement_has has[2] = {gau_agreement_has(folders[0]),
+                                             gau_agreement_has(folders[1])};
+    const int samples = has[1].samples ? 1 : 0;
+
+    if (has[0].timer && has[1].timer && has[0].samples != has[1].samples)
+        fprintf(stderr,
+                "gaudit: both have a timer, so this is '%.*s' against '%.*s'; the timer of one "
+                "against the samples of the other: --timer '%.*s' --samples '%.*s'\n",
+                GAU_QUOTE(folders[1]), GAU_QUOTE(folders[0]), GAU_QUOTE(folders[1 - samples]),
+                GAU_QUOTE(folders[samples]));
+}
+
 static struct gau_changes_paths paths_of(const struct gau_words *words)
 {
     return (struct gau_changes_paths){.items = (const char *const *)words->texts,
@@ -182,10 +220,15 @@ static void compare(const struct wishes *wishes, struct gau_view_error *error)
     const struct gau_changes_paths plain = paths_of(&wishes->folders[PLAIN]);
     const char *folders[2];
 
+    if (wishes->timer) {
+        gau_agreement_report(wishes->timer, wishes->samples, &wishes->view, wishes->output, error);
+        return;
+    }
     if (a.n > 0) {
         compare_results(wishes, &a, &b, error);
         return;
     }
+    assert(plain.n > 0); /* see check_folders() */
     folders[0] = plain.items[0];
     folders[1] = plain.items[plain.n - 1];
     if (plain.n == 1 || are_timer_and_samples(folders)) {
@@ -195,6 +238,8 @@ static void compare(const struct wishes *wishes, struct gau_view_error *error)
         const struct gau_changes_paths second = {.items = plain.items + 1, .n = 1};
 
         compare_results(wishes, &first, &second, error);
+        if (error->status == GAU_VIEW_OK)
+            tell_other_way(folders);
     }
 }
 

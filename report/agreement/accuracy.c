@@ -147,14 +147,15 @@ static void add_table(struct gau_page *page, const struct accuracy *accuracy, si
     table = gau_page_add(page, name, columns, N_COLUMNS);
     if (!table)
         return;
-    gau_table_title(table, "%" PRIu64 " events%s: self time of branches in %% of the largest one",
-                    accuracy->runs[i].events, agreement->runs > 1 ? " in each run" : "");
+    gau_table_title(table, "%" PRIu64 " event%s%s: self time of branches in %% of the largest one",
+                    accuracy->runs[i].events, accuracy->runs[i].events == 1 ? "" : "s",
+                    agreement->runs > 1 ? " in each run" : "");
     add_rows(table, accuracy, i);
     if (agreement->n == 0)
         gau_table_footer(table, "%s", accuracy->problems[i].message);
     else if (agreement->events != accuracy->runs[i].events * agreement->runs)
-        gau_table_footer(table, "warning: only %" PRIu64 " events were processed",
-                         agreement->events);
+        gau_table_footer(table, "warning: only %" PRIu64 " event%s processed", agreement->events,
+                         agreement->events == 1 ? " was" : "s were");
 }
 
 /* Programs have all in one. */

@@ -162,7 +162,7 @@ static bool find_furthest(const struct gau_agreement *out, struct gau_agreement_
         const double z = z_of(&out->rows[i], rest);
 
         p[i] = isfinite(z) ? gau_normal_p(z) : (double)NAN;
-        test->rows += isfinite(z);
+        test->rows += isfinite(z) ? 1 : 0;
         if (isfinite(z) && !(fabs(z) <= fabs(test->row_z))) {
             test->row = i;
             test->row_z = z;

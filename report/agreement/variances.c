@@ -17,14 +17,18 @@
  *
  *     variance = T^2 n q (1 - q) (coth(x / 2) - 2 / x)
  *
- * For short calls that is the binomial one, q (1 - q) T^2 n. Of long ones only the two ends are
- * uncertain, T^2 / 12 each, and x / 6 is that. Between them calls that are all of one length have
- * more, up to a quarter for those of half an interval, and calls of very different lengths have
- * less.
+ * Calls that are all of one length, with others of any length between them, make it a straight line
+ * down to 0 at 1 / x of an interval: then the last factor is 1 - 1 / x, or x / 6 if intervals that
+ * vary are shorter than that. Calls are something between, and the middle of both is taken. For
+ * short calls both are 1: the binomial variance. Of long ones only the two ends are uncertain,
+ * T^2 / 12 each, and x / 6 is that, in both.
  */
 static double part_of(double x)
 {
-    return x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
+    const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
+    const double one_length = x < 1 ? x / 6 : fmax(1 - 1 / x, 1 / 6.0);
+
+    return (all_lengths + one_length) / 2;
 }
 
 double gau_agreement_variance(const struct gau_agreement_sampling *sampling, double q, double rate)

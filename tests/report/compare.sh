@@ -32,7 +32,7 @@ says '^Timer against samples: self time of branches in % of all, CPU time$' ' Hl
     '\[all branches\]$' 'in 1500 events' 'chi-square|Too few samples' '\+-1' \
     '^Self time of branches in % of the largest one$'
 run 0 compare -f csv both
-head -1 out | grep -q '^timer_percent,sampled_percent,error_percent,difference_percent,z,samples,' || wrong "$(head -1 out)"
+head -1 out | grep -q '^timer_percent,sampled_percent,error_percent,difference_percent,z,rest_percent,rest_z,samples,' || wrong "$(head -1 out)"
 LC_ALL=C awk -F, 'NR > 1 { timer += $1; sampled += $2 }
     END { exit !(timer > 99.99 && timer < 100.01 && sampled > 99.99 && sampled < 100.01) }' out ||
     wrong 'shares do not add up to 100 %'
@@ -61,6 +61,17 @@ for pair in 'timed sampled' 'sampled timed'; do
     run 0 compare $pair
     says 'timer and samples are of different runs' 'the timer measured wall time'
 done
+
+# Stock jobs have a timer, so that a sampled run has both.
+run 0 compare both timed
+complains "gaudit: both have a timer, so this is 'timed' against 'both'; the timer of one against the samples of the other: \
+--timer 'timed' --samples 'both'"
+run 0 compare --timer timed --samples both
+says '^Timer against samples: self time of branches in % of all, wall time against CPU time$' 'timer and samples are of different runs'
+run 1 compare --timer timed
+complains "gaudit compare: --samples is missing (see 'gaudit help compare')"
+run 1 compare --timer timed --samples both sampled
+complains "gaudit compare: 'sampled' is too much: --timer and --samples are compared (see 'gaudit help compare')"
 
 # Wrong input gets a sentence.
 run 1 compare

@@ -28,9 +28,9 @@ struct simulated_job {
     const struct simulated_algorithm *algorithms;
     size_t n;
     enum simulated_lengths lengths;
+    unsigned threads;
     double input_us;             /* outside of the event, before each */
     double interval_us, samples; /* about so many in the event loop */
-    unsigned threads;
 };
 
 enum { SIMULATED_ALGORITHMS = 8 };

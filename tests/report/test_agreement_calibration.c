@@ -35,12 +35,12 @@ static const struct simulated_algorithm cycle[] = {
     {"Fit", 399, 1}, {"Find", 300, 1}, {"Match", 200, 1}, {"Cut", 80, 1}, {"Decode", 20, 1}};
 
 static const struct simulated_job jobs[] = {
-    {"calls of 1 to 20 us", short_calls, N(short_calls), SIMULATED_NEARLY, 20, 1000, 1000, 1},
-    {"a trigger, 40 to 600 us", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 1000, 1},
-    {"likewise, 4 threads", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1000, 1000, 2000, 4},
-    {"calls of 1 to 20 ms", long_calls, N(long_calls), SIMULATED_NEARLY, 0, 1000, 2000, 1},
-    {"1 us to 4 ms together", mixed, N(mixed), SIMULATED_EXPONENTIAL, 100, 1000, 2000, 1},
-    {"a cycle of one interval", cycle, N(cycle), SIMULATED_FIXED, 0, 1000, 1000, 1},
+    {"calls of 1 to 20 us", short_calls, N(short_calls), SIMULATED_NEARLY, 1, 20, 1000, 1000},
+    {"a trigger, 40 to 600 us", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1, 1000, 1000, 1000},
+    {"likewise, 4 threads", trigger, N(trigger), SIMULATED_EXPONENTIAL, 4, 1000, 1000, 2000},
+    {"calls of 1 to 20 ms", long_calls, N(long_calls), SIMULATED_NEARLY, 1, 0, 1000, 2000},
+    {"1 us to 4 ms together", mixed, N(mixed), SIMULATED_EXPONENTIAL, 1, 100, 1000, 2000},
+    {"a cycle of one interval", cycle, N(cycle), SIMULATED_FIXED, 1, 0, 1000, 1000},
 };
 
 enum { N_JOBS = N(jobs), RUNS = 100 };
@@ -122,8 +122,9 @@ static void errors_are_as_large_as_they_say(void **state)
     within = all.within / all.count;
     assert_true(rms >= 0.85 && rms <= 1.15);
     assert_true(within >= 0.93 && within <= 0.97);
-    /* Three errors of 600 runs around 5 %; half of them, but the tails of long calls are short. */
-    assert_true(all.unlikely / all.tests > 0.023 && all.unlikely / all.tests < 0.077);
+    /* Around 5 %, by three errors of 600 runs; and half of them, but the tails of long calls are
+     * short. */
+    assert_true(all.unlikely / all.tests > 0.02 && all.unlikely / all.tests < 0.077);
     assert_true(all.below_half / all.tests > 0.38 && all.below_half / all.tests < 0.56);
     assert_true(all.alarms / all.tests > 0.023 && all.alarms / all.tests < 0.08);
 }
