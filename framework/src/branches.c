@@ -43,8 +43,9 @@ gau_status gau_branches_init(struct gau_branches *branches, uint32_t max, gau_er
     pthread_mutex_init(&branches->lock, NULL);
     branches->infos = gau_reserve(branches->max, sizeof *branches->infos);
     branches->last_child = gau_reserve(branches->max, sizeof *branches->last_child);
+    branches->lengths = gau_reserve(branches->max, sizeof *branches->lengths);
     branches->links = gau_reserve(link_count(branches->max), sizeof *branches->links);
-    if (!branches->infos || !branches->last_child || !branches->links ||
+    if (!branches->infos || !branches->last_child || !branches->lengths || !branches->links ||
         gau_branches_add(branches, GAU_NO_BRANCH, "Event", GAU_NO_COMPONENT, GAU_BRANCH_ROOT) !=
             GAU_BRANCH_EVENT ||
         gau_branches_add(branches, GAU_NO_BRANCH, "Background", GAU_NO_COMPONENT,
@@ -64,6 +65,7 @@ void gau_branches_clear(struct gau_branches *branches)
             free((void *)(uintptr_t)branches->infos[b].path);
     gau_unreserve(branches->infos, branches->max, sizeof *branches->infos);
     gau_unreserve(branches->last_child, branches->max, sizeof *branches->last_child);
+    gau_unreserve(branches->lengths, branches->max, sizeof *branches->lengths);
     gau_unreserve(branches->links, link_count(branches->max), sizeof *branches->links);
     pthread_mutex_destroy(&branches->lock);
     *branches = (struct gau_branches){0};
@@ -78,7 +80,7 @@ static const char *make_path(struct gau_branches *branches, gau_branch parent, c
 
     if (!above || above->depth == 0)
         return name;
-    front = strlen(above->path);
+    front = branches->lengths[parent];
     back = strlen(name) + 1;
     if (front + back >= GAU_MAX_PATH)
         return NULL;
@@ -121,6 +123,7 @@ static gau_branch add(struct gau_branches *branches, gau_branch_info made)
     made.first_child = made.next_sibling = GAU_NO_BRANCH;
     made.depth = made.parent == GAU_NO_BRANCH ? 0 : branches->infos[made.parent].depth + 1;
     branches->infos[branch] = made;
+    branches->lengths[branch] = (uint16_t)strlen(made.path);
     publish(branches, branch, made.parent);
     return branch;
 }

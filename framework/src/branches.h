@@ -16,6 +16,7 @@ enum { GAU_MAX_BRANCHES = 65536, GAU_MAX_PATH = 4096 };
 struct gau_branches {
     gau_branch_info *infos;
     gau_branch *last_child; /* per branch */
+    uint16_t *lengths;      /* per branch: bytes of its path */
     struct gau_branch_link {
         uint64_t key; /* branch above and number of a section; 0: empty */
         gau_branch branch;
