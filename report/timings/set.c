@@ -118,10 +118,11 @@ static bool list_results(struct folders *out, const char *folder, struct gau_vie
         return false;
     }
     while (fits && (entry = readdir(dir))) {
-        char *const path = entry->d_name[0] == '.' ? NULL : join(folder, entry->d_name);
+        char *path;
 
         if (entry->d_name[0] == '.')
             continue;
+        path = join(folder, entry->d_name);
         if (path && !has_file(path, "run.json", error))
             free(path);
         else
