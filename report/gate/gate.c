@@ -18,6 +18,50 @@ static bool read_sets(struct gau_timings_set sets[2], const struct gau_gate_wish
     return true;
 }
 
+/* A copy of a result is the same run: it has the same times to the last digit. */
+static bool is_same_run(const struct gau_timings *a, const struct gau_timings *b)
+{
+    bool same = a->n == b->n && a->n > 0 &&
+                strcmp(gau_timings_text(a, "start"), gau_timings_text(b, "start")) == 0;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&
+               memcmp(&a->rows[i].self_s, &b->rows[i].self_s, sizeof a->rows[i].self_s) == 0;
+    return same;
+}
+
+/* What is given twice on one side counts once; their number. */
+static size_t drop_repeated(struct gau_timings_set *set)
+{
+    const size_t given = set->n;
+    size_t n = 0;
+
+    for (size_t i = 0; i < given; i++) {
+        bool repeated = false;
+
+        for (size_t k = 0; k < n; k++)
+            repeated |= is_same_run(&set->runs[k], &set->runs[i]);
+        if (repeated)
+            gau_timings_clear(&set->runs[i]);
+        else
+            set->runs[n++] = set->runs[i];
+    }
+    set->n = n;
+    return given - n;
+}
+
+static bool check_sides(const struct gau_timings_set sets[2], struct gau_view_error *error)
+{
+    for (size_t i = 0; i < sets[0].n; i++)
+        for (size_t k = 0; k < sets[1].n; k++)
+            if (is_same_run(&sets[0].runs[i], &sets[1].runs[k])) {
+                gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
+                              GAU_VIEW_QUOTE(sets[1].runs[k].folder));
+                return false;
+            }
+    return true;
+}
+
 static void write_junit(const struct gau_gate *gate, const struct gau_notes *notes,
                         const char *path, struct gau_view_error *error)
 {
@@ -42,10 +86,10 @@ static void look_for_changes(struct gau_notes *notes, const struct gau_series_se
                              "run with -s TimerAuditor.CpuTime=true, as 'gaudit ab' does");
 }
 
-static void judge(bool *failed, const struct gau_gate_wish *wish,
-                  const struct gau_timings_set sets[2], const struct gau_view_options *options,
-                  FILE *out, struct gau_view_error *error)
+static void judge(bool *failed, const struct gau_gate_wish *wish, struct gau_timings_set sets[2],
+                  const struct gau_view_options *options, FILE *out, struct gau_view_error *error)
 {
+    const size_t repeated = drop_repeated(&sets[0]) + drop_repeated(&sets[1]);
     struct gau_gate_limits limits = {.max_ratio = wish->max_ratio,
                                      .min_s = wish->min_s,
                                      .false_alarms = wish->false_alarms};
@@ -53,8 +97,13 @@ static void judge(bool *failed, const struct gau_gate_wish *wish,
     struct gau_series_set series;
     struct gau_gate gate;
 
+    if (!check_sides(sets, error))
+        return;
     if (gau_series_join(&series, &sets[0], &sets[1], error) != GAU_VIEW_OK)
         return;
+    if (repeated > 0)
+        gau_notes_add(&notes, "%zu result%s given more than once, and count%s once", repeated,
+                      repeated == 1 ? " was" : "s were", repeated == 1 ? "s" : "");
     limits.runs = gau_origin_look(&notes, &sets[0], &sets[1]);
     look_for_changes(&notes, &series);
     if (gau_gate_decide(&gate, &series, &limits)) {

@@ -63,6 +63,32 @@ static size_t count_runs(const struct joining *j)
     return j->sides[GAU_SIDE_A]->n + j->sides[GAU_SIDE_B]->n;
 }
 
+static double time_of(const struct joining *j, const struct gau_timing *timing)
+{
+    return j->set->cpu ? timing->cpu_self_s : timing->self_s;
+}
+
+/* Self times may be a little below 0 by rounding, and are none then. */
+static bool check_times(const struct joining *j, const struct gau_timings *timings,
+                        struct gau_view_error *error)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < timings->n; i++)
+        sum += fmax(time_of(j, &timings->rows[i]), 0);
+    for (size_t i = 0; i < timings->n; i++)
+        if (time_of(j, &timings->rows[i]) < -1e-6 * sum) {
+            gau_view_fail(error, GAU_VIEW_FAILED,
+                          "'%.*s' has a self time below 0, of '%.*s': no clock says that",
+                          GAU_VIEW_QUOTE(timings->folder), GAU_VIEW_QUOTE(timings->rows[i].path));
+            return false;
+        }
+    if (!(sum > 0))
+        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch that took any time",
+                      GAU_VIEW_QUOTE(timings->folder));
+    return sum > 0;
+}
+
 static bool check_runs(struct joining *j, struct gau_view_error *error)
 {
     j->set->cpu = true;
@@ -79,6 +105,9 @@ static bool check_runs(struct joining *j, struct gau_view_error *error)
         j->set->cpu &= timings->cpu_known;
         j->n_entries += timings->n;
     }
+    for (size_t run = 0; run < count_runs(j); run++)
+        if (!check_times(j, run_of(j, run), error))
+            return false;
     return true;
 }
 
@@ -99,11 +128,6 @@ static void count_events(struct joining *j)
 }
 
 /* --- the rows ------------------------------------------------------------------------------ */
-
-static double time_of(const struct joining *j, const struct gau_timing *timing)
-{
-    return j->set->cpu ? timing->cpu_self_s : timing->self_s;
-}
 
 /* Setup is made once in a run, however many events it has. */
 static void put(struct joining *j, struct gau_series *row, size_t run, double seconds)

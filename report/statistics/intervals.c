@@ -63,53 +63,22 @@ double gau_larger_p(const double *a, size_t na, const double *b, size_t nb, doub
 
 /* --- the bootstrap ------------------------------------------------------------------------- */
 
-/* The means of resamples; they are in @p means. */
-static void resample(double *means, size_t rounds, const double *logs, size_t n,
-                     struct gau_random *random)
+/* How far the mean of a resample is from that of the sample, in its own standard errors. Rounding
+ * gives no spread to what has none. */
+static double deviate_of(const double *logs, size_t n, double mean, struct gau_random *random)
 {
-    for (size_t i = 0; i < rounds; i++) {
-        means[i] = 0;
-        for (size_t k = 0; k < n; k++)
-            means[i] += logs[gau_random_below(random, n)];
-        means[i] /= (double)n;
-    }
-}
-
-/* How far the median of the resamples is from the value, as a normal deviate. What is equal to the
- * value is on both sides; no deviate is infinite. */
-static double bias_of(const double *means, size_t rounds, double value)
-{
-    const double least = 1 / (double)(rounds + 1);
-    double below = 0;
-
-    for (size_t i = 0; i < rounds; i++)
-        below += means[i] < value ? 1 : means[i] > value ? 0 : 0.5;
-    return gau_normal_quantile(fmin(fmax(below / (double)rounds, least), 1 - least));
-}
-
-/* From the jackknife; of a mean it is a sixth of the skewness over root n. */
-static double acceleration_of(const double *logs, size_t n, double mean)
-{
-    double squares = 0, cubes = 0;
+    double sum = 0, squares = 0, variance;
 
     for (size_t i = 0; i < n; i++) {
-        squares += (logs[i] - mean) * (logs[i] - mean);
-        cubes += (logs[i] - mean) * (logs[i] - mean) * (logs[i] - mean);
+        const double distance = logs[gau_random_below(random, n)] - mean;
+
+        sum += distance;
+        squares += distance * distance;
     }
-    return squares > 0 ? cubes / (6 * squares * sqrt(squares)) : 0;
-}
-
-/* Which fraction of the resamples is below a limit, @p z the deviate of a limit without bias. */
-static double corrected(double z, double bias, double acceleration)
-{
-    const double sum = bias + z, divisor = 1 - acceleration * sum;
-    double deviate, beyond;
-
-    if (divisor <= 0)
-        return sum > 0 ? 1 : 0;
-    deviate = bias + sum / divisor;
-    beyond = gau_normal_p(deviate) / 2;
-    return deviate > 0 ? 1 - beyond : beyond;
+    variance = (squares - sum * sum / (double)n) / (double)(n - 1);
+    if (variance > 1e-12 * squares / (double)n)
+        return sum / sqrt((double)n * variance);
+    return sum > 0 ? (double)INFINITY : -(double)INFINITY;
 }
 
 static bool can_be_resampled(const double *ratios, size_t n)
@@ -124,35 +93,46 @@ static bool can_be_resampled(const double *ratios, size_t n)
     return spread;
 }
 
+/* Of values that repeat so often that many resamples have no spread: Student's. */
+static void set_limits(struct gau_interval *out, double *deviates, size_t rounds, size_t n,
+                       struct gau_log_moments moments, double confidence)
+{
+    const double tail = (1 - confidence) / 2;
+    const double error = sqrt(moments.variance / (double)n);
+    double least = gau_quantile(deviates, rounds, tail);
+    double most = gau_quantile(deviates, rounds, 1 - tail);
+
+    if (!isfinite(least) || !isfinite(most)) {
+        most = gau_student_quantile(1 - tail, (double)n - 1);
+        least = -most;
+    }
+    out->low = exp(moments.mean - most * error);
+    out->high = exp(moments.mean - least * error);
+}
+
 bool gau_bootstrap_ratio(struct gau_interval *out, const double *ratios, size_t n, size_t rounds,
                          double confidence, struct gau_random *random)
 {
-    const double mean = gau_log_moments(ratios, n).mean,
-                 z = gau_normal_quantile((1 + confidence) / 2);
-    double *logs, *means, bias, acceleration;
+    const struct gau_log_moments moments = gau_log_moments(ratios, n);
+    double *logs, *deviates;
+    bool fits;
 
     *out = unknown;
-    out->value = exp(mean);
-    if (!can_be_resampled(ratios, n) || rounds == 0 || !isfinite(z) || z <= 0)
+    out->value = exp(moments.mean);
+    if (!can_be_resampled(ratios, n) || rounds == 0 || !(confidence > 0 && confidence < 1))
         return true;
     logs = calloc(n, sizeof *logs);
-    means = calloc(rounds, sizeof *means);
-    if (logs && means) {
-        for (size_t i = 0; i < n; i++)
-            logs[i] = log(ratios[i]);
-        resample(means, rounds, logs, n, random);
-        bias = bias_of(means, rounds, mean);
-        acceleration = acceleration_of(logs, n, mean);
-        out->low = exp(gau_quantile(means, rounds, corrected(-z, bias, acceleration)));
-        out->high = exp(gau_quantile(means, rounds, corrected(z, bias, acceleration)));
-    }
-    free(means);
-    if (!logs || !means) {
-        free(logs);
-        return false;
-    }
+    deviates = calloc(rounds, sizeof *deviates);
+    fits = logs && deviates;
+    for (size_t i = 0; fits && i < n; i++)
+        logs[i] = log(ratios[i]);
+    for (size_t i = 0; fits && i < rounds; i++)
+        deviates[i] = deviate_of(logs, n, moments.mean, random);
+    if (fits)
+        set_limits(out, deviates, rounds, n, moments, confidence);
     free(logs);
-    return true;
+    free(deviates);
+    return fits;
 }
 
 /* --- many tests ---------------------------------------------------------------------------- */

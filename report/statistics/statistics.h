@@ -78,8 +78,10 @@ uint64_t gau_random_below(struct gau_random *random, uint64_t bound);
 double gau_random_uniform(struct gau_random *random);
 
 /**
- * The geometric mean of @p n ratios of pairs, with the interval of the bootstrap (bias-corrected
- * and accelerated, B. Efron, J. Am. Stat. Assoc. 82, 1987), @p rounds resamples. False: no memory.
+ * The geometric mean of @p n ratios of pairs, with the interval of the bootstrap-t, @p rounds
+ * resamples: each mean in units of its own standard error (B. Efron and R. Tibshirani, An
+ * Introduction to the Bootstrap, 1993, 12.5). Of few pairs it is as often right as it says, which
+ * percentiles of the means are not (T. Hesterberg, Am. Stat. 69, 2015). False: no memory.
  */
 bool gau_bootstrap_ratio(struct gau_interval *out, const double *ratios, size_t n, size_t rounds,
                          double confidence, struct gau_random *random);

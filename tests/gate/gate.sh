@@ -106,6 +106,19 @@ gate 1 --baseline r/a
 complains "gaudit gate: --candidate is missing (see 'gaudit help gate')"
 gate 1 r/a --candidate r/b
 complains "gaudit gate: 'r/a' stands in front of --baseline and --candidate (see 'gaudit help gate')"
+gate 1 --baseline r/a --candidate r/b r/a/002
+complains "gaudit: 'r/a/002' is a baseline and a candidate"
+ln -s a r/link
+gate 1 --baseline r/a --candidate r/link
+grep -q "^gaudit: 'r/link/001' is a baseline and a candidate$" err || wrong "by another name: $(cat err)"
+cp -r r/a/001 copy
+gate 0 --baseline r/a/001 copy r/a/001 r/a/001 --candidate r/a/00[3-8]
+prints '^note: 3 results were given more than once, and count once$'
+prints ': 1 baseline, 6 candidates$'
+cp -r r/b/001 impossible
+sed -i 's/\("cpu_self_s": *\)[0-9]/\1-9/; s/\("self_s": *\)[0-9]/\1-9/' impossible/timer.json
+gate 5 --baseline r/a --candidate impossible
+grep -q "^gaudit: 'impossible' .* below 0" err || wrong "impossible times: $(cat err)"
 mkdir empty
 gate 1 --baseline empty --candidate r/b
 grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"

@@ -253,10 +253,29 @@ static void a_run_without_times_is_refused(void **state)
                                        "(gaudit run --time)");
 }
 
+static void times_that_cannot_be_are_a_failure(void **state)
+{
+    struct scene s;
+    struct gau_series_set series;
+
+    (void)state;
+    for (int zero = 0; zero < 2; zero++) {
+        struct gau_view_error error = {0};
+
+        plant(&s);
+        for (size_t i = 0; i < BRANCHES; i++)
+            s.rows[1][2][i].self_s *= zero ? 0 : i == 3 ? -1 : 1;
+        assert_int_equal(gau_series_join(&series, &s.sets[0], &s.sets[1], &error), GAU_VIEW_FAILED);
+        assert_string_equal(error.message,
+                            zero ? "'Event' has no branch that took any time"
+                                 : "'Event' has a self time below 0, of 'C': no clock says that");
+    }
+}
+
 /* Texts of all formats for whatever numbers there are: no NaN, nothing infinite. */
 static void no_answer_has_what_is_no_number(void **state)
 {
-    static const double values[] = {0, -1, 1e-300, 1e300, NAN, INFINITY, 1};
+    static const double values[] = {0, 1e-300, 1e300, NAN, INFINITY, 1};
     static const enum gau_table_format formats[] = {GAU_TABLE_TEXT, GAU_TABLE_CSV, GAU_TABLE_JSON,
                                                     GAU_TABLE_MARKDOWN};
     const struct gau_notes notes = {.n = 0};
@@ -329,6 +348,7 @@ int main(void)
         cmocka_unit_test(noise_raises_no_limit_above_what_is_gross),
         cmocka_unit_test(a_branch_of_few_baselines_is_not_judged),
         cmocka_unit_test(a_run_without_times_is_refused),
+        cmocka_unit_test(times_that_cannot_be_are_a_failure),
         cmocka_unit_test(no_answer_has_what_is_no_number),
         cmocka_unit_test(each_allocation_fails_once),
     };

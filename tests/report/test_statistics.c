@@ -164,23 +164,37 @@ static void random_numbers_are_even_below_a_bound(void **state)
     assert_true(gau_random_below(&random, (UINT64_MAX >> 1) + 2) <= (UINT64_MAX >> 1) + 1);
 }
 
-/* library(boot); s <- boot(log(r), function(d, i) mean(d[i]), R = 1000000)
- * exp(mean(log(r))); exp(boot.ci(s, type = "bca")$bca[4:5]); the same with conf = 0.9.
- * The limits of 200000 resamples spread by some 0.0003. */
-static void the_bootstrap_has_the_limits_of_rs_bca(void **state)
+/* All 3125 resamples of the first five, by itertools.product() of Python, each as likely as any
+ * other: exp(m - quantile * e) of the sorted (mean - m) / (its standard error). */
+static void the_bootstrap_has_the_limits_of_all_resamples(void **state)
 {
     struct gau_random random;
     struct gau_interval wide, narrow;
 
     (void)state;
     gau_random_seed(&random, 1);
-    assert_true(gau_bootstrap_ratio(&wide, ratios, COUNT_OF(ratios), 200000, 0.95, &random));
-    assert_true(gau_bootstrap_ratio(&narrow, ratios, COUNT_OF(ratios), 200000, 0.9, &random));
-    assert_close(wide.value, 1.047428905923018, 1e-14);
-    assert_close(wide.low, 1.011963410607662, 5e-4);
-    assert_close(wide.high, 1.134332908938078, 1.5e-3);
-    assert_close(narrow.low, 1.0157312807357526, 5e-4);
-    assert_close(narrow.high, 1.1159898742946481, 1.5e-3);
+    assert_true(gau_bootstrap_ratio(&wide, ratios, 5, 200000, 0.95, &random));
+    assert_true(gau_bootstrap_ratio(&narrow, ratios, 5, 200000, 0.9, &random));
+    assert_close(wide.value, 1.0330753042378626, 1e-14);
+    assert_close(wide.low, 0.9871304582247988, 1e-4);
+    assert_close(wide.high, 1.1342014172549142, 1e-4);
+    assert_close(narrow.low, 0.9970347738943314, 1e-4);
+    assert_close(narrow.high, 1.10876161115352, 1e-4);
+}
+
+/* Most resamples of four equal ratios and another have no spread, or that of one of them alone. */
+static void ratios_that_repeat_have_the_interval_of_student(void **state)
+{
+    static const double repeated[] = {1, 1, 1, 1, 1, 1, 1, 1.1};
+    struct gau_random random;
+    struct gau_interval out;
+
+    (void)state;
+    gau_random_seed(&random, 1);
+    assert_true(gau_bootstrap_ratio(&out, repeated, 8, 2000, 0.95, &random));
+    /* x <- log(c(rep(1, 7), 1.1)); exp(t.test(x)$conf.int) */
+    assert_close(out.low * out.high, out.value * out.value, 1e-12);
+    assert_close(log(out.high / out.value), 2.3646242515927849 * log(1.1) / 8, 1e-9);
 }
 
 static void the_same_seed_makes_the_same_interval(void **state)
@@ -211,8 +225,8 @@ static void a_bootstrap_of_too_little_has_no_limits(void **state)
     assert_true(gau_bootstrap_ratio(&out, wrong, 2, 99, 0.95, &random) && isnan(out.value));
     assert_true(gau_bootstrap_ratio(&out, two, 2, 0, 0.95, &random) && isnan(out.high));
     assert_true(gau_bootstrap_ratio(&out, two, 2, 1, 0.95, &random) && isfinite(out.high));
-    assert_true(gau_bootstrap_ratio(&out, two, 2, 500, 0.999999, &random));
-    assert_true(out.low >= 1 && out.high <= 2 && out.low < out.high);
+    assert_true(gau_bootstrap_ratio(&out, two, 2, 500, 0.95, &random));
+    assert_true(out.low > 0 && out.low < 1 && out.high > 2 && isfinite(out.high));
 }
 
 static void without_memory_there_is_no_answer(void **state)
@@ -245,7 +259,8 @@ int main(void)
         cmocka_unit_test(many_tests_are_corrected_as_holm_did),
         cmocka_unit_test(random_numbers_are_those_of_xoshiro),
         cmocka_unit_test(random_numbers_are_even_below_a_bound),
-        cmocka_unit_test(the_bootstrap_has_the_limits_of_rs_bca),
+        cmocka_unit_test(the_bootstrap_has_the_limits_of_all_resamples),
+        cmocka_unit_test(ratios_that_repeat_have_the_interval_of_student),
         cmocka_unit_test(the_same_seed_makes_the_same_interval),
         cmocka_unit_test(a_bootstrap_of_too_little_has_no_limits),
         cmocka_unit_test(without_memory_there_is_no_answer),
