@@ -191,11 +191,8 @@ void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, d
     fixed(text, scale->decimals, scaled);
     if (!vanished(text, scaled))
         return;
-    if (scaled < 0) {
-        gau_number_digits_text(text, 2, scaled);
-        return;
-    }
-    snprintf(text, GAU_NUMBER_SIZE, "<%.*f", scale->decimals, pow(10, -scale->decimals));
+    snprintf(text, GAU_NUMBER_SIZE, "%s%.*f", scaled < 0 ? ">-" : "<", scale->decimals,
+             pow(10, -scale->decimals));
     point(text);
 }
 
