@@ -44,8 +44,23 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
 /* program_print.c: the view of every document; of timers the graph, down to GAUDIT_LEVEL. */
 gau_status gau_program_print(const struct gau_results *results, FILE *out, gau_error *err);
 
-/* Opens the session that the environment asks for, if nobody has; on failure, warns. */
-void gau_program_begin(void);
+/*
+ * program_begin.c: opens the session that the environment asks for, if nobody has; on failure,
+ * warns. Signal handlers run before or after it, in no other thread. False: that could not be
+ * decided yet.
+ */
+bool gau_program_begin(void);
+
+/* session.c: what it does, in this thread. */
+bool gau_session_begin(void);
+
+/*
+ * program_begin.c: locks @p lock, or gives up: false. A section may be in the constructor of a
+ * library that is being loaded: then its thread has the lock of the loader, which may be what the
+ * owner of @p lock waits for. A thread that has waited in vain does not wait again until it
+ * succeeds.
+ */
+bool gau_lock_patiently(pthread_mutex_t *lock);
 
 /*
  * program_folder.c: makes the folder @p wish, or takes it if it is empty, or else the first of

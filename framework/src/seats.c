@@ -4,6 +4,7 @@
 
 #include "program.h"
 
+#include <errno.h>
 #include <linux/membarrier.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -199,36 +200,42 @@ static gau_status settle(gau_error *err)
     return GAU_OK;
 }
 
-static struct gau_worker *find(void)
+/* False: that could not be decided yet. */
+static bool find(struct gau_worker **w)
 {
-    struct gau_worker *w = NULL;
     gau_error err = {0};
 
-    pthread_mutex_lock(&hall.lock);
+    if (!gau_lock_patiently(&hall.lock))
+        return false;
     if (hall.app && hall.listening) {
         if (settle(&err) >= 0)
-            w = &mine->worker;
+            *w = &mine->worker;
         else if (hall.app->unheard++ == 0)
             hall.app->unheard_why = err;
     }
     pthread_mutex_unlock(&hall.lock);
-    return w;
+    return true;
 }
 
+/* A thread for which it is not decided looks again at its next section. */
 struct gau_worker *gau_seat_find(void)
 {
     struct gau_worker *w = NULL;
+    const int error = errno;
+    bool decided = true;
+    int cancelling;
 
     if (finding) /* an auditor that is being set up opens a section */
         return NULL;
     finding = true;
     if (!gau_employed && __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED)) {
-        if (gau_seats_wished())
-            gau_program_begin();
-        w = find();
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+        decided = (!gau_seats_wished() || gau_program_begin()) && find(&w);
+        pthread_setcancelstate(cancelling, NULL);
     }
-    gau_listened = w ? w : __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED);
+    gau_listened = w ? w : decided ? __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) : NULL;
     finding = false;
+    errno = error;
     return w;
 }
 

@@ -56,6 +56,17 @@ static void drop_signals(void)
     pthread_sigmask(SIG_SETMASK, &own.mask, NULL);
 }
 
+/* The lock is held. */
+static void come_in(void)
+{
+    hold_signals();
+    own.inside = true;
+    own.employed = gau_employed;
+    own.listened = gau_listened;
+    gau_employed = true;
+    gau_listened = NULL;
+}
+
 static bool enter(gau_error *err)
 {
     if (own.inside) {
@@ -64,12 +75,7 @@ static bool enter(gau_error *err)
         return false;
     }
     pthread_mutex_lock(&state.lock);
-    hold_signals();
-    own.inside = true;
-    own.employed = gau_employed;
-    own.listened = gau_listened;
-    gau_employed = true;
-    gau_listened = NULL;
+    come_in();
     return true;
 }
 
@@ -143,7 +149,6 @@ static gau_status start_session(const char *options, gau_error *err)
     return GAU_OK;
 }
 
-/* Threads that come meanwhile wait for it, if the environment asks for a session; it asks once. */
 static gau_status open_session(const char *options, gau_error *err)
 {
     const gau_status status = start_session(options, err);
@@ -178,39 +183,29 @@ gau_session *gau_session_open(const char *options, gau_error *err)
     return session;
 }
 
-static void *begin(void *unused)
+/* The environment asks once. */
+static void begin(void)
 {
     gau_error err = {0};
 
-    if (!enter(NULL))
-        return unused;
-    if (!state.session && gau_seats_wished()) {
-        if (open_session(NULL, &err) >= 0)
-            state.session->by_environment = true;
-        else
-            gau_program_warn("the program is not audited: %s", err.message);
-    }
-    leave();
-    return unused;
+    if (state.session || !gau_seats_wished())
+        return;
+    if (open_session(NULL, &err) >= 0)
+        state.session->by_environment = true;
+    else
+        gau_program_warn("the program is not audited: %s", err.message);
 }
 
-/* On a stack of its own: the thread that opens the first section may have a small one, and did not
- * ask for option files to be read. */
-void gau_program_begin(void)
+bool gau_session_begin(void)
 {
-    enum { STACK_SIZE = 1024 * 1024 };
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool started;
-
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_SIZE);
-    started = pthread_create(&thread, &attributes, begin, NULL) == 0;
-    pthread_attr_destroy(&attributes);
-    if (started)
-        pthread_join(thread, NULL);
-    else
-        begin(NULL);
+    if (own.inside)
+        return true;
+    if (!gau_lock_patiently(&state.lock))
+        return false;
+    come_in();
+    begin();
+    leave();
+    return true;
 }
 
 /* Before main(): without these variables a section costs one branch. */

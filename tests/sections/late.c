@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/section.h>
+
+/* A library that opens sections while it is loaded, when its thread has the lock of the loader. */
+__attribute__((__constructor__)) static void construct(void)
+{
+    for (int i = 0; i < 3; i++) {
+        GAU_SECTION("construct");
+    }
+}
