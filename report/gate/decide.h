@@ -31,7 +31,7 @@ struct gau_gate_limits {
 #define GAU_GATE_GROSS_WALL 5.0
 #define GAU_GATE_GROSS_CPU_SHARE 0.02 /* of all branches, at least as much more */
 #define GAU_GATE_GROSS_WALL_SHARE 0.05
-enum { GAU_GATE_RUNS_MIN = 3 };        /* baselines; fewer have no spread to speak of */
+enum { GAU_GATE_RUNS_MIN = 3 }; /* baselines; fewer have no spread to speak of */
 
 enum gau_gate_verdict {
     GAU_GATE_FINE,
