@@ -26,11 +26,12 @@ struct gau_gate_limits {
 
 #define GAU_GATE_MIN_SHARE 0.001
 /* What nobody takes for chance. A busy machine makes wall times three times as long, and one
- * stall may be many times what a short branch takes. */
+ * stall may be many times what a short branch takes; cold caches cost CPU time, too. */
 #define GAU_GATE_GROSS_CPU 2.0
 #define GAU_GATE_GROSS_WALL 5.0
-#define GAU_GATE_GROSS_WALL_SHARE 0.05 /* of all branches, at least as much more */
-enum { GAU_GATE_RUNS_MIN = 3 };        /* baselines; fewer have no spread to speak of */
+#define GAU_GATE_GROSS_CPU_SHARE 0.02 /* of all branches, at least as much more */
+#define GAU_GATE_GROSS_WALL_SHARE 0.05
+enum { GAU_GATE_RUNS_MIN = 3 }; /* baselines; fewer have no spread to speak of */
 
 enum gau_gate_verdict {
     GAU_GATE_FINE,

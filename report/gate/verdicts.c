@@ -45,8 +45,8 @@ static double gross_limit(const struct gau_gate *gate, const struct gau_gate_row
 /* No noise excuses what every candidate takes more of, against each baseline. */
 static double beyond_noise(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
-    const double least =
-        gate->set->cpu ? 0 : GAU_GATE_GROSS_WALL_SHARE * gate->total.seconds[GAU_SIDE_A];
+    const double share = gate->set->cpu ? GAU_GATE_GROSS_CPU_SHARE : GAU_GATE_GROSS_WALL_SHARE;
+    const double least = share * gate->total.seconds[GAU_SIDE_A];
 
     return fmax(gross_limit(gate, row), 1 + least / row->seconds[GAU_SIDE_A]);
 }
