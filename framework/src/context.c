@@ -3,8 +3,10 @@
 
 #include <gaudit/log.h>
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 uint32_t gau_branch_count(const gau_context *ctx)
 {
@@ -108,6 +110,19 @@ gau_books gau_worker_books(const gau_context *ctx, uint32_t worker)
     };
 }
 
+static bool closed;
+
+/* Before the program can open a file. */
+__attribute__((__constructor__)) static void look_at_standard_error(void)
+{
+    closed = fcntl(STDERR_FILENO, F_GETFD) == -1;
+}
+
+bool gau_log_is_open(void)
+{
+    return !closed;
+}
+
 void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
 {
     static const char *const heads[] = {"debug: ", "", "warning: "};
@@ -115,7 +130,7 @@ void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
     char text[2048];
     va_list args;
 
-    if (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0))
+    if (closed || (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0)))
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);

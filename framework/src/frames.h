@@ -22,6 +22,7 @@ struct gau_frames {
     struct gau_frame *items;
     uint32_t count, capacity;
     uint32_t serial;
+    uint32_t orphans; /* begun by name, and ended by a close before their end came */
     uint64_t beyond; /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
 };
 
@@ -32,10 +33,14 @@ static inline bool gau_frames_any(const struct gau_frames *frames)
     return (frames->count | frames->beyond) != 0;
 }
 
-/* Ends what is open above the first @p count frames, with no word about it. */
-void gau_sections_unwind(struct gau_worker *w, uint32_t count);
+/* Ends all that is open, with no word about it, also when the ends of what was begun by name
+ * come. */
+void gau_sections_orphan(struct gau_worker *w);
 
 /* What a component left open when it returned is ended, counted and reported at the end. */
 void gau_sections_repair(struct gau_worker *w);
+
+/* The sections of @p w that are open are those of this thread, and nobody hears their ends. */
+void gau_sections_abandon(const struct gau_worker *w);
 
 #endif

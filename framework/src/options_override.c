@@ -94,11 +94,11 @@ gau_status gau_options_override(gau_options *options, const char *text, gau_erro
 
 /* One "PROPERTY=VALUE", which ends at end. */
 static gau_status add_setting(gau_options *options, gau_node *node, const char *text,
-                              const char *end, gau_error *err)
+                              const char *end, gau_place place, gau_error *err)
 {
     const char *const equals = memchr(text, '=', (size_t)(end - text));
     const int length = end - text < 120 ? (int)(end - text) : 120;
-    gau_setting setting = {.place = GAU_COMMAND_LINE};
+    gau_setting setting = {.place = place};
 
     if (!equals || equals == text)
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not PROPERTY=VALUE", length, text);
@@ -112,7 +112,7 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
     return gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
 }
 
-static gau_status audit(gau_options *options, const char *text, gau_error *err)
+static gau_status audit(gau_options *options, const char *text, gau_place place, gau_error *err)
 {
     const size_t type_end = strcspn(text, "/:");
     const char *const slash = text[type_end] == '/' ? text + type_end + 1 : NULL;
@@ -126,26 +126,36 @@ static gau_status audit(gau_options *options, const char *text, gau_error *err)
     type = gau_options_text(options, text, type_end);
     if (!type || (slash && !(name = gau_options_text(options, slash, (size_t)(rest - slash)))))
         return no_memory(err);
-    node = gau_options_attach(options, gau_options_root(options), GAU_NODE_AUDITOR, type, name,
-                              GAU_COMMAND_LINE);
+    node =
+        gau_options_attach(options, gau_options_root(options), GAU_NODE_AUDITOR, type, name, place);
     if (!node)
         return no_memory(err);
     while (*rest) {
         const char *const begin = rest + 1; /* behind ':' or ';' */
 
         rest = begin + strcspn(begin, ";");
-        GAU_TRY(add_setting(options, node, begin, rest, err));
+        GAU_TRY(add_setting(options, node, begin, rest, place, err));
     }
     return GAU_OK;
 }
 
-gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)
+/* @p status, of a text that is told as @p head and itself. */
+static gau_status told(gau_status status, const char *head, const char *text, gau_error *err)
 {
-    const gau_status status = audit(options, text, err);
-
     if (status < 0) {
-        gau_error_wrap(err, status, "-a %.*s", GAU_QUOTE(text));
+        gau_error_wrap(err, status, "%s%.*s", head, GAU_QUOTE(text));
         gau_options_clean(err);
     }
     return status;
+}
+
+gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
+                                gau_error *err)
+{
+    return told(audit(options, text, place, err), "", text, err);
+}
+
+gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)
+{
+    return told(audit(options, text, GAU_COMMAND_LINE, err), "-a ", text, err);
 }

@@ -23,6 +23,10 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
                              const char *type, const char *name, gau_place place);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
+/* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. */
+gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
+                                gau_error *err);
+
 /* The setting called name of a node; NULL: none. */
 const gau_setting *gau_options_setting(const gau_node *node, const char *name);
 

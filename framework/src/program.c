@@ -2,9 +2,12 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "program.h"
 
+#include "options_tree.h"
 #include "result.h"
 #include "scope.h"
 #include "seats.h"
+
+#include <gaudit/log.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +41,8 @@ void gau_program_warn(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "gaudit: warning: %s\n", text);
+    if (gau_log_is_open())
+        fprintf(stderr, "gaudit: warning: %s\n", text);
 }
 
 const char *gau_program_variable(const char *name)
@@ -54,6 +58,7 @@ const char *gau_program_variable(const char *name)
 static gau_status add_audits(gau_options *options, const char *words, gau_error *err)
 {
     static const char blanks[] = " \t\n";
+    static const gau_place place = {"GAUDIT_AUDIT", 0};
 
     for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
         const size_t length = strcspn(words, blanks);
@@ -62,7 +67,7 @@ static gau_status add_audits(gau_options *options, const char *words, gau_error 
 
         if (!word)
             return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
-        status = gau_options_audit(options, word, err);
+        status = gau_options_audit_at(options, word, place, err);
         free(word);
         if (status < 0)
             return gau_error_wrap(err, status, "GAUDIT_AUDIT");
@@ -198,6 +203,10 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
 
     if (session->folder) {
         status = gau_results_write(results, session->folder, err);
+    } else if (!gau_log_is_open()) {
+        status = gau_fail(err, GAU_ERR_IO,
+                          "the results cannot be printed: standard error is "
+                          "closed");
     } else {
         status = gau_program_print(results, stderr, err);
         fflush(stderr);
@@ -211,7 +220,7 @@ static void show(struct gau_session *session, gau_error *err)
     gau_status status;
 
     if (session->app->n_seats == 0 && !session->folder) {
-        if (session->app->unheard == 0) /* else there is a warning about it */
+        if (session->app->unheard == 0 && gau_log_is_open()) /* else there is a warning about it */
             fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
@@ -220,7 +229,7 @@ static void show(struct gau_session *session, gau_error *err)
     if (status >= 0)
         return;
     gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
-    if (session->folder)
+    if (session->folder && gau_log_is_open())
         gau_program_print(session->app->results, stderr, NULL);
 }
 

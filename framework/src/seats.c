@@ -133,6 +133,7 @@ static struct gau_seat *take_seat(gau_error *err)
         return NULL;
     }
     seat->taken = true;
+    seat->worker.frames.orphans = 0;
     return seat;
 }
 
@@ -156,7 +157,7 @@ static void leave(struct gau_seat *seat)
 {
     struct gau_worker *const w = &seat->worker;
 
-    gau_sections_unwind(w, 0);
+    gau_sections_orphan(w);
     w->ctx.branch = w->app->program;
     gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
     seat->sitting = false;
@@ -354,6 +355,8 @@ void gau_seats_forget(void)
     hall.listening = hall.wished = false;
     hall.seats = NULL;
     hall.n_seats = 0;
+    if (mine)
+        gau_sections_abandon(&mine->worker);
     mine = NULL;
     if (hall.has_key)
         pthread_setspecific(hall.key, NULL);

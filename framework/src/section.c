@@ -11,6 +11,10 @@ enum { FIRST_FRAMES = 64 };
 __thread struct gau_worker *gau_listened;
 struct gau_worker *gau_nobody;
 
+/* Sections that this thread has begun by name while nobody heard it, and not ended then. Their
+ * ends, when somebody does, are right. */
+static __thread int64_t unheard __attribute__((__tls_model__("initial-exec")));
+
 /* The worker of this thread, claimed; NULL: nothing is heard now. A thread that has not looked yet,
  * or whose worker was closed, looks for one. */
 static inline struct gau_worker *claim(void)
@@ -141,10 +145,27 @@ static void note_mismatch(struct gau_worker *w, const char *name)
     pthread_mutex_unlock(&branches->lock);
 }
 
-void gau_sections_unwind(struct gau_worker *w, uint32_t count)
+/* Those that are to be ended by name. */
+static uint32_t count_named(const struct gau_frames *frames)
 {
-    while (w->frames.count > count)
+    uint32_t n = (uint32_t)frames->beyond;
+
+    for (uint32_t i = 0; i < frames->count; i++)
+        n += frames->items[i].serial == 0;
+    return n;
+}
+
+void gau_sections_orphan(struct gau_worker *w)
+{
+    w->frames.orphans += count_named(&w->frames);
+    w->frames.beyond = 0;
+    while (w->frames.count > 0)
         pop(w);
+}
+
+void gau_sections_abandon(const struct gau_worker *w)
+{
+    unheard += count_named(&w->frames) + w->frames.orphans;
 }
 
 /* Ends what is open above the first @p count frames, which nobody has ended. */
@@ -239,17 +260,24 @@ static void begin(struct gau_worker *w, gau_section_place *place)
     push(w, frame);
 }
 
+static bool is_heard(void)
+{
+    return gau_listened != __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED);
+}
+
 void gau_section_begin_as(const char *name, unsigned level, const char *message, bool no_dots)
 {
     gau_section_place place = {name, level, message, no_dots, 0};
     struct gau_worker *w;
 
-    if (gau_listened == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) || !name)
+    if (!name)
         return;
-    w = claim();
+    w = is_heard() ? claim() : NULL;
     if (w) {
         begin(w, &place);
         gau_worker_yield(w);
+    } else {
+        unheard++;
     }
 }
 
@@ -278,6 +306,17 @@ static uint32_t find_frame(const struct gau_frames *frames, const char *name)
     return i;
 }
 
+/* What it ends was begun when nobody heard it, or ended with an earlier session, or not at all. */
+static void end_unheard(struct gau_worker *w, const char *name)
+{
+    if (w->frames.orphans > 0)
+        w->frames.orphans--;
+    else if (unheard > 0)
+        unheard--;
+    else
+        note_mismatch(w, name ? name : "(the innermost)");
+}
+
 static void end(struct gau_worker *w, const char *name)
 {
     uint32_t frame;
@@ -288,7 +327,7 @@ static void end(struct gau_worker *w, const char *name)
     }
     frame = find_frame(&w->frames, name);
     if (frame == 0) {
-        note_mismatch(w, name ? name : "(the innermost)");
+        end_unheard(w, name);
         return;
     }
     if (frame != w->frames.count)
@@ -300,11 +339,11 @@ void gau_section_end(const char *name)
 {
     struct gau_worker *w;
 
-    if (gau_listened == __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED))
-        return;
-    w = claim();
+    w = is_heard() ? claim() : NULL;
     if (w) {
         end(w, name);
         gau_worker_yield(w);
+    } else {
+        unheard--;
     }
 }

@@ -58,4 +58,23 @@ for i in 1 2 3 4 5; do
     says ""
 done
 
+# --- standard error is closed, and its number is that of a file ------------------------
+for audits in TimerAuditor "TimerAuditor Wrong" Wrong; do
+    (exec 2>&-; GAUDIT_AUDIT=$audits "$program" file >out)
+    status=$?
+    [ $status -eq 7 ] && [ "$(cat out)" = "done" ] && [ "$(cat data)" = "data
+of 2" ] || wrong "closed, with $audits: status $status: $(cat out data)"
+done
+(exec 2>&-; GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=closed "$program" file >out)
+calls closed work 1
+
+# --- sections that are open when sessions come and go ----------------------------------
+does across GAUDIT_OUTPUT=across
+says "gaudit: warning: 'across' has results already: those of this program are in '$work/across-2'"
+calls across work 1
+calls across-2 work 1
+does wrong GAUDIT_OUTPUT=wrong
+says "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, \
+the first 'across'; what was left open ended with what is around it"
+
 [ $failures -eq 0 ] || { echo "$failures failures"; exit 1; }

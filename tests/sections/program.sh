@@ -149,7 +149,7 @@ does vanish GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=vanish
 [ "$(grep -c '^gaudit: ' err)" = 1 ] && grep -q "^gaudit: warning: .*vanish/.*; the results follow$" err &&
     grep -q '^| Program ' err || wrong "vanished: $(cat err)"
 does solve GAUDIT_AUDIT=TimerAudito
-says "gaudit: warning: the program is not audited: command line: there is no class 'TimerAudito'; did \
+says "gaudit: warning: the program is not audited: GAUDIT_AUDIT: there is no class 'TimerAudito'; did \
 you mean 'TimerAuditor'?"
 does solve GAUDIT_OPTIONS=nowhere.xml
 [ "$(grep -c '^gaudit: warning: the program is not audited: .*nowhere.xml' err)" = 1 ] || wrong "no file: $(cat err)"

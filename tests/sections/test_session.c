@@ -77,13 +77,13 @@ static void a_session_that_cannot_be_opened_says_why(void **unused)
     static const struct {
         const char *audit, *message;
     } wrongs[] = {
-        {"Wotch", "command line: there is no class 'Wotch'; did you mean 'Watch'?"},
-        {"Watch:Spun=1", "command line: Watch.Spun: class 'Watch' has no property 'Spun'; did you "
+        {"Wotch", "GAUDIT_AUDIT: there is no class 'Wotch'; did you mean 'Watch'?"},
+        {"Watch:Spun=1", "GAUDIT_AUDIT: Watch.Spun: class 'Watch' has no property 'Spun'; did you "
                          "mean 'Spin'?"},
-        {"Watch Watch", "command line: 'Watch' is already defined, at command line"},
-        {"Watch /x", "GAUDIT_AUDIT: -a /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
+        {"Watch Watch", "GAUDIT_AUDIT: 'Watch' is already defined, at GAUDIT_AUDIT"},
+        {"Watch /x", "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
         {"Watch:IncludeAlgorithms=work",
-         "command line: Watch: IncludeAlgorithms: 'work' matches no component and no branch"},
+         "GAUDIT_AUDIT: Watch: IncludeAlgorithms: 'work' matches no component and no branch"},
     };
 
     (void)unused;

@@ -18,6 +18,12 @@ typedef enum gau_level { GAU_DEBUG, GAU_INFO, GAU_WARNING } gau_level;
 GAU_API void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
     GAU_PRINTF(3, 4);
 
+/**
+ * False: standard error was closed when the program started, and its number may by now be that of
+ * a file of the program. Nothing may be written to it, and what is not written is lost.
+ */
+GAU_API bool gau_log_is_open(void);
+
 #define gau_debug(ctx, ...) gau_log((ctx), GAU_DEBUG, __VA_ARGS__)
 #define gau_info(ctx, ...) gau_log((ctx), GAU_INFO, __VA_ARGS__)
 #define gau_warning(ctx, ...) gau_log((ctx), GAU_WARNING, __VA_ARGS__)
