@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "descriptor.h"
 #include "live_print_printer.h"
 
 #include <gaudit/gaudit.h>
@@ -47,7 +48,7 @@ struct live {
     uint64_t lost;     /* sections without room; atomic */
     int64_t memory_MB; /* when it was read last; atomic */
     int64_t page;      /* bytes */
-    int memory_file;   /* -1: none */
+    struct descriptor memory_file;
     bool prints, forked;
 };
 
@@ -90,8 +91,8 @@ static int64_t memory_now(struct live *live)
     ssize_t n = -1;
     char *at;
 
-    if (live->memory_file >= 0)
-        n = pread(live->memory_file, text, sizeof text - 1, 0);
+    if (descriptor_is_ours(&live->memory_file))
+        n = pread(live->memory_file.fd, text, sizeof text - 1, 0);
     if (n <= 0)
         return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
     text[n] = '\0';
@@ -197,10 +198,12 @@ static gau_status live_initialize(void *self, gau_context *ctx)
         .several = gau_worker_count(ctx) > 1,
     };
 
-    live->memory_file = -1;
+    live->memory_file = DESCRIPTOR_NONE;
+    if (fcntl(STDERR_FILENO, F_GETFD) < 0) /* the program may open something of its own there */
+        return GAU_END;
     GAU_TRY(prepare(live, ctx));
     live->page = sysconf(_SC_PAGESIZE);
-    live->memory_file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    descriptor_take(&live->memory_file, open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
     live->workers = calloc(WORKERS, sizeof *live->workers);
     if (live->workers)
         live->printer = live_print_printer_start(&settings);
@@ -236,8 +239,7 @@ static void live_release(void *self)
     struct live *const live = self;
 
     end(live);
-    if (live->memory_file >= 0)
-        close(live->memory_file);
+    descriptor_close(&live->memory_file);
     free(live->workers);
     if (live->prints)
         __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);

@@ -28,7 +28,7 @@ void live_print_console_open(struct live_print_console *c)
     const bool terminal = isatty(STDERR_FILENO);
     struct stat file = {0};
 
-    *c = (struct live_print_console){.watch = -1};
+    *c = (struct live_print_console){.watch = DESCRIPTOR_NONE};
     if (fstat(STDERR_FILENO, &file) != 0)
         return;
     c->terminal = terminal && type && type[0] && strcmp(type, "dumb") != 0;
@@ -40,10 +40,9 @@ void live_print_console_open(struct live_print_console *c)
     }
     if (!terminal && !(S_ISFIFO(file.st_mode) && is_same_as_output(&file)))
         return;
-    c->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (c->watch < 0)
+    if (!descriptor_take(&c->watch, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)))
         return;
-    if (inotify_add_watch(c->watch, "/proc/self/fd/2", IN_MODIFY) >= 0)
+    if (inotify_add_watch(c->watch.fd, "/proc/self/fd/2", IN_MODIFY) >= 0)
         c->way = LIVE_PRINT_WATCHED;
     else
         live_print_console_close(c);
@@ -51,9 +50,7 @@ void live_print_console_open(struct live_print_console *c)
 
 void live_print_console_close(struct live_print_console *c)
 {
-    if (c->watch >= 0)
-        close(c->watch);
-    c->watch = -1;
+    descriptor_close(&c->watch);
     c->way = LIVE_PRINT_UNKNOWN;
 }
 
@@ -68,7 +65,7 @@ static bool has_news(struct live_print_console *c, uint64_t turns)
     struct stat file;
 
     if (c->way == LIVE_PRINT_WATCHED)
-        return read(c->watch, events, sizeof events) > 0 &&
+        return descriptor_is_ours(&c->watch) && read(c->watch.fd, events, sizeof events) > 0 &&
                __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE) == turns;
     if (c->way != LIVE_PRINT_FILE || fstat(STDERR_FILENO, &file) != 0 || file.st_size == size)
         return false;

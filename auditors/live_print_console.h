@@ -2,6 +2,8 @@
 #ifndef AUDITORS_LIVE_PRINT_CONSOLE_H
 #define AUDITORS_LIVE_PRINT_CONSOLE_H
 
+#include "descriptor.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +18,7 @@
 
 struct live_print_console {
     enum { LIVE_PRINT_UNKNOWN, LIVE_PRINT_WATCHED, LIVE_PRINT_FILE } way;
-    int watch;       /* -1: none */
+    struct descriptor watch;
     bool terminal;   /* that understands escape sequences */
     bool colour;     /* which is wanted, too */
     bool broken;     /* nothing can be written any more */

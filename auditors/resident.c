@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resident.h"
 
+#include "descriptor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -9,9 +11,9 @@
 static struct {
     pthread_mutex_t lock;
     unsigned users;
-    int file;
+    struct descriptor file;
     int64_t page_bytes;
-} shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = -1};
+} shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = {.fd = -1}};
 
 bool resident_open(void)
 {
@@ -20,9 +22,9 @@ bool resident_open(void)
     pthread_mutex_lock(&shared.lock);
     if (shared.users == 0) {
         shared.page_bytes = sysconf(_SC_PAGESIZE);
-        shared.file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+        descriptor_take(&shared.file, open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
     }
-    found = shared.file >= 0;
+    found = shared.file.fd >= 0;
     shared.users += found;
     pthread_mutex_unlock(&shared.lock);
     return found;
@@ -31,10 +33,8 @@ bool resident_open(void)
 void resident_close(void)
 {
     pthread_mutex_lock(&shared.lock);
-    if (--shared.users == 0) {
-        close(shared.file);
-        shared.file = -1;
-    }
+    if (--shared.users == 0)
+        descriptor_close(&shared.file);
     pthread_mutex_unlock(&shared.lock);
 }
 
@@ -56,7 +56,8 @@ int64_t resident_MB(void)
 {
     const int before = errno;
     char line[48]; /* enough for two numbers */
-    const ssize_t n = pread(shared.file, line, sizeof line, 0);
+    const ssize_t n =
+        descriptor_is_ours(&shared.file) ? pread(shared.file.fd, line, sizeof line, 0) : -1;
     const int64_t pages = n > 0 ? read_pages(line, line + n) : -1;
 
     errno = before;

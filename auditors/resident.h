@@ -14,7 +14,8 @@
 bool resident_open(void);
 void resident_close(void);
 
-/* In MB of 10^6 bytes, without fractions; -1: not known. Leaves errno as it is. */
+/* In MB of 10^6 bytes, without fractions; -1: not known, such as when the program has closed the
+ * file. Leaves errno as it is. */
 int64_t resident_MB(void);
 
 #endif

@@ -126,7 +126,7 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
 
-    log->spill = -1;
+    log->spill = DESCRIPTOR_NONE;
     log->ctx = ctx;
     log->program = GAU_NO_BRANCH;
     log->process = getpid();
@@ -233,8 +233,7 @@ static void time_log_release(void *self)
     free(log->lanes);
     free(log->path);
     free(log->shown);
-    if (log->spill >= 0)
-        close(log->spill);
+    descriptor_close(&log->spill);
     if (log->lock_made)
         pthread_mutex_destroy(&log->lock);
 }

@@ -57,7 +57,7 @@ struct time_log {
     bool running;                 /* the text can be written */
     pthread_mutex_t lock;         /* of what is below */
     bool lock_made;
-    int spill;        /* file descriptor; -1: there is none */
+    struct descriptor spill;
     uint32_t n_slots; /* of the spill file */
     bool failed;
     char problem[TIME_LOG_PROBLEM_SIZE + 80]; /* the first failure: the file, and what it is */

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static const char closed[] = "its file descriptor was closed by the program";
+
 __attribute__((__format__(__printf__, 2, 3))) static bool fail(char *problem, const char *format,
                                                                ...)
 {
@@ -34,18 +36,6 @@ static bool fail_by(char *problem, int error)
     if (strerror_r(error, problem, TIME_LOG_PROBLEM_SIZE) != 0)
         fail(problem, "error %d", error);
     return false;
-}
-
-/* Away from the numbers that a program may count on. */
-static int move_up(int fd)
-{
-    enum { LOWEST = 100 };
-    const int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, LOWEST);
-
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
 }
 
 /* --- writing ------------------------------------------------------------------------------- */
@@ -92,12 +82,14 @@ bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t s
     struct stat info;
     int error;
 
-    if (fstat(text->fd, &info) != 0)
+    if (!descriptor_is_ours(&text->file))
+        return fail(problem, "%s", closed);
+    if (fstat(text->file.fd, &info) != 0)
         return fail_by(problem, errno);
-    error = write_quietly(text->fd, bytes, size, (uint64_t)info.st_size);
+    error = write_quietly(text->file.fd, bytes, size, (uint64_t)info.st_size);
     if (error == 0)
         return true;
-    if (ftruncate(text->fd, info.st_size) != 0)
+    if (ftruncate(text->file.fd, info.st_size) != 0)
         return fail(problem, "the last line is not complete");
     return fail_by(problem, error);
 }
@@ -125,7 +117,8 @@ static bool end_line(struct time_log_text *text, const struct stat *info, char *
 {
     char last;
 
-    if (info->st_size == 0 || pread(text->fd, &last, 1, info->st_size - 1) != 1 || last == '\n')
+    if (info->st_size == 0 || pread(text->file.fd, &last, 1, info->st_size - 1) != 1 ||
+        last == '\n')
         return true;
     return time_log_text_write(text, "\n", 1, problem);
 }
@@ -134,11 +127,11 @@ static bool begin(struct time_log_text *text, bool append, char *problem)
 {
     struct stat info;
 
-    if (fstat(text->fd, &info) != 0)
+    if (fstat(text->file.fd, &info) != 0)
         return fail_by(problem, errno);
     if (!S_ISREG(info.st_mode))
         return fail(problem, "is not a regular file");
-    if (flock(text->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (flock(text->file.fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return fail(problem, "is being written by another program or auditor");
     if (text->made && !is_same(text, &info))
         return fail(problem, "was replaced while it was written");
@@ -149,7 +142,7 @@ static bool begin(struct time_log_text *text, bool append, char *problem)
     text->node = info.st_ino;
     if (append)
         return end_line(text, &info, problem);
-    if (ftruncate(text->fd, 0) != 0)
+    if (ftruncate(text->file.fd, 0) != 0)
         return fail_by(problem, errno);
     return time_log_text_write(text, time_log_heading, strlen(time_log_heading), problem);
 }
@@ -159,10 +152,9 @@ bool time_log_text_open(struct time_log_text *text, bool append, char *problem)
     /* A pipe without a reader must not stop the program. */
     const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT);
 
-    if (text->fd >= 0)
+    if (descriptor_is_ours(&text->file))
         return time_log_text_is_there(text, problem);
-    text->fd = move_up(open(text->path, flags, 0666));
-    if (text->fd < 0)
+    if (!descriptor_take(&text->file, open(text->path, flags, 0666)))
         return text->made && errno == ENOENT ? fail(problem, "was removed while it was written")
                                              : fail_by(problem, errno);
     if (begin(text, append, problem))
@@ -173,47 +165,53 @@ bool time_log_text_open(struct time_log_text *text, bool append, char *problem)
 
 void time_log_text_close(struct time_log_text *text)
 {
-    if (text->fd >= 0)
-        close(text->fd);
-    text->fd = -1;
+    descriptor_close(&text->file);
 }
 
 /* --- the spill ----------------------------------------------------------------------------- */
 
-bool time_log_spill_open(int *fd, const char *path, char *problem)
+bool time_log_spill_open(struct descriptor *file, const char *path, char *problem)
 {
     static const char ending[] = ".XXXXXX";
     const size_t size = strlen(path) + sizeof ending;
     char *const name = malloc(size);
+    bool done;
+    int fd;
 
     if (!name)
         return fail(problem, "no memory for the name of a temporary file");
     snprintf(name, size, "%s%s", path, ending);
-    *fd = mkstemp(name);
-    if (*fd < 0) {
-        fail(problem, "no temporary file can be made beside it (errno %d)", errno);
-    } else {
+    fd = mkstemp(name);
+    if (fd >= 0)
         unlink(name);
-        fcntl(*fd, F_SETFD, FD_CLOEXEC);
-        *fd = move_up(*fd);
-    }
+    done = descriptor_take(file, fd);
+    if (!done)
+        fail(problem, "no temporary file can be made beside it (errno %d)", errno);
     free(name);
-    return *fd >= 0;
+    return done;
 }
 
-bool time_log_spill_write(int fd, const void *data, size_t size, uint64_t offset, char *problem)
+bool time_log_spill_write(const struct descriptor *file, const void *data, size_t size,
+                          uint64_t offset, char *problem)
 {
-    const int error = write_quietly(fd, data, size, offset);
+    int error;
+
+    if (!descriptor_is_ours(file))
+        return fail(problem, "%s", closed);
+    error = write_quietly(file->fd, data, size, offset);
 
     return error == 0 || fail_by(problem, error);
 }
 
-bool time_log_spill_read(int fd, void *data, size_t size, uint64_t offset, char *problem)
+bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
+                         char *problem)
 {
     char *to = data;
 
+    if (!descriptor_is_ours(file))
+        return fail(problem, "%s", closed);
     while (size > 0) {
-        const ssize_t n = pread(fd, to, size, (off_t)offset);
+        const ssize_t n = pread(file->fd, to, size, (off_t)offset);
 
         if (n < 0 && errno == EINTR)
             continue;

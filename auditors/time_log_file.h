@@ -2,6 +2,8 @@
 #ifndef GAUDIT_AUDITORS_TIME_LOG_FILE_H
 #define GAUDIT_AUDITORS_TIME_LOG_FILE_H
 
+#include "descriptor.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +11,7 @@
 
 /*
  * Files of time logs. They live in programs that are not ours: no signal of a file size limit
- * reaches the program, file descriptors are not inherited and have high numbers.
+ * reaches the program, and a descriptor that the program has closed is not used any more.
  *
  * A text is a file of whole lines: what cannot be written is cut off behind the last line that
  * was. While one is open, nobody else of us writes it.
@@ -17,7 +19,7 @@
 
 struct time_log_text {
     char *path;
-    int fd;       /* -1: not open */
+    struct descriptor file;
     bool made;    /* was opened before: it must be the same file again */
     dev_t device; /* which it is */
     ino_t node;
@@ -42,10 +44,12 @@ bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t s
 bool time_log_text_is_there(const struct time_log_text *text, char *problem);
 
 /* A file without a name in the folder of @p path. */
-bool time_log_spill_open(int *fd, const char *path, char *problem);
+bool time_log_spill_open(struct descriptor *file, const char *path, char *problem);
 
 /* All of it. */
-bool time_log_spill_write(int fd, const void *data, size_t size, uint64_t offset, char *problem);
-bool time_log_spill_read(int fd, void *data, size_t size, uint64_t offset, char *problem);
+bool time_log_spill_write(const struct descriptor *file, const void *data, size_t size,
+                          uint64_t offset, char *problem);
+bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
+                         char *problem);
 
 #endif

@@ -45,7 +45,7 @@ static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
     if (!lane)
         return NULL;
     lane->first = 1;
-    lane->text.fd = -1;
+    lane->text.file = DESCRIPTOR_NONE;
     lane->text.path = path_of(log, worker);
     lane->block = malloc(TIME_LOG_BLOCK * sizeof *lane->block);
     lane->buffer = malloc(TIME_LOG_BUFFER);

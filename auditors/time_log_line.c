@@ -4,9 +4,7 @@
 #include "table/number.h"
 #include "table/utf8.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 const char time_log_heading[] = "# entry id\tparent id\tdepth\tstart time (ticks)\t"
@@ -51,17 +49,50 @@ static double seconds(const struct time_log_scale *scale, uint64_t ticks)
     return ticks > scale->root ? scale->tick_s * (double)(ticks - scale->root) : 0;
 }
 
+static char *put_integer(char *at, uint64_t value)
+{
+    char digits[20];
+    int n = 0;
+
+    do
+        digits[n++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (n > 0)
+        *at++ = digits[--n];
+    *at++ = '\t';
+    return at;
+}
+
+static char *put_seconds(char *at, double value)
+{
+    char text[GAU_NUMBER_SIZE];
+    size_t length;
+
+    gau_number_digits_text(text, 6, value);
+    length = strlen(text);
+    memcpy(at, text, length);
+    at[length] = '\t';
+    return at + length + 1;
+}
+
+/* Without printf(), which would take most of the time. */
 size_t time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id, const struct time_log_entry *entry,
                      const struct time_log_scale *scale, const char *label)
 {
     const uint64_t end_ticks = entry->end > entry->start ? entry->end : entry->start;
-    char start[GAU_NUMBER_SIZE], end[GAU_NUMBER_SIZE];
+    const size_t length = strlen(label);
+    char *at = line;
 
-    gau_number_digits_text(start, 6, seconds(scale, entry->start));
-    gau_number_digits_text(end, 6, seconds(scale, end_ticks));
-    return (size_t)snprintf(line, TIME_LOG_LINE_SIZE,
-                            "%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64
-                            "\t%s\t%s\t%s\n",
-                            id, entry->parent, entry->depth, entry->start, end_ticks, start, end,
-                            label);
+    at = put_integer(at, id);
+    at = put_integer(at, entry->parent);
+    at = put_integer(at, entry->depth);
+    at = put_integer(at, entry->start);
+    at = put_integer(at, end_ticks);
+    at = put_seconds(at, seconds(scale, entry->start));
+    at = put_seconds(at, seconds(scale, end_ticks));
+    memcpy(at, label, length);
+    at += length;
+    *at++ = '\n';
+    *at = '\0';
+    return (size_t)(at - line);
 }

@@ -48,7 +48,7 @@ static bool take_slot(struct time_log *log, struct time_log_lane *lane, char *pr
     }
     lane->slots = slots;
     pthread_mutex_lock(&log->lock);
-    done = log->spill >= 0 || time_log_spill_open(&log->spill, log->path, problem);
+    done = log->spill.fd >= 0 || time_log_spill_open(&log->spill, log->path, problem);
     if (done)
         slots[lane->n_slots++] = log->n_slots++;
     pthread_mutex_unlock(&log->lock);
@@ -65,7 +65,7 @@ bool time_log_spill(struct time_log *log, struct time_log_lane *lane)
         return false;
     }
     if ((lane->n_spilled == lane->n_slots && !take_slot(log, lane, problem)) ||
-        !time_log_spill_write(log->spill, lane->block, size, lane->slots[lane->n_spilled] * size,
+        !time_log_spill_write(&log->spill, lane->block, size, lane->slots[lane->n_spilled] * size,
                               problem)) {
         time_log_fail(log, lane->text.path, problem);
         lane->failed = true;
@@ -83,7 +83,7 @@ bool time_log_load(struct time_log *log, const struct time_log_lane *lane, uint3
     char problem[TIME_LOG_PROBLEM_SIZE];
 
     if (getpid() == log->process &&
-        time_log_spill_read(log->spill, entry, sizeof *entry, place_of(lane, id), problem))
+        time_log_spill_read(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
         return true;
     if (getpid() == log->process)
         time_log_fail(log, lane->text.path, problem);
@@ -95,7 +95,7 @@ bool time_log_store(struct time_log *log, const struct time_log_lane *lane, uint
 {
     char problem[TIME_LOG_PROBLEM_SIZE];
 
-    if (time_log_spill_write(log->spill, entry, sizeof *entry, place_of(lane, id), problem))
+    if (time_log_spill_write(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
         return true;
     time_log_fail(log, lane->text.path, problem);
     return false;
@@ -158,7 +158,7 @@ static bool write_spilled(struct writing *w)
     struct time_log_entry part[PART];
 
     for (uint32_t i = 0; i < w->lane->n_spilled * (TIME_LOG_BLOCK / PART); i++)
-        if (!time_log_spill_read(w->log->spill, part, sizeof part, place_of(w->lane, w->id),
+        if (!time_log_spill_read(&w->log->spill, part, sizeof part, place_of(w->lane, w->id),
                                  w->problem) ||
             !write_entries(w, part, PART))
             return false;

@@ -2,6 +2,7 @@
 #include "number.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +47,84 @@ void gau_number_fixed_text(char text[GAU_NUMBER_SIZE], int decimals, double valu
         fixed(text, decimals, 0);
 }
 
+/* --- significant digits -------------------------------------------------------------------- */
+
+/* All of them are exact. */
+static const double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+enum { FEW_DIGITS = 6 };
+
+/* @p value as digits * 10^(power + 1 - @p n), with n digits. False: it needs more precision than a
+ * double has, being too close to the middle between two, or it is out of range. */
+static bool take_digits(double value, int n, uint32_t *digits, int *power)
+{
+    double scaled = 0, whole;
+    int exponent;
+
+    if (n < 1 || n > FEW_DIGITS || !(value > 1e-12 && value < 1e12))
+        return false;
+    frexp(value, &exponent);
+    *power = (int)floor(0.30103 * (exponent - 1));
+    for (int i = 0; i < 2; i++) {
+        const int shift = n - 1 - *power;
+
+        scaled = shift >= 0 ? value * powers[shift] : value / powers[-shift];
+        if (scaled < powers[n])
+            break;
+        ++*power;
+    }
+    whole = floor(scaled);
+    if (scaled < powers[n - 1] || scaled >= powers[n] || fabs(scaled - whole - 0.5) < 1e-6)
+        return false;
+    *digits = (uint32_t)whole + (scaled - whole > 0.5);
+    if (*digits >= (uint32_t)powers[n]) {
+        *digits /= 10;
+        ++*power;
+    }
+    return true;
+}
+
+/* As "%.*g" without the zeros at the end. */
+static void put_digits(char *text, uint32_t digits, int n, int power)
+{
+    const bool plain = power >= -4 && power < n;
+    const int before = !plain ? 1 : power < 0 ? 0 : power + 1; /* digits before the point */
+    char all[16];
+
+    for (; n > 1 && digits % 10 == 0 && n > before; n--)
+        digits /= 10;
+    for (int i = n; i-- > 0; digits /= 10)
+        all[i] = (char)('0' + digits % 10);
+    for (int i = 0; i < before; i++)
+        *text++ = all[i];
+    if (before == 0)
+        *text++ = '0';
+    if (n > before)
+        *text++ = '.';
+    for (int i = power + 1; plain && i < 0; i++)
+        *text++ = '0';
+    for (int i = before; i < n; i++)
+        *text++ = all[i];
+    if (!plain) {
+        *text++ = 'e';
+        *text++ = power < 0 ? '-' : '+';
+        *text++ = (char)('0' + abs(power) / 10);
+        *text++ = (char)('0' + abs(power) % 10);
+    }
+    *text = '\0';
+}
+
 void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value)
 {
+    uint32_t all;
+    int power;
+
+    if (take_digits(value, digits, &all, &power)) { /* several times as fast */
+        put_digits(text, all, digits, power);
+        return;
+    }
     snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
     point(text);
 }

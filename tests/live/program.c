@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/section.h>
+#include <gaudit/session.h>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,7 +18,9 @@
  *     steps     "Solving", 300 ms, and in it "Assembling"
  *     threads   the first, and 1000 more, 50 at the same time, each in "Reading"
  *     exit      ends with 3 inside "Solving"
- *     fork      a child ends with 4 inside "Solving", then the parent does what it does in steps
+ *     files     "Solving"; prints the number of a file that it opens then; closes what it did not
+ * open and uses these numbers; writes into the file; "Solving" again fork      a child ends with 4
+ * inside "Solving", then the parent does what it does in steps
  */
 
 static void wait_ms(long ms)
@@ -25,13 +30,15 @@ static void wait_ms(long ms)
     nanosleep(&time, NULL);
 }
 
+static long step_ms = 300;
+
 static void solve(void)
 {
     GAU_SECTION("solve", 1, "Solving");
-    wait_ms(300);
+    wait_ms(step_ms);
     {
         GAU_SECTION("assemble", 2, "Assembling", true);
-        wait_ms(300);
+        wait_ms(step_ms);
     }
 }
 
@@ -79,6 +86,43 @@ static int divide(void)
     return WIFEXITED(status) && WEXITSTATUS(status) == 4 ? 0 : 1;
 }
 
+/* All numbers that it did not get are an event that is there, and a line that was written. */
+static int take_numbers(int own)
+{
+    const int event = eventfd(1, 0);
+    int number = -1;
+
+    for (int i = 3; i < 256; i++)
+        if (i != own && i != event)
+            close(i);
+    for (int i = 3; i < 256; i++)
+        if (i != own && i != event && dup2(event, i) < 0)
+            return -1;
+    number = fcntl(event, F_GETFD) < 0 ? -1 : event;
+    return number;
+}
+
+static int use_files(void)
+{
+    uint64_t count = 0;
+    int own, event;
+    FILE *name;
+
+    step_ms = 20;
+    solve();
+    own = open("data", O_CREAT | O_TRUNC | O_RDWR, 0666);
+    name = fopen("number", "w");
+    if (own < 0 || !name || fprintf(name, "%d\n", own) < 0 || fclose(name) != 0)
+        return 1;
+    event = take_numbers(own);
+    if (event < 0 || write(own, "data\n", 5) != 5)
+        return 1;
+    solve();
+    if (read(event, &count, sizeof count) != sizeof count || count != 1)
+        return 5;
+    return gau_session_close(), 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -87,6 +131,8 @@ int main(int argc, char **argv)
         return start_threads();
     if (strcmp(argv[1], "exit") == 0)
         return leave(3);
+    if (strcmp(argv[1], "files") == 0)
+        return use_files();
     if (strcmp(argv[1], "fork") == 0)
         return divide();
     solve();

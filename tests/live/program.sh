@@ -33,6 +33,36 @@ export ASAN_OPTIONS="${ASAN_OPTIONS%:detect_leaks=0}"
 export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
 prints 3 exit 'Solving#'
 
+# Files: the program gets the numbers that it would get without us, and what is written there is its
+# own; nothing of ours uses a number that it has taken.
+# files STATUS NUMBER
+files() {
+    [ "$1" -eq 0 ] && [ "$(cat number data)" = "$2
+data" ] && return
+    echo "WRONG: files: status $1, $(cat number data), not number $2"
+    failures=$((failures + 1))
+}
+env -u GAUDIT_AUDIT "$program" files >both 2>&1
+first=$(cat number)
+for audits in LivePrintAuditor:TimeLimit=0.01 "LivePrintAuditor:TimeLimit=0.01 TimerAuditor:Memory=true"; do
+    export GAUDIT_AUDIT="$audits"
+    export GAUDIT_OUTPUT=results
+    "$program" files >both 2>&1
+    files $? "$first"
+    { "$program" files 2>&1; echo $? >status; } | cat >both
+    files "$(cat status)" "$first"
+    "$program" files >out <&-
+    files $? 0
+    "$program" files 2>err >&-
+    files $? 1
+    rm -rf results*
+    "$program" files >out 2>&-
+    files $? 2
+    rm -rf results*
+done
+unset GAUDIT_OUTPUT
+
+export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
 # Who comes first has no number; each line is whole, and every section is there once.
 "$program" threads >out 2>err || { echo "WRONG: threads fail"; failures=$((failures + 1)); }
 [ -s out ] && { echo "WRONG: there is something on standard output"; failures=$((failures + 1)); }

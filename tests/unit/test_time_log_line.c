@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "table/number.h"
 #include "time_log_line.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,6 +118,37 @@ static void seconds_have_six_digits(void **state)
     }
 }
 
+/* As printf() has them, where digits end, next to middles and powers of ten, and at random. */
+static void is_as_printed(double value)
+{
+    for (int digits = 1; digits <= 7; digits++) {
+        char found[GAU_NUMBER_SIZE], wanted[64];
+
+        gau_number_digits_text(found, digits, value);
+        snprintf(wanted, sizeof wanted, "%.*g", digits, value);
+        assert_string_equal(found, wanted);
+    }
+}
+
+static void digits_are_those_of_printf(void **state)
+{
+    uint64_t random = 1;
+
+    (void)state;
+    for (int power = -16; power <= 16; power++)
+        for (int digits = 0; digits < 2000; digits++) {
+            const double value = digits * pow(10, power);
+
+            is_as_printed(value);
+            is_as_printed(value * 1000 + 5 * pow(10, power));
+            is_as_printed(nextafter(value, 0));
+            is_as_printed(nextafter(value, INFINITY));
+            is_as_printed(-value);
+            random = random * 6364136223846793005 + 1442695040888963407;
+            is_as_printed((double)(random >> 20) * pow(10, power - 6));
+        }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -123,6 +156,7 @@ int main(void)
         cmocka_unit_test(labels_of_more_than_100_characters_are_cut),
         cmocka_unit_test(a_line_has_room_for_everything),
         cmocka_unit_test(seconds_have_six_digits),
+        cmocka_unit_test(digits_are_those_of_printf),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

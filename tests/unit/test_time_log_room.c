@@ -244,6 +244,57 @@ static void a_full_disk_leaves_whole_lines_and_the_program_alone(void **state)
     assert_false(sigismember(&pending, SIGXFSZ));
 }
 
+/* --- a program that closes what it does not know ------------------------------------------- */
+
+enum { OURS = 100, SOME = 8 }; /* numbers that ours may have */
+
+/* Its files have the numbers that ours had. */
+static void take_numbers(void)
+{
+    const int theirs = open("theirs.txt", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+    assert_int_equal(write(theirs, "theirs\n", 7), 7);
+    for (int i = OURS; i < OURS + SOME; i++)
+        assert_int_equal(dup2(theirs, i), i);
+    close(theirs);
+}
+
+static void leave_numbers(void)
+{
+    for (int i = OURS; i < OURS + SOME; i++)
+        assert_int_equal(close(i), 0);
+}
+
+static void closing(uint64_t event)
+{
+    single(event);
+    if (event == 2)
+        take_numbers();
+}
+
+static void closing_with_a_spill(uint64_t event)
+{
+    many(event);
+    if (event == 2)
+        take_numbers();
+}
+
+static void descriptors_that_the_program_has_taken_are_left_alone(void **state)
+{
+    struct job job;
+
+    (void)state;
+    time_log_script = closing;
+    scripted_begin(&job, "File=log.txt;FlushEvery=1");
+    scripted_run(&job, 3);
+    has_text("log.txt", HEADING "1\t0\t1\t2000\t3000\t1e-06\t2e-06\ta\n");
+    leave_numbers();
+    time_log_script = closing_with_a_spill;
+    fails("File=log.txt", "'log.txt': its file descriptor was closed by the program");
+    has_text("theirs.txt", "theirs\n");
+    leave_numbers();
+}
+
 /* --- children ------------------------------------------------------------------------------ */
 
 /* A child of the program has the auditor, too; the log is its parent's. */
@@ -322,6 +373,7 @@ int main(void)
         cmocka_unit_test(two_programs_do_not_write_one_log),
         cmocka_unit_test(a_log_that_vanishes_is_told),
         cmocka_unit_test(a_full_disk_leaves_whole_lines_and_the_program_alone),
+        cmocka_unit_test(descriptors_that_the_program_has_taken_are_left_alone),
         cmocka_unit_test(a_child_of_the_program_writes_nothing),
         cmocka_unit_test(each_allocation_may_fail),
     };
