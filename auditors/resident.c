@@ -52,7 +52,7 @@ static int64_t read_pages(const char *text, const char *end)
     return pages;
 }
 
-int64_t resident_MB(void)
+int64_t resident_megabytes(void)
 {
     const int before = errno;
     char line[48]; /* enough for two numbers */

@@ -16,6 +16,6 @@ void resident_close(void);
 
 /* In MB of 10^6 bytes, without fractions; -1: not known, such as when the program has closed the
  * file. Leaves errno as it is. */
-int64_t resident_MB(void);
+int64_t resident_megabytes(void);
 
 #endif

@@ -49,7 +49,7 @@ static int64_t memory_of_parent(const struct timer *timer, const gau_context *ct
 
 static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
 {
-    const int64_t megabytes = resident_MB();
+    const int64_t megabytes = resident_megabytes();
 
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }

@@ -78,7 +78,7 @@ static void copy_extremes(struct timed_branch *into, const struct timed_branch *
 static void credit_memory(struct timed_branch *into, const struct timed_branch *live, int kind)
 {
     const int64_t began = LAPS_GET(live->memory_began);
-    const int64_t now = began ? resident_MB() : -1;
+    const int64_t now = began ? resident_megabytes() : -1;
 
     if (now >= 0)
         into->memory_MB[kind] += now + 1 - began;

@@ -23,7 +23,7 @@ struct gau_frames {
     uint32_t count, capacity;
     uint32_t serial;
     uint32_t orphans; /* begun by name, and ended by a close before their end came */
-    uint64_t beyond; /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
+    uint64_t beyond;  /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
 };
 
 struct gau_worker;

@@ -25,8 +25,8 @@ static bool is_same_run(const struct gau_timings *a, const struct gau_timings *b
                 strcmp(gau_timings_text(a, "start"), gau_timings_text(b, "start")) == 0;
 
     for (size_t i = 0; same && i < a->n; i++)
-        same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&
-               memcmp(&a->rows[i].self_s, &b->rows[i].self_s, sizeof a->rows[i].self_s) == 0;
+        same =
+            strcmp(a->rows[i].path, b->rows[i].path) == 0 && a->rows[i].self_s == b->rows[i].self_s;
     return same;
 }
 
