@@ -91,6 +91,28 @@ static void enter(struct gau_app *app, gau_phase phase)
 
 typedef gau_status (*visit_function)(struct gau_app *app, struct gau_component *c, gau_error *err);
 
+static uint32_t count_auditors(const struct gau_app *app)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < app->job.n_components; i++)
+        n += takes_part(&app->job.components[i]) && app->job.components[i].cls->auditor;
+    return n;
+}
+
+/* A session goes on without an auditor that cannot start, if there is another one. */
+static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_error *why)
+{
+    if (!app->settings.sections_only || !c->cls->auditor || count_auditors(app) < 2)
+        return false;
+    c->enabled = false;
+    gau_auditor_svc_drop(&app->job.svc, c->auditor);
+    app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
+    if (app->n_left_out++ == 0)
+        app->left_out_why = *why;
+    return true;
+}
+
 /*
  * The components of a kind, in the order of the options. Undoing goes on after a failure and
  * reports the first one.
@@ -102,13 +124,18 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
 
     for (uint32_t i = 0; i < app->job.n_components; i++) {
         struct gau_component *const c = &app->job.components[i];
+        gau_error why = {0};
         gau_status status;
 
         if (!takes_part(c) || (c->cls->auditor != NULL) != auditors)
             continue;
-        status = function(app, c, first < 0 ? NULL : err);
+        status = function(app, c, &why);
+        if (status < 0 && !undoing && leave_out(app, c, &why))
+            continue;
         if (status < 0 && first >= 0) {
             first = status;
+            if (err)
+                *err = why;
             app->failed = app->failed ? app->failed : c;
         }
         if (first < 0 && !undoing)

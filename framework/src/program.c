@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void free_session(struct gau_session *session)
@@ -156,6 +157,49 @@ static void begin_record(struct gau_session *session)
     app->settings.output = NULL;
 }
 
+/* Bytes per branch of the auditors of a thread, as far as their classes are known yet. */
+static size_t branch_size(const struct gau_session *session)
+{
+    const gau_node *const root = gau_options_root(session->options);
+    size_t size = sizeof(gau_branch_info);
+
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_class *cls;
+
+        if (root->children[i]->kind == GAU_NODE_AUDITOR &&
+            gau_registry_find(&cls, session->registry, root->children[i]->type, NULL) >= 0 &&
+            cls->auditor)
+            size += cls->auditor->branches_size;
+    }
+    return size;
+}
+
+/* Where address space is limited there are as many branches as leave half of what there is to the
+ * program when 64 threads are audited. */
+static void fit_memory(struct gau_session *session)
+{
+    enum { PARTS = 2 * 64, FEWEST = 256, NOT_FEW = 4096 };
+    gau_node *const root = gau_options_root(session->options);
+    uint32_t max = GAU_MAX_BRANCHES;
+    struct rlimit limit;
+    size_t size;
+
+    if (root->max_branches || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return;
+    for (size = PARTS * branch_size(session); max > FEWEST; max /= 2) {
+        void *const space = gau_reserve(max, size);
+
+        gau_unreserve(space, max, size);
+        if (space)
+            break;
+    }
+    root->max_branches = max;
+    if (max < NOT_FEW)
+        gau_program_warn("the address space of the program is limited (ulimit -v): there is room "
+                         "for %u branches",
+                         max);
+}
+
 static gau_status build(struct gau_session *session, gau_error *err)
 {
     gau_app_settings settings = {.sections_only = true};
@@ -165,12 +209,22 @@ static gau_status build(struct gau_session *session, gau_error *err)
     if (!session->registry)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(session->registry, err));
+    fit_memory(session);
     GAU_TRY(gau_app_new(&session->app, session->registry, session->options, &settings, err));
     choose_folder(session);
     session->app->settings.output = session->folder;
     begin_record(session);
     GAU_TRY(gau_run_prepare(session->app, err));
     return gau_lifecycle_start(session->app, err);
+}
+
+static void warn_of_left_out(const struct gau_app *app)
+{
+    if (app->n_left_out == 1)
+        gau_program_warn("an auditor is left out: %s", app->left_out_why.message);
+    else if (app->n_left_out > 1)
+        gau_program_warn("%u auditors are left out, the first because: %s", app->n_left_out,
+                         app->left_out_why.message);
 }
 
 gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err)
@@ -189,6 +243,7 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
         gau_lifecycle_finalize(session->app, NULL);
     }
     GAU_TRY(status);
+    warn_of_left_out(session->app);
     *out = session;
     session = NULL;
     return GAU_OK;

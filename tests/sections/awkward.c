@@ -21,9 +21,13 @@
 
 static const char *library;
 
+#define TWO_SECTIONS     \
+    GAU_SECTION("work"); \
+    GAU_SECTION("inner", 2, "")
+
 static void work(void)
 {
-    GAU_SECTION("work");
+    TWO_SECTIONS;
 }
 
 static void *load(void *unused)

@@ -77,4 +77,24 @@ does wrong GAUDIT_OUTPUT=wrong
 says "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, \
 the first 'across'; what was left open ended with what is around it"
 
+# --- an auditor that cannot start, beside one that can ---------------------------------
+for audits in "TimeLogAuditor:File=/nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=/nowhere/x"; do
+    rm -rf beside
+    does work GAUDIT_AUDIT="$audits" GAUDIT_OUTPUT=beside
+    says "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: TimeLogAuditor: '/nowhere/x': No such file or directory"
+    calls beside work 1
+    calls beside "work inner" 1
+done
+does work GAUDIT_AUDIT="TimeLogAuditor:File=/nowhere/x"
+says "gaudit: warning: the program is not audited: GAUDIT_AUDIT: TimeLogAuditor: '/nowhere/x': No such file or directory"
+
+# --- little address space; what is built to find faults needs more by itself -----------
+for size in 500000 1000000 4000000 100000000; do
+    (ulimit -v $size && "$program" work) >out 2>&1 || [ $? -eq 7 ] || continue
+    rm -rf "limit$size"
+    (ulimit -v $size; GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=limit$size "$program" work) >out 2>err
+    calls limit$size work 1
+    [ "$(grep -c . err)" -le 1 ] || wrong "limit $size: $(cat err)"
+done
+
 [ $failures -eq 0 ] || { echo "$failures failures"; exit 1; }

@@ -106,12 +106,12 @@ GAU_API void gau_section_end(const char *name);
                         GAU_SECTION_1_, )                                            \
     (__VA_ARGS__)
 
-#define GAU_SECTION(...)                                                          \
-    static gau_section_place GAU_SECTION_NAME_(gau_place_, __LINE__) =            \
-        GAU_SECTION_PLACE_(__VA_ARGS__);                                          \
-    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section \
-    GAU_SECTION_NAME_(gau_section_, __LINE__) =                                   \
-        gau_section_open(&GAU_SECTION_NAME_(gau_place_, __LINE__))
+/* A number per section, as several may stand on one line or in one macro. */
+#define GAU_SECTION(...) GAU_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
+#define GAU_SECTION_OPEN_(n, ...)                                                                \
+    static gau_section_place GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
+    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section                \
+    GAU_SECTION_NAME_(gau_section_, n) = gau_section_open(&GAU_SECTION_NAME_(gau_place_, n))
 
 GAU_END_DECLS
 

@@ -82,11 +82,9 @@ class section
 
 } // namespace gau
 
-#undef GAU_SECTION
-#define GAU_SECTION(...)                                               \
-    static gau_section_place GAU_SECTION_NAME_(gau_place_, __LINE__) = \
-        GAU_SECTION_PLACE_(__VA_ARGS__);                               \
-    const ::gau::section GAU_SECTION_NAME_(gau_section_,               \
-                                           __LINE__)(GAU_SECTION_NAME_(gau_place_, __LINE__))
+#undef GAU_SECTION_OPEN_
+#define GAU_SECTION_OPEN_(n, ...)                                                                \
+    static gau_section_place GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_place_, n))
 
 #endif
