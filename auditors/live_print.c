@@ -199,7 +199,7 @@ static gau_status live_initialize(void *self, gau_context *ctx)
     };
 
     live->memory_file = DESCRIPTOR_NONE;
-    if (fcntl(STDERR_FILENO, F_GETFD) < 0) /* the program may open something of its own there */
+    if (!gau_log_is_open()) /* the program may open something of its own there */
         return GAU_END;
     GAU_TRY(prepare(live, ctx));
     live->page = sysconf(_SC_PAGESIZE);

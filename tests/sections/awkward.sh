@@ -59,7 +59,7 @@ for i in 1 2 3 4 5; do
 done
 
 # --- standard error is closed, and its number is that of a file ------------------------
-for audits in TimerAuditor "TimerAuditor Wrong" Wrong; do
+for audits in TimerAuditor "TimerAuditor Wrong" Wrong "TimerAuditor LivePrintAuditor:All=true;TimeLimit=0"; do
     (exec 2>&-; GAUDIT_AUDIT=$audits "$program" file >out)
     status=$?
     [ $status -eq 7 ] && [ "$(cat out)" = "done" ] && [ "$(cat data)" = "data
@@ -78,15 +78,15 @@ says "gaudit: warning: sections: 1 section had a begin without its end, or an en
 the first 'across'; what was left open ended with what is around it"
 
 # --- an auditor that cannot start, beside one that can ---------------------------------
-for audits in "TimeLogAuditor:File=/nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=/nowhere/x"; do
+for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=nowhere/x"; do
     rm -rf beside
     does work GAUDIT_AUDIT="$audits" GAUDIT_OUTPUT=beside
-    says "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: TimeLogAuditor: '/nowhere/x': No such file or directory"
+    says "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: TimeLogAuditor: 'nowhere/x': No such file or directory"
     calls beside work 1
     calls beside "work inner" 1
 done
-does work GAUDIT_AUDIT="TimeLogAuditor:File=/nowhere/x"
-says "gaudit: warning: the program is not audited: GAUDIT_AUDIT: TimeLogAuditor: '/nowhere/x': No such file or directory"
+does work GAUDIT_AUDIT="TimeLogAuditor:File=nowhere/x"
+says "gaudit: warning: the program is not audited: GAUDIT_AUDIT: TimeLogAuditor: 'nowhere/x': No such file or directory"
 
 # --- little address space; what is built to find faults needs more by itself -----------
 for size in 500000 1000000 4000000 100000000; do
