@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* pthread_getattr_np, pthread_clockjoin_np, pthread_mutex_clocklock */
+#define _GNU_SOURCE /* pthread_getattr_np, pthread_timedjoin_np */
 #include "program.h"
 
 #include <signal.h>
@@ -14,7 +14,7 @@ static struct timespec deadline(void)
 {
     struct timespec time;
 
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_REALTIME, &time);
     time.tv_sec += PATIENCE_S;
     return time;
 }
@@ -30,7 +30,7 @@ bool gau_lock_patiently(pthread_mutex_t *lock)
     if (impatient)
         return false;
     until = deadline();
-    impatient = pthread_mutex_clocklock(lock, CLOCK_MONOTONIC, &until) != 0;
+    impatient = pthread_mutex_timedlock(lock, &until) != 0;
     return !impatient;
 }
 
@@ -73,7 +73,7 @@ static bool begin_elsewhere(void)
     if (!started)
         return gau_session_begin();
     until = deadline();
-    impatient = pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != 0;
+    impatient = pthread_timedjoin_np(thread, NULL, &until) != 0;
     if (impatient)
         pthread_detach(thread);
     return !impatient;

@@ -68,7 +68,8 @@ typedef enum gau_section_kind {
 
 /**
  * @p name "Root" is the root. A section that has run only when nobody listened is 0; one
- * that no thread has reached yet is not known: an error if it @p must_exist, else 0. Needs a TimerAuditor. @p session NULL: the one of the process.
+ * that no thread has reached yet is not known: an error if it @p must_exist, else 0. Needs a
+ * TimerAuditor. @p session NULL: the one of the process.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const char *name,
                                                    gau_section_kind kind, bool must_exist,
