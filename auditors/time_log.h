@@ -13,6 +13,13 @@ enum {
     TIME_LOG_BLOCK = 8192,     /* entries of a lane in memory: 256 KiB */
     TIME_LOG_LANES = 65536,    /* workers that can have a lane */
     TIME_LOG_BUFFER = 1 << 15, /* bytes of text that are written at once */
+    TIME_LOG_LABELS = 32,      /* that are kept while text is made */
+};
+
+/* The label of a branch; the branches of a job keep their names. */
+struct time_log_label {
+    uint32_t taken; /* its number + 1; 0: of none */
+    char text[TIME_LOG_LABEL_SIZE];
 };
 
 /*
@@ -35,7 +42,8 @@ struct time_log_lane {
     bool failed;    /* nothing is kept any more */
     int64_t events; /* since the text was made last */
     struct time_log_text text;
-    char *buffer; /* for the text */
+    char *buffer;                  /* for the text */
+    struct time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
     uint64_t lost, unmatched, unended;
 };
 
@@ -55,6 +63,9 @@ struct time_log {
     uint64_t root;                /* ticks at the begin of the log */
     pid_t process;                /* that writes; its children do not */
     bool running;                 /* the text can be written */
+    uint64_t ends_ns;             /* when the last texts were begun; 0: they are not yet */
+    uint64_t patience_ns;         /* after which somebody who waits for them is told */
+    uint64_t total, written;      /* entries of these texts */
     pthread_mutex_t lock;         /* of what is below */
     bool lock_made;
     struct descriptor spill;

@@ -33,6 +33,7 @@ void time_log_lane_free(struct time_log_lane *lane)
     time_log_text_close(&lane->text);
     free(lane->text.path);
     free(lane->buffer);
+    free(lane->labels);
     free(lane->slots);
     free(lane->block);
     free(lane);
@@ -49,7 +50,8 @@ static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
     lane->text.path = path_of(log, worker);
     lane->block = malloc(TIME_LOG_BLOCK * sizeof *lane->block);
     lane->buffer = malloc(TIME_LOG_BUFFER);
-    if (lane->text.path && lane->block && lane->buffer)
+    lane->labels = calloc(TIME_LOG_LABELS, sizeof *lane->labels);
+    if (lane->text.path && lane->block && lane->buffer && lane->labels)
         return lane;
     time_log_lane_free(lane);
     return NULL;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "time_log.h"
 
+#include <gaudit/gaudit.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,27 +117,52 @@ struct writing {
     char problem[TIME_LOG_PROBLEM_SIZE];
 };
 
+/* Who waits for the end of the program would think that it hangs. */
+static void tell_progress(struct writing *w)
+{
+    struct time_log *const log = w->log;
+    const uint64_t passed = log->ends_ns ? gau_clock_ns() - log->ends_ns : 0;
+    double rest_s;
+
+    if (!log->ends_ns || passed < log->patience_ns || log->written >= log->total)
+        return;
+    log->patience_ns *= 4;
+    rest_s = 1e-9 * (double)passed * (double)(log->total - log->written) / (double)log->written;
+    gau_info(w->ctx,
+             "'%.*s': %" PRIu64 " of %" PRIu64 " entries are written, the rest takes %.0f s",
+             GAU_QUOTE(log->shown), log->written, log->total, rest_s);
+}
+
 static bool put_out(struct writing *w)
 {
     if (w->used > 0 && !time_log_text_write(&w->lane->text, w->lane->buffer, w->used, w->problem))
         return false;
     w->lane->text.lines += w->lines;
+    w->log->written += w->log->ends_ns ? w->lines : 0;
+    if (w->lines > 0)
+        tell_progress(w);
     w->used = 0;
     w->lines = 0;
     return true;
 }
 
-static void name_entry(const struct writing *w, const struct time_log_entry *entry, char *label)
+/* The label of an entry; @p own has room for one that is no other's. */
+static const char *label_of(const struct writing *w, const struct time_log_entry *entry, char *own)
 {
-    const gau_branch_info *const info = gau_branch_at(w->ctx, entry->branch);
+    struct time_log_label *const kept = &w->lane->labels[entry->branch % TIME_LOG_LABELS];
     char name[64];
 
-    if (entry->branch != GAU_BRANCH_EVENT || !entry->event || !w->log->event_numbers) {
-        time_log_label(label, info->name);
-        return;
+    if (entry->branch == GAU_BRANCH_EVENT && entry->event && w->log->event_numbers) {
+        snprintf(name, sizeof name, "%s %" PRIu32, gau_branch_at(w->ctx, entry->branch)->name,
+                 entry->event);
+        time_log_label(own, name);
+        return own;
     }
-    snprintf(name, sizeof name, "%s %" PRIu32, info->name, entry->event);
-    time_log_label(label, name);
+    if (kept->taken != entry->branch + 1) {
+        time_log_label(kept->text, gau_branch_at(w->ctx, entry->branch)->name);
+        kept->taken = entry->branch + 1;
+    }
+    return kept->text;
 }
 
 static bool write_entries(struct writing *w, const struct time_log_entry *entries, uint32_t n)
@@ -145,8 +172,8 @@ static bool write_entries(struct writing *w, const struct time_log_entry *entrie
 
         if (w->used + TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
             return false;
-        name_entry(w, &entries[i], label);
-        w->used += time_log_line(w->lane->buffer + w->used, w->id++, &entries[i], &w->scale, label);
+        w->used += time_log_line(w->lane->buffer + w->used, w->id++, &entries[i], &w->scale,
+                                 label_of(w, &entries[i], label));
         w->lines++;
     }
     return true;
