@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: live.sh GAUDIT OPTIONS_FOLDER: the gate on runs that are made now, 20 on each side by turns: ten times nothing
-# has changed, ten times one branch takes 10 % longer. Takes some ten minutes.
+# has changed, ten times one branch takes 10 % longer. Takes some 45 minutes.
 . "$(dirname "$0")/../job/job.sh"
 sed 's|^</job>|<algorithm type="Spin" name="Work"><property name="Iterations" value="50000"/></algorithm></job>|' \
     "$options/hlt.xml" >job.xml
