@@ -221,8 +221,8 @@ static bool fill(struct joining *j, const struct entry **groups)
     struct gau_series_set *const set = j->set;
     const size_t n = find_groups(j, groups);
 
-    set->rows = calloc(n, sizeof *set->rows);
-    set->numbers = calloc((n + 1) * count_runs(j), sizeof *set->numbers);
+    set->rows = calloc(n + 1, sizeof *set->rows);
+    set->numbers = calloc((n + 1) * count_runs(j) + 1, sizeof *set->numbers);
     if (!set->rows || !set->numbers)
         return false;
     set->n = n;
