@@ -121,10 +121,10 @@ struct writing {
 static void tell_progress(struct writing *w)
 {
     struct time_log *const log = w->log;
-    const uint64_t passed = log->ends_ns ? gau_clock_ns() - log->ends_ns : 0;
+    const uint64_t passed = gau_clock_ns() - log->ends_ns;
     double rest_s;
 
-    if (!log->ends_ns || passed < log->patience_ns || log->written >= log->total)
+    if (passed < log->patience_ns || log->written >= log->total)
         return;
     log->patience_ns *= 4;
     rest_s = 1e-9 * (double)passed * (double)(log->total - log->written) / (double)log->written;
@@ -138,9 +138,10 @@ static bool put_out(struct writing *w)
     if (w->used > 0 && !time_log_text_write(&w->lane->text, w->lane->buffer, w->used, w->problem))
         return false;
     w->lane->text.lines += w->lines;
-    w->log->written += w->log->ends_ns ? w->lines : 0;
-    if (w->lines > 0)
+    if (w->log->ends_ns && w->lines > 0) { /* one thread is left */
+        w->log->written += w->lines;
         tell_progress(w);
+    }
     w->used = 0;
     w->lines = 0;
     return true;
