@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _XOPEN_SOURCE 700 /* nftw() */
 #include "child.h"
 #include "collect/collect.h"
 #include "job.h"
+#include "scratch.h"
 #include "tools.h"
 #include "usage.h"
 
 #include "report/agreement/agreement.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,7 +258,6 @@ static int cannot_make(const char *path)
 
 static int make_root(struct accuracy *a)
 {
-    const char *const temporary = getenv("TMPDIR");
     gau_error err = {0};
 
     if (a->folder) {
@@ -267,25 +265,17 @@ static int make_root(struct accuracy *a)
         return gau_app_folder_make(a->folder, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE)
                                                         : GAU_EXIT_OK;
     }
-    snprintf(a->root, sizeof a->root, "%s/gaudit-accuracy-XXXXXX",
-             temporary && temporary[0] ? temporary : "/tmp");
-    if (mkdtemp(a->root))
+    if (gau_scratch_make(a->root, sizeof a->root, "accuracy"))
         return GAU_EXIT_OK;
     cannot_make(a->root);
     a->root[0] = '\0';
     return GAU_EXIT_USAGE;
 }
 
-static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place)
-{
-    (void)facts, (void)kind, (void)place;
-    return remove(path);
-}
-
 /* What nobody asked for is not left behind. */
 static void remove_root(const struct accuracy *a)
 {
-    if (!a->folder && a->root[0] && nftw(a->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS) != 0)
+    if (!a->folder && a->root[0] && !gau_scratch_remove(a->root))
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", a->root, strerror(errno));
 }
 

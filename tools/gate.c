@@ -71,19 +71,6 @@ static bool read_real(double *out, char **argv, const char *option, double least
     return true;
 }
 
-static bool read_limit(size_t *out, char **argv)
-{
-    char *rest;
-    unsigned long long value;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] < '0' || optarg[0] > '9' || *rest || errno || value == 0)
-        return refuse(argv, "--limit", "a number of branches from 1 on");
-    *out = (size_t)value;
-    return true;
-}
-
 static bool read_format(enum gau_table_format *out, char **argv)
 {
     static const char *const names[] = {"text", "csv", "json", "markdown", NULL};
@@ -115,7 +102,8 @@ static bool take(struct gate *gate, int code, char **argv)
     case 'j': gate->wish.junit = optarg; return true;
     case 'f': return read_format(&gate->view.format, argv);
     case 'a': return gate->view.all = true;
-    case 'l': return read_limit(&gate->view.limit, argv);
+    case 'l':
+        return gau_usage_count(argv, "--limit", optarg, "number of branches", &gate->view.limit);
     case 'h': return gate->help = true;
     default: return false;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "branch_rows.h"
 
+#include "columns.h"
+
 #include "report/views/document.h"
 
 #include <math.h>
@@ -40,24 +42,6 @@ enum column {
     N_COLUMNS = FIRST_MEASURE + 3 * GAU_CHANGED_MEASURES
 };
 
-#define PEOPLE(name_)                                                                    \
-    {                                                                                    \
-        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
-    }
-#define SHARE(name_)                                                          \
-    {                                                                         \
-        .name = name_, .key = "", .unit = "percent", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .decimals = 1                           \
-    }
-#define TIME(name_)                                                     \
-    {                                                                   \
-        .name = name_, .key = "", .unit = "s", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .group = 1, .step = 1e-10         \
-    }
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
 #define MEASURE(measure, key_a, key_b, key_ratio)                                          \
     [FIRST_MEASURE + 3 * measure] = DATA(key_a, GAU_COLUMN_REAL),                          \
                          [FIRST_MEASURE + 3 * measure + 1] = DATA(key_b, GAU_COLUMN_REAL), \

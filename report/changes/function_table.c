@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "function_rows.h"
 
+#include "columns.h"
+
 #include "report/views/document.h"
 
 #include <math.h>
@@ -35,25 +37,6 @@ enum column {
     CLEAR_FLAG,
     N_COLUMNS
 };
-
-#define PEOPLE(name_)                                                                    \
-    {                                                                                    \
-        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
-    }
-#define SHARE(name_)                                                          \
-    {                                                                         \
-        .name = name_, .key = "", .unit = "percent", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .decimals = 1                           \
-    }
-#define TIME(name_)                                                     \
-    {                                                                   \
-        .name = name_, .key = "", .unit = "s", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .group = 1, .step = 1e-10         \
-    }
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
 
 static const struct gau_column columns[N_COLUMNS] = {
     [SHARE_A] = SHARE("A"),

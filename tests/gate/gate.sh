@@ -97,11 +97,13 @@ prints '^times on different processors are no measure of the program: only what 
 # --- limits ----------------------------------------------------------------------------
 gate 0 --baseline r/a --candidate r/b --max-ratio 500
 gate 0 --baseline r/a --candidate r/b --min-seconds 1000
-for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1' '--limit 0'; do
+for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1'; do
     # shellcheck disable=SC2086 # two arguments
     gate 1 --baseline r/a --candidate r/b $wrong
     grep -q "^gaudit gate: ${wrong% *} takes a .*, not '${wrong#* }' (see 'gaudit help gate')$" err || wrong "$wrong: $(cat err)"
 done
+gate 1 --baseline r/a --candidate r/b --limit 0
+complains "gaudit gate: option '--limit': '0' is not a number of branches from 1 on (see 'gaudit help gate')"
 gate 1 --baseline r/a
 complains "gaudit gate: --candidate is missing (see 'gaudit help gate')"
 gate 1 r/a --candidate r/b

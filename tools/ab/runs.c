@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _XOPEN_SOURCE 700 /* nftw(), mkdtemp() */
 #include "ab.h"
 
+#include "../scratch.h"
 #include "../usage.h"
 
 #include <gaudit/app.h>
 
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,27 +20,15 @@ enum { PATH_SIZE = 4200 };
 
 /* --- folders ------------------------------------------------------------------------------- */
 
-static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *place)
-{
-    (void)info, (void)type, (void)place;
-    return remove(path);
-}
-
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 void gau_ab_remove(const struct gau_ab *ab)
 {
     if (ab->temporary && ab->folder[0])
-        remove_tree(ab->folder);
+        gau_scratch_remove(ab->folder);
 }
 
 static gau_status make_folder(struct gau_ab *ab, gau_error *err)
 {
     const char *const given = ab->run.settings.output;
-    const char *const place = getenv("TMPDIR");
     char path[PATH_SIZE];
 
     if (given) {
@@ -50,11 +37,13 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
         GAU_TRY(gau_app_folder_make(given, err));
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
-        snprintf(path, sizeof path, "%s/gaudit-ab-XXXXXX", place && *place ? place : "/tmp");
-        if (strlen(path) >= sizeof ab->folder || !mkdtemp(path))
-            return gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s", GAU_QUOTE(path),
-                            strerror(errno));
-        snprintf(ab->folder, sizeof ab->folder, "%.*s", (int)sizeof ab->folder - 1, path);
+        if (!gau_scratch_make(ab->folder, sizeof ab->folder, "ab")) {
+            const gau_status status = gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s",
+                                               GAU_QUOTE(ab->folder), strerror(errno));
+
+            ab->folder[0] = '\0';
+            return status;
+        }
         ab->temporary = true;
     }
     for (int side = 0; side < 2; side++) {
