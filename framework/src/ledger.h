@@ -7,10 +7,11 @@
 /*
  * The books of a worker: what it did with the time of the event loop. Input, events and waiting are
  * measured with the clock of time stamps, the loop as a whole with CLOCK_MONOTONIC; so the sum can
- * be wrong, and that is what makes it a check. Input is from its hook to the event's, an event from
- * there until its store is empty again; what lies between an event and the next is in no book. The
- * hooks' own stamps are used where somebody listens. While nobody does, no stamps are taken for
- * events but at both ends of the stretch.
+ * be wrong, and that is what makes it a check. An event is from its hook until its store is empty
+ * again; what lies between that and the next event's hook is input, but for the waiting in it. So
+ * wherever a worker is stalled, the stall is in one of the books. The hooks' own stamps are used
+ * where somebody listens. While nobody does, no stamps are taken for events but at both ends of the
+ * stretch.
  */
 
 static inline uint64_t gau_ledger_now(const struct gau_worker *w)
@@ -26,12 +27,6 @@ static inline bool gau_ledger_stamped(const struct gau_worker *w)
     return (a->mask & a->want_ticks & a->heard[w->ctx.branch]) != 0;
 }
 
-/* The stamp of the hook that was just called on the branch in @p w->ctx, or one of our own. */
-static inline uint64_t gau_ledger_stamp(const struct gau_worker *w)
-{
-    return gau_ledger_stamped(w) ? w->ctx.ticks : gau_ledger_now(w);
-}
-
 /* Ends a stretch in which nobody listened: what was not input or waiting was events. */
 static inline void gau_ledger_end_quiet(struct gau_ledger *l, uint64_t now)
 {
@@ -39,6 +34,34 @@ static inline void gau_ledger_end_quiet(struct gau_ledger *l, uint64_t now)
         return;
     l->event += now - l->quiet_since - (l->input + l->waiting - l->quiet_other);
     l->quiet_since = 0;
+}
+
+/* Where the loop begins. */
+static inline void gau_ledger_begin(struct gau_worker *w)
+{
+    if (w->timed)
+        w->ledger.input_began = gau_ledger_now(w);
+}
+
+static inline void gau_ledger_add_waiting(struct gau_worker *w, uint64_t ticks)
+{
+    w->ledger.waiting += ticks;
+    if (w->ledger.input_began)
+        w->ledger.input_began += ticks;
+}
+
+/* After the hook before() of the input: input in a stretch that is no event's. */
+static inline void gau_ledger_begin_input(struct gau_worker *w)
+{
+    if (!w->ledger.input_began)
+        w->ledger.input_began = gau_ledger_now(w);
+}
+
+static inline void gau_ledger_end_input(struct gau_ledger *l, uint64_t now)
+{
+    if (l->input_began)
+        l->input += now - l->input_began;
+    l->input_began = 0;
 }
 
 /* After the hook before() of an event, and where input ends. */
@@ -51,9 +74,7 @@ static inline void gau_ledger_begin_event(struct gau_worker *w)
     if (!heard && !l->input_began && l->quiet_since)
         return;
     now = heard ? w->ctx.ticks : gau_ledger_now(w);
-    if (l->input_began)
-        l->input += now - l->input_began;
-    l->input_began = 0;
+    gau_ledger_end_input(l, now);
     if (heard) {
         gau_ledger_end_quiet(l, now);
         l->event_began = now;
@@ -68,9 +89,20 @@ static inline void gau_ledger_end_event(struct gau_worker *w)
 {
     struct gau_ledger *const l = &w->ledger;
 
-    if (l->event_began)
-        l->event += gau_ledger_now(w) - l->event_began;
+    if (!l->event_began)
+        return;
+    l->input_began = gau_ledger_now(w);
+    l->event += l->input_began - l->event_began;
     l->event_began = 0;
+}
+
+/* Where the loop ends. */
+static inline void gau_ledger_end(struct gau_worker *w)
+{
+    const uint64_t now = gau_ledger_now(w);
+
+    gau_ledger_end_input(&w->ledger, now);
+    gau_ledger_end_quiet(&w->ledger, now);
 }
 
 #endif

@@ -33,7 +33,7 @@ static void lock_input(struct gau_worker *w)
     began = w->timed ? gau_ledger_now(w) : 0;
     pthread_mutex_lock(&w->app->input_lock);
     if (w->timed)
-        w->ledger.waiting += gau_ledger_now(w) - began;
+        gau_ledger_add_waiting(w, gau_ledger_now(w) - began);
 }
 
 static void unlock_input(struct gau_worker *w)
@@ -140,7 +140,6 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
 {
     const struct gau_component *c;
     gau_outcome outcome = {0};
-    uint64_t began = 0;
 
     if (!ops)
         return take_number(w, false);
@@ -154,16 +153,12 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     w->ctx.name = c->name;
     gau_audit_before(&w->audience, &w->ctx);
     if (w->timed)
-        began = gau_ledger_stamp(w);
+        gau_ledger_begin_input(w);
     outcome.raw = outcome.final = read_event(w, ops);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
     gau_sections_repair(w);
     w->ctx.branch = c->branch;
     gau_audit_after(&w->audience, &w->ctx, outcome);
-    if (outcome.raw == GAU_OK)
-        w->ledger.input_began = began;
-    else if (w->timed)
-        w->ledger.input += gau_ledger_stamp(w) - began;
     return outcome.raw == GAU_OK;
 }
 
@@ -192,11 +187,12 @@ void gau_loop_run(struct gau_worker *w)
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
     gau_audience_announce(&w->audience, &w->job->svc);
     began = gau_clock_ns();
+    gau_ledger_begin(w);
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
         run_event(w);
     if (w->failed_event)
         stop_before(w->app, w->failed_event);
-    gau_ledger_end_quiet(&w->ledger, gau_ledger_now(w));
+    gau_ledger_end(w);
     w->ctx.event = 0;
     w->ctx.branch = GAU_BRANCH_BACKGROUND;
     w->audience.mask = 0;

@@ -62,8 +62,7 @@ ended() {
 
 # The progress line is not a line of its own: messages follow its end.
 messages() {
-    tr '\r' '\n' <"$1" | sed -e "s/$(printf '\033')\\[K//g" -e '/ events\/s/d' \
-        -e '/warning: TimerAuditor: .* of the event loop/d' -e '/^$/d'
+    tr '\r' '\n' <"$1" | sed -e "s/$(printf '\033')\\[K//g" -e '/ events\/s/d' -e '/^$/d'
 }
 
 # --- orderly ---------------------------------------------------------------------------

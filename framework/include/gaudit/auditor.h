@@ -90,7 +90,7 @@ GAU_API void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *e
 typedef struct gau_books {
     double loop_s;    /**< CLOCK_MONOTONIC, from the first look for an event to the last */
     double event_s;   /**< in events, with the cost of auditors inside them */
-    double input_s;   /**< reading and decoding */
+    double input_s;   /**< looking for events, reading and decoding them */
     double waiting_s; /**< for other workers */
     double merge_s;   /**< folding this worker's instances into the first; part of loop_s */
 } gau_books;
