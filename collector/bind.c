@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "binding.h"
 #include "calls.h"
 #include "life.h"
 #include "names.h"
@@ -19,38 +20,15 @@ gau_itt_api_fini_fn gau_collector_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
 gau_itt_pause_fn gau_collector_pause EXPORT_AS("__itt_pause");
 gau_itt_resume_fn gau_collector_resume EXPORT_AS("__itt_resume");
 
-typedef void function(void);
-
-static const struct row {
-    const char *name;
-    function *implementation;
-} rows[] = {
-#define ROW(name) {"__itt_" #name, (function *)gau_call_##name},
-    GAU_CALLS(ROW)
-#undef ROW
+static const struct gau_binding bindings[] = {
+#define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_call_##name},
+    GAU_CALLS(BINDING)
+#undef BINDING
 };
 
-static const struct row *find(const char *name)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    return NULL;
-}
-
-/* Other threads call through a slot as soon as it changes. */
 static void bind_entry(const gau_itt_entry *entry, int groups)
 {
-    const struct row *const row = entry->groups & groups ? find(entry->name) : NULL;
-    union {
-        function *code;
-        void *pointer;
-    } value = {.pointer = entry->nobody};
-
-    if (row)
-        value.code = row->implementation;
-    if (entry->slot)
-        __atomic_store_n(entry->slot, value.pointer, __ATOMIC_RELEASE);
+    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, entry, groups);
 }
 
 /* Old clients make them disabled. They, strings and counters are known when they are first used. */

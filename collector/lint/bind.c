@@ -2,6 +2,8 @@
 #include "calls.h"
 #include "rules.h"
 
+#include "../binding.h"
+
 #include <string.h>
 
 /*
@@ -17,38 +19,15 @@ gau_itt_api_fini_fn gau_lint_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
 gau_itt_pause_fn gau_lint_exported_pause EXPORT_AS("__itt_pause");
 gau_itt_resume_fn gau_lint_exported_resume EXPORT_AS("__itt_resume");
 
-typedef void function(void);
-
-static const struct row {
-    const char *name;
-    function *implementation;
-} rows[] = {
-#define ROW(name) {"__itt_" #name, (function *)gau_lint_##name},
-    GAU_LINT_CALLS(ROW)
-#undef ROW
+static const struct gau_binding bindings[] = {
+#define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_lint_##name},
+    GAU_LINT_CALLS(BINDING)
+#undef BINDING
 };
 
-static const struct row *find(const char *name)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    return NULL;
-}
-
-/* Other threads call through a slot as soon as it changes. */
 static void bind_entry(const gau_itt_entry *entry, int groups)
 {
-    const struct row *const row = entry->groups & groups ? find(entry->name) : NULL;
-    union {
-        function *code;
-        void *pointer;
-    } value = {.pointer = entry->nobody};
-
-    if (row)
-        value.code = row->implementation;
-    if (entry->slot)
-        __atomic_store_n(entry->slot, value.pointer, __ATOMIC_RELEASE);
+    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, entry, groups);
 }
 
 /* --- what was made before ------------------------------------------------------------------ */

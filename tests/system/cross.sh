@@ -1,22 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: cross.sh ROOT PROCESSOR SHOW_TRACE: the collector as a whole, built for another processor and
-# run by its emulator. Status 77: there is no compiler for it, or no emulator.
-set -eu
-root=$1 processor=$2 show=$3
-cc=$processor-linux-gnu-gcc
-flags="-std=c17 -O2 -D_POSIX_C_SOURCE=200809L -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic
-    -Wconversion -Wno-format-truncation -Werror -I. -pthread"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# run by its emulator.
+. "$(dirname "$0")/../cross.sh"
+show=$3
+flags="$flags -Wconversion -Wno-format-truncation"
 
-for tool in "$cc" "qemu-$processor"; do
-    command -v "$tool" >/dev/null && continue
-    echo "there is no $tool"
-    [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
-    exit 77
-done
-cd "$root"
 # The sources of the library are those of its CMakeLists.txt.
 sources=$(sed -n '/^set([a-z]*_sources/,/)/p' collector/CMakeLists.txt |
     tr -s ' ()' '\n' | sed -n 's|^.*\.c$|collector/&|p')
@@ -26,8 +15,8 @@ $cc $flags -shared -Wl,-z,nodelete,-z,defs -Wl,--version-script=collector/gaudit
 # shellcheck disable=SC2086
 $cc $flags -o "$work/burner" tests/system/burner.c
 cd "$work"
-QEMU_SET_ENV=LD_PRELOAD=$work/collector.so,GAUDIT_COLLECT_INTERVAL=1000000,GAUDIT_COLLECT_OUTPUT=$work \
-    "qemu-$processor" -L "/usr/$processor-linux-gnu" ./burner
+export QEMU_SET_ENV="LD_PRELOAD=$work/collector.so,GAUDIT_COLLECT_INTERVAL=1000000,GAUDIT_COLLECT_OUTPUT=$work"
+emulate ./burner
 "$show" samples.gtr >trace
 cat trace
 grep -q '^blocks [0-9]* missing 0 skipped 0 tail 0 bad 0 dangling 0$' trace
