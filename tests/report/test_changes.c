@@ -105,13 +105,18 @@ static void new_and_gone_branches_are_marked(void **state)
 }
 
 /* Wall times spread, CPU times do not. */
-static void cpu_times_are_compared_where_all_runs_have_them(void **state)
+static void write_two_sides(void)
 {
-    (void)state;
     write_result("a/1", 1.0, 2.0, 1.50);
     write_result("a/2", 1.5, 4.0, 1.51);
     write_result("b/1", 1.2, 5.0, 1.80);
     write_result("b/2", 2.0, 2.0, 1.81);
+}
+
+static void cpu_times_are_compared_where_all_runs_have_them(void **state)
+{
+    (void)state;
+    write_two_sides();
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("Self CPU time per branch");
     assert_has("+19.9 %");
@@ -127,10 +132,7 @@ static void cpu_times_are_compared_where_all_runs_have_them(void **state)
 static void totals_are_of_the_clock_that_self_times_are_of(void **state)
 {
     (void)state;
-    write_result("a/1", 1.0, 2.0, 1.50);
-    write_result("a/2", 1.5, 4.0, 1.51);
-    write_result("b/1", 1.2, 5.0, 1.80);
-    write_result("b/2", 2.0, 2.0, 1.81);
+    write_two_sides();
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("CPU total");
     assert_has("+12.0 %  +10.7 to +13.3 %");
