@@ -20,10 +20,11 @@ enum {
 /* The leading one and the five bits behind it, with the exponent in front. */
 static inline size_t gau_log_bin(uint64_t value)
 {
-    const unsigned exponent = 63u - (unsigned)__builtin_clzll(value | 1u);
-    const unsigned shift = exponent > GAU_LOG_BITS ? exponent - GAU_LOG_BITS : 0;
+    /* 0 for what has a bin each. */
+    const unsigned shift =
+        (63u ^ (unsigned)__builtin_clzll(value | 1u << GAU_LOG_BITS)) - GAU_LOG_BITS;
 
-    if (exponent > GAU_LOG_MAX_EXPONENT)
+    if (__builtin_expect(shift > GAU_LOG_MAX_EXPONENT - GAU_LOG_BITS, 0))
         return GAU_LOG_BINS - 1;
     return ((size_t)shift << GAU_LOG_BITS) + (size_t)(value >> shift);
 }

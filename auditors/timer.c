@@ -95,20 +95,32 @@ static void timer_before(void *self, const gau_context *ctx)
         begin_more(timer, ctx, at);
 }
 
+/* A look for an event that found none. */
+static __attribute__((__noinline__, __cold__)) void forget_call(const struct timer *timer,
+                                                                struct timed_branch *at)
+{
+    struct laps *const laps = &at->laps[timer->kind];
+
+    LAPS_SET(laps->entered, laps->entered - 1);
+    LAPS_SET(at->memory_began, 0);
+}
+
 static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
     struct timed_branch *const at = &timer->branches[ctx->branch];
-    struct laps *const laps = &at->laps[timer->kind];
+    const uint64_t ended = ctx->ticks;
+    uint64_t ticks = ended - at->began;
 
-    if (__builtin_expect(outcome.raw == GAU_END, 0)) { /* a look for an event that found none */
-        LAPS_SET(laps->entered, laps->entered - 1);
-        LAPS_SET(at->memory_began, 0);
+    if (__builtin_expect(outcome.raw == GAU_END, 0)) {
+        forget_call(timer, at);
         return;
     }
-    LAPS_SET(at->ended, ctx->ticks);
     /* A TSC that differs between processors must not make a call of 5 years. */
-    laps_add(at, timer->kind, ctx->ticks > at->began ? ctx->ticks - at->began : 0, ctx->event);
+    if (__builtin_expect((int64_t)ticks < 0, 0))
+        ticks = 0;
+    LAPS_SET(at->ended, ended);
+    laps_add(at, timer->kind, ticks, ctx->event);
     if (__builtin_expect(timer->more, 0))
         end_more(timer, ctx, at);
 }
@@ -197,7 +209,7 @@ static void timer_merge(void *self, void *other)
     for (uint32_t i = 0; i < timer->n_workers; i++)
         timer->worker_calls[i] += o->worker_calls[i];
     for (gau_branch b = 0; b < o->n_branches; b++)
-        for (int kind = 0; kind < LAPS_KINDS; kind++)
+        for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
             laps_merge(&timer->branches[b], kind, &o->branches[b], kind);
     if (o->n_branches > timer->n_branches)
         timer->n_branches = o->n_branches;

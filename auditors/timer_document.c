@@ -15,10 +15,11 @@ struct sums {
 };
 
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
-                                int kind);
+                                unsigned kind);
 
 /* What is never entered itself, as the root Background, is the sum of what is below it. */
-static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b, int kind)
+static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                          unsigned kind)
 {
     const struct laps *const laps = &timer->branches[b].laps[kind];
 
@@ -30,7 +31,7 @@ static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau
 }
 
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
-                                int kind)
+                                unsigned kind)
 {
     struct sums sums = {0};
 
@@ -46,7 +47,7 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
 }
 
 static double self_seconds(const struct timer *timer, const gau_context *ctx, gau_branch b,
-                           int kind)
+                           unsigned kind)
 {
     const uint64_t total = sum_of(timer, ctx, b, kind).ticks;
     const uint64_t children = sum_children(timer, ctx, b, kind).ticks;
@@ -69,7 +70,7 @@ static void write_place(gau_result *result, const gau_context *ctx, gau_branch b
     gau_result_integer(result, "level", "", info->level);
 }
 
-static void write_histogram(gau_result *result, const struct timed_branch *branch, int kind)
+static void write_histogram(gau_result *result, const struct timed_branch *branch, unsigned kind)
 {
     int64_t pairs[2 * GAU_LOG_BINS];
     size_t n = 0;
@@ -84,7 +85,7 @@ static void write_histogram(gau_result *result, const struct timed_branch *branc
     gau_result_pairs(result, "histogram", pairs, n);
 }
 
-static void write_statistics(gau_result *result, const struct timed_branch *branch, int kind,
+static void write_statistics(gau_result *result, const struct timed_branch *branch, unsigned kind,
                              const gau_context *ctx)
 {
     const struct laps *const laps = &branch->laps[kind];
@@ -104,7 +105,7 @@ static void write_statistics(gau_result *result, const struct timed_branch *bran
 }
 
 static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
-                      gau_branch b, int kind)
+                      gau_branch b, unsigned kind)
 {
     const struct sums sums = sum_of(timer, ctx, b, kind);
 
@@ -131,7 +132,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
 }
 
 static void write_branches(gau_result *result, const struct timer *timer, const gau_context *ctx,
-                           const char *table, int kind)
+                           const char *table, unsigned kind)
 {
     gau_result_table(result, table);
     for (gau_branch b = 0; b < timer->n_branches; b++)
@@ -187,7 +188,8 @@ void timer_write_document(const struct timer *timer, gau_context *ctx)
 
 /* --- checks -------------------------------------------------------------------------------- */
 
-static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b, int kind)
+static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b,
+                               unsigned kind)
 {
     const struct laps *const laps = &timer->branches[b].laps[kind];
     const uint64_t ended = laps_ended(&timer->branches[b], kind);
@@ -229,7 +231,7 @@ static gau_status check_books(const struct timer *timer, gau_context *ctx, uint3
 gau_status timer_check(const struct timer *timer, gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (int kind = 0; kind < LAPS_KINDS; kind++)
+        for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
             GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
         GAU_TRY(check_books(timer, ctx, i));

@@ -14,7 +14,7 @@ struct timer {
     bool resident_opened;
     struct timed_branch *branches; /* one per branch */
     uint32_t n_branches;
-    int kind; /* of laps that are being filled */
+    unsigned kind; /* of laps that are being filled */
     int64_t events;
     uint32_t worker, n_workers;
     double overhead_ns;     /* of a pair of hooks */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch *other,
-                int other_kind)
+void laps_merge(struct timed_branch *branch, unsigned kind, const struct timed_branch *other,
+                unsigned other_kind)
 {
     struct laps *const laps = &branch->laps[kind];
     const struct laps *const o = &other->laps[other_kind];
@@ -27,7 +27,7 @@ void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch
         branch->histogram[i][kind] += other->histogram[i][other_kind];
 }
 
-void laps_clear(struct timed_branch *branch, int kind)
+void laps_clear(struct timed_branch *branch, unsigned kind)
 {
     branch->laps[kind] = (struct laps){0};
     branch->memory_MB[kind] = 0;
@@ -35,12 +35,12 @@ void laps_clear(struct timed_branch *branch, int kind)
         branch->histogram[i][kind] = 0;
 }
 
-uint64_t laps_ended(const struct timed_branch *branch, int kind)
+uint64_t laps_ended(const struct timed_branch *branch, unsigned kind)
 {
     return branch->laps[kind].left;
 }
 
-double laps_percentile(const struct timed_branch *branch, int kind, double fraction)
+double laps_percentile(const struct timed_branch *branch, unsigned kind, double fraction)
 {
     const struct laps *const laps = &branch->laps[kind];
     const uint64_t ended = laps_ended(branch, kind);
@@ -58,7 +58,7 @@ double laps_percentile(const struct timed_branch *branch, int kind, double fract
     return max;
 }
 
-double laps_stddev(const struct timed_branch *branch, int kind)
+double laps_stddev(const struct timed_branch *branch, unsigned kind)
 {
     const struct laps *const laps = &branch->laps[kind];
     const double n = (double)laps_ended(branch, kind), total = (double)laps->total;

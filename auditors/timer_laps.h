@@ -40,13 +40,15 @@ struct timed_branch {
     int64_t memory_MB[LAPS_KINDS]; /* growth */
 };
 
-static inline void laps_add(struct timed_branch *branch, int kind, uint64_t ticks, uint64_t event)
+static inline void laps_add(struct timed_branch *branch, unsigned kind, uint64_t ticks,
+                            uint64_t event)
 {
-    struct laps *const laps = &branch->laps[kind];
-    uint64_t *const bin = &branch->histogram[gau_log_bin(ticks)][kind];
+    struct laps *laps = &branch->laps[kind];
+    uint64_t *bin = &branch->histogram[gau_log_bin(ticks)][kind];
     const double t = (double)(int64_t)ticks; /* signed: one instruction */
     double sum_sq = laps->sum_sq + t * t;    /* clang wants no const */
 
+    __asm__("" : "+r"(laps), "+r"(bin)); /* else gcc computes them again for each field */
     LAPS_SET(laps->total, laps->total + ticks);
     __atomic_store(&laps->sum_sq, &sum_sq, __ATOMIC_RELEASE);
     if (ticks > laps->max) {
@@ -60,18 +62,18 @@ static inline void laps_add(struct timed_branch *branch, int kind, uint64_t tick
 }
 
 /* Adds the laps of one kind of another branch, or of another worker, to those of a kind. */
-void laps_merge(struct timed_branch *branch, int kind, const struct timed_branch *other,
-                int other_kind);
+void laps_merge(struct timed_branch *branch, unsigned kind, const struct timed_branch *other,
+                unsigned other_kind);
 
-void laps_clear(struct timed_branch *branch, int kind);
+void laps_clear(struct timed_branch *branch, unsigned kind);
 
 /* Calls that ended. */
-uint64_t laps_ended(const struct timed_branch *branch, int kind);
+uint64_t laps_ended(const struct timed_branch *branch, unsigned kind);
 
 /* In ticks: of the call that stands at this fraction of all, by the middle of its bin. */
-double laps_percentile(const struct timed_branch *branch, int kind, double fraction);
+double laps_percentile(const struct timed_branch *branch, unsigned kind, double fraction);
 
 /* In ticks: of a sample, so with n - 1; 0 for a single call. */
-double laps_stddev(const struct timed_branch *branch, int kind);
+double laps_stddev(const struct timed_branch *branch, unsigned kind);
 
 #endif

@@ -22,7 +22,7 @@ struct moment {
  * what is seen of a field is not older than what was seen of those before it: a total that has a
  * call too many is one of a call that has ended and is not counted yet.
  */
-static struct moment read_moment(const struct timed_branch *branch, int kind)
+static struct moment read_moment(const struct timed_branch *branch, unsigned kind)
 {
     enum { TRIES = 10000 }; /* the thread may have been stopped while it writes */
     const struct laps *const laps = &branch->laps[kind];
@@ -42,7 +42,8 @@ static struct moment read_moment(const struct timed_branch *branch, int kind)
     return m;
 }
 
-static uint64_t copy_histogram(struct timed_branch *into, const struct timed_branch *live, int kind)
+static uint64_t copy_histogram(struct timed_branch *into, const struct timed_branch *live,
+                               unsigned kind)
 {
     uint64_t calls = 0;
 
@@ -56,7 +57,7 @@ static uint64_t copy_histogram(struct timed_branch *into, const struct timed_bra
 }
 
 /* What may be a few calls ahead of the moment, as it only grows. */
-static void copy_extremes(struct timed_branch *into, const struct timed_branch *live, int kind)
+static void copy_extremes(struct timed_branch *into, const struct timed_branch *live, unsigned kind)
 {
     struct laps *const to = &into->laps[kind];
     const struct laps *const from = &live->laps[kind];
@@ -75,7 +76,7 @@ static void copy_extremes(struct timed_branch *into, const struct timed_branch *
     into->memory_MB[kind] += LAPS_GET(live->memory_MB[kind]);
 }
 
-static void credit_memory(struct timed_branch *into, const struct timed_branch *live, int kind)
+static void credit_memory(struct timed_branch *into, const struct timed_branch *live, unsigned kind)
 {
     const int64_t began = LAPS_GET(live->memory_began);
     const int64_t now = began ? resident_megabytes() : -1;
@@ -85,7 +86,7 @@ static void credit_memory(struct timed_branch *into, const struct timed_branch *
 }
 
 /* Returns the ticks that were added. */
-static uint64_t copy_laps(struct timed_branch *into, const struct timed_branch *live, int kind,
+static uint64_t copy_laps(struct timed_branch *into, const struct timed_branch *live, unsigned kind,
                           uint64_t *latest)
 {
     struct laps *const laps = &into->laps[kind];
@@ -117,7 +118,8 @@ static uint64_t copy_laps(struct timed_branch *into, const struct timed_branch *
 
 /* Time stamps of different processors may differ by nanoseconds: a call is never shorter than what
  * is known to be inside it. Sums of children wait in fields that this instance does not use. */
-static void contain_children(struct timed_branch *into, int kind, uint64_t ticks, uint64_t children)
+static void contain_children(struct timed_branch *into, unsigned kind, uint64_t ticks,
+                             uint64_t children)
 {
     if (into->laps[kind].entered > 0 && ticks < children)
         into->laps[kind].total += children - ticks;
@@ -130,7 +132,7 @@ static void copy_branch(struct timer *timer, const struct timer *live, const gau
     struct timed_branch *const into = &timer->branches[b];
     uint64_t *const children[LAPS_KINDS] = {&into->began, &into->ended};
 
-    for (int kind = 0; kind < LAPS_KINDS; kind++) {
+    for (unsigned kind = 0; kind < LAPS_KINDS; kind++) {
         const uint64_t ticks = copy_laps(into, &live->branches[b], kind, latest);
         const uint64_t inside = *children[kind];
 
@@ -148,7 +150,7 @@ uint64_t timer_count_calls(const struct timer *timer)
     uint64_t calls = 0;
 
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (int kind = 0; kind < LAPS_KINDS; kind++)
+        for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
             calls += timer->branches[b].laps[kind].entered;
     return calls;
 }

@@ -8,6 +8,12 @@ static uint64_t bit(uint32_t index)
     return UINT64_C(1) << index;
 }
 
+/* @p bits is not 0; the exclusive or becomes one instruction. */
+static uint32_t last_of(uint64_t bits)
+{
+    return (uint32_t)__builtin_clzll(bits) ^ 63u;
+}
+
 gau_status gau_auditor_svc_init(struct gau_auditor_svc *svc, struct gau_branches *branches,
                                 gau_error *err)
 {
@@ -254,19 +260,21 @@ void gau_audience_end_event(const struct gau_audience *audience, const struct ga
 /* --- hooks --------------------------------------------------------------------------------- */
 
 /* Tells one listener, under the number that the branch has for it. */
-static void aim(const struct gau_audience *audience, gau_context *ctx, gau_branch branch, int i)
+static void aim(const struct gau_audience *audience, gau_context *ctx, gau_branch branch,
+                uint32_t i)
 {
-    const bool excluded = audience->top[branch] & bit((uint32_t)i);
+    const bool excluded = audience->top[branch] & bit(i);
 
     ctx->branch = excluded ? audience->hidden[branch] : branch;
 }
 
-void gau_tell_before_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+static void tell_before_excluded(const struct gau_audience *audience, gau_context *ctx,
+                                 uint64_t ears)
 {
     const gau_branch branch = ctx->branch;
 
     for (; ears; ears &= ears - 1) {
-        const int i = __builtin_ctzll(ears);
+        const uint32_t i = (uint32_t)__builtin_ctzll(ears);
 
         aim(audience, ctx, branch, i);
         audience->listeners[i].before(audience->listeners[i].self, ctx);
@@ -274,19 +282,50 @@ void gau_tell_before_excluded(const struct gau_audience *audience, gau_context *
     ctx->branch = branch;
 }
 
-void gau_tell_after_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                             gau_outcome outcome)
+static void tell_after_excluded(const struct gau_audience *audience, gau_context *ctx,
+                                uint64_t ears, gau_outcome outcome)
 {
     const gau_branch branch = ctx->branch;
 
     while (ears) {
-        const int last = 63 - __builtin_clzll(ears);
+        const uint32_t last = last_of(ears);
 
         aim(audience, ctx, branch, last);
         audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
-        ears &= ~bit((uint32_t)last);
+        ears ^= bit(last);
     }
     ctx->branch = branch;
+}
+
+void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+{
+    gau_stamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        tell_before_excluded(audience, ctx, ears);
+        return;
+    }
+    for (; ears; ears &= ears - 1) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        l->before(l->self, ctx);
+    }
+}
+
+/* The last one first. */
+void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                    gau_outcome outcome)
+{
+    gau_stamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        tell_after_excluded(audience, ctx, ears, outcome);
+        return;
+    }
+    while (ears) {
+        const uint32_t last = last_of(ears);
+
+        audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
+        ears ^= bit(last);
+    }
 }
 
 void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,

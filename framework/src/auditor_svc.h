@@ -104,9 +104,9 @@ void gau_audience_end_event(const struct gau_audience *audience, const struct ga
 /* --- hooks --------------------------------------------------------------------------------- */
 
 /* What is behind the hooks for somebody who listens; ears is not 0. */
-void gau_tell_before_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears);
-void gau_tell_after_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                             gau_outcome outcome);
+void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint64_t ears);
+void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                    gau_outcome outcome);
 void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
                      gau_outcome outcome);
 
@@ -116,50 +116,72 @@ static inline void gau_stamp(const struct gau_audience *audience, gau_context *c
         ctx->ticks = gau_clock_ticks(&audience->clock);
 }
 
+/*
+ * One auditor hears the branch, as itself, and the clock is an instruction: the hook is called
+ * here, with hardly a register to be saved around it. The rest is out of the way.
+ */
+static inline bool gau_ear_is_plain(const struct gau_audience *audience, gau_branch branch,
+                                    uint64_t ears)
+{
+    return !(ears & (ears - 1)) && !(ears & audience->top[branch]) &&
+           gau_clock_is_tsc(&audience->clock);
+}
+
+/* Who hears the branch now. */
+static inline uint64_t gau_ears(const struct gau_audience *audience, gau_branch branch)
+{
+    return audience->mask & audience->heard[branch];
+}
+
+/* The branch is ctx->branch, and @p ears are not 0. */
+static inline void gau_audit_before_to(const struct gau_audience *audience, gau_context *ctx,
+                                       uint64_t ears)
+{
+    if (__builtin_expect(gau_ear_is_plain(audience, ctx->branch, ears), 1)) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        gau_stamp(audience, ctx, ears);
+        l->before(l->self, ctx);
+    } else {
+        gau_tell_before(audience, ctx, ears);
+    }
+}
+
+static inline void gau_audit_after_to(const struct gau_audience *audience, gau_context *ctx,
+                                      uint64_t ears, gau_outcome outcome)
+{
+    if (__builtin_expect(gau_ear_is_plain(audience, ctx->branch, ears), 1)) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        gau_stamp(audience, ctx, ears);
+        l->after(l->self, ctx, outcome);
+    } else {
+        gau_tell_after(audience, ctx, ears, outcome);
+    }
+}
+
 /* The branch is ctx->branch. */
 static inline void gau_audit_before(const struct gau_audience *audience, gau_context *ctx)
 {
-    uint64_t ears = audience->mask & audience->heard[ctx->branch];
+    const uint64_t ears = gau_ears(audience, ctx->branch);
 
-    if (__builtin_expect(!ears, 1))
-        return;
-    gau_stamp(audience, ctx, ears);
-    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        gau_tell_before_excluded(audience, ctx, ears);
-        return;
-    }
-    for (; ears; ears &= ears - 1) {
-        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
-
-        l->before(l->self, ctx);
-    }
+    if (__builtin_expect(ears != 0, 0))
+        gau_audit_before_to(audience, ctx, ears);
 }
 
 static inline void gau_audit_after(const struct gau_audience *audience, gau_context *ctx,
                                    gau_outcome outcome)
 {
-    uint64_t ears = audience->mask & audience->heard[ctx->branch];
+    const uint64_t ears = gau_ears(audience, ctx->branch);
 
-    if (__builtin_expect(!ears, 1))
-        return;
-    gau_stamp(audience, ctx, ears);
-    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        gau_tell_after_excluded(audience, ctx, ears, outcome);
-        return;
-    }
-    while (ears) {
-        const int last = 63 - __builtin_clzll(ears);
-        const struct gau_listener *const l = &audience->listeners[last];
-
-        l->after(l->self, ctx, outcome);
-        ears &= ~(UINT64_C(1) << last);
-    }
+    if (__builtin_expect(ears != 0, 0))
+        gau_audit_after_to(audience, ctx, ears, outcome);
 }
 
 static inline void gau_audit_passed(const struct gau_audience *audience, gau_context *ctx,
                                     gau_outcome outcome)
 {
-    const uint64_t ears = audience->mask & audience->heard[ctx->branch];
+    const uint64_t ears = gau_ears(audience, ctx->branch);
 
     if (__builtin_expect(ears != 0, 0))
         gau_tell_passed(audience, ctx, ears & ~audience->top[ctx->branch], outcome);

@@ -81,6 +81,17 @@ static inline gau_branch gau_branches_section(const struct gau_branches *branche
     }
 }
 
+/* The same if it is in the place where it is looked for first. */
+static inline gau_branch gau_branches_section_first(const struct gau_branches *branches,
+                                                    gau_branch parent, uint32_t number)
+{
+    const uint64_t wanted = gau_branch_key(parent, number);
+    const struct gau_branch_link *const link =
+        &branches->links[gau_branch_hash(wanted) & branches->link_mask];
+
+    return __atomic_load_n(&link->key, __ATOMIC_ACQUIRE) == wanted ? link->branch : GAU_NO_BRANCH;
+}
+
 static inline uint32_t gau_branches_count(const struct gau_branches *branches)
 {
     return __atomic_load_n(&branches->count, __ATOMIC_ACQUIRE);

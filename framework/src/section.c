@@ -111,7 +111,7 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *plac
 }
 
 /* There is room. Tells listeners if there is a branch. */
-static inline void push(struct gau_worker *w, struct gau_frame frame)
+static void push(struct gau_worker *w, struct gau_frame frame)
 {
     w->frames.items[w->frames.count++] = frame;
     if (frame.branch == GAU_NO_BRANCH)
@@ -122,15 +122,25 @@ static inline void push(struct gau_worker *w, struct gau_frame frame)
     gau_audit_before(&w->audience, &w->ctx);
 }
 
-static inline void pop(struct gau_worker *w)
+/* It has a branch. */
+static inline void pop_heard(struct gau_worker *w)
 {
-    const struct gau_frame frame = w->frames.items[--w->frames.count];
+    const struct gau_frame *const frame = &w->frames.items[--w->frames.count];
+    const gau_branch parent = frame->parent;
+    const uint64_t ears = gau_ears(&w->audience, frame->branch);
 
-    if (frame.branch == GAU_NO_BRANCH)
-        return;
-    w->ctx.branch = frame.branch;
-    gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
-    w->ctx.branch = frame.parent;
+    w->ctx.branch = frame->branch;
+    if (__builtin_expect(ears != 0, 1))
+        gau_audit_after_to(&w->audience, &w->ctx, ears, (gau_outcome){0});
+    w->ctx.branch = parent;
+}
+
+static void pop(struct gau_worker *w)
+{
+    if (w->frames.items[w->frames.count - 1].branch == GAU_NO_BRANCH)
+        w->frames.count--;
+    else
+        pop_heard(w);
 }
 
 /* --- what does not match ------------------------------------------------------------------- */
@@ -190,37 +200,81 @@ void gau_sections_repair(struct gau_worker *w)
 /* Never 0, which marks frames that are ended by name. */
 static inline uint32_t next_serial(struct gau_frames *frames)
 {
-    frames->serial += frames->serial == UINT32_MAX ? 2 : 1;
+    frames->serial++;
+    frames->serial += frames->serial == 0;
     return frames->serial;
 }
 
-static inline gau_section enter(struct gau_worker *w, gau_section_place *place)
+/* The innermost one. */
+static inline gau_section innermost(struct gau_worker *w)
 {
-    const gau_section none = {0};
+    return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = w->frames.serial};
+}
+
+static gau_section enter(struct gau_worker *w, gau_section_place *place)
+{
     struct gau_frame frame = {.parent = w->ctx.branch};
 
     frame.branch = branch_of(w, place, &frame.number);
-    if (__builtin_expect(frame.branch == GAU_NO_BRANCH, 0))
-        return none;
-    if (__builtin_expect(!has_room(&w->frames), 0)) {
+    if (frame.branch == GAU_NO_BRANCH)
+        return (gau_section){0};
+    if (!has_room(&w->frames)) {
         refuse(w);
-        return none;
+        return (gau_section){0};
     }
     frame.serial = next_serial(&w->frames);
     push(w, frame);
-    return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = frame.serial};
+    return innermost(w);
 }
 
-gau_section gau_section_enter(gau_section_place *place)
+static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker *w,
+                                                               gau_section_place *place)
+{
+    const gau_section section = enter(w, place);
+
+    gau_worker_yield(w);
+    return section;
+}
+
+static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_place *place)
 {
     struct gau_worker *const w = claim();
-    gau_section section = {0};
 
-    if (w) {
-        section = enter(w, place);
-        gau_worker_yield(w);
-    }
-    return section;
+    return w ? enter_claimed(w, place) : (gau_section){0};
+}
+
+/*
+ * The usual way: the thread has a worker, and the section a branch that is known there. What else
+ * there may be is a call as the last thing, so this saves no registers and is half the instructions
+ * of the whole: two threads of one core share what executes them.
+ */
+gau_section gau_section_enter(gau_section_place *place)
+{
+    struct gau_worker *const w = gau_listened;
+    struct gau_frames *frames;
+    struct gau_frame *frame;
+    gau_branch branch;
+    uint32_t number;
+    uint64_t ears;
+
+    if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
+        return enter_slowly(place);
+    number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    branch = gau_branches_section_first(&w->job->branches, w->ctx.branch, number);
+    frames = &w->frames;
+    if (__builtin_expect(branch >= w->audience.announced || frames->count >= frames->capacity, 0))
+        return enter_claimed(w, place);
+    frame = &frames->items[frames->count++];
+    frame->number = number;
+    frame->serial = next_serial(frames);
+    frame->branch = branch;
+    frame->parent = w->ctx.branch;
+    w->ctx.branch = branch;
+    ears = gau_ears(&w->audience, branch);
+    if (__builtin_expect(ears != 0, 1))
+        gau_audit_before_to(&w->audience, &w->ctx, ears);
+    gau_worker_yield(w);
+    return innermost(w);
 }
 
 static bool is_open(const struct gau_frames *frames, const gau_section *section)
@@ -230,18 +284,37 @@ static bool is_open(const struct gau_frames *frames, const gau_section *section)
 }
 
 /* One that is no more open was ended with something around it, and counted then. */
+static __attribute__((__noinline__)) void leave_slowly(const gau_section *section)
+{
+    struct gau_worker *const w = section->worker;
+
+    if (!gau_worker_claim(w))
+        return;
+    if (is_open(&w->frames, section)) {
+        unwind_noted(w, section->frame + 1);
+        pop(w);
+    }
+    gau_worker_yield(w);
+}
+
+/* The usual way: it is the innermost one. */
 void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
 
-    if (w != gau_listened || !gau_worker_claim(w))
+    if (__builtin_expect(w != gau_listened, 0))
         return;
-    if (__builtin_expect(is_open(&w->frames, section), 1)) {
-        if (__builtin_expect(w->frames.count != section->frame + 1, 0))
-            unwind_noted(w, section->frame + 1);
-        pop(w);
+    if (__builtin_expect(!gau_worker_claim_unguarded(w), 0)) {
+        leave_slowly(section);
+    } else if (__builtin_expect(section->frame + 1 != w->frames.count ||
+                                    w->frames.items[section->frame].serial != section->serial,
+                                0)) {
+        gau_worker_yield(w);
+        leave_slowly(section);
+    } else {
+        pop_heard(w);
+        gau_worker_yield(w);
     }
-    gau_worker_yield(w);
 }
 
 /* --- sections by name ---------------------------------------------------------------------- */

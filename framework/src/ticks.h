@@ -32,11 +32,21 @@ struct gau_clock_point gau_clock_point(const struct gau_clock *clock);
 double gau_clock_rate(const struct gau_clock *clock, struct gau_clock_point from,
                       struct gau_clock_point to);
 
+static inline bool gau_clock_is_tsc(const struct gau_clock *clock)
+{
+#ifdef GAU_HAS_TSC
+    return clock->tsc;
+#else
+    (void)clock;
+    return false;
+#endif
+}
+
 /* Not ordered with the instructions around it: 10 ns of disorder are less than its own cost. */
 static inline uint64_t gau_clock_ticks(const struct gau_clock *clock)
 {
 #ifdef GAU_HAS_TSC
-    if (clock->tsc)
+    if (gau_clock_is_tsc(clock))
         return __rdtsc();
 #endif
     (void)clock;

@@ -16,7 +16,7 @@ static void check(const struct scene *scene, gau_branch b, uint64_t calls, uint6
     assert_int_equal(laps->total, total);
 }
 
-static uint64_t in_histogram(const struct timed_branch *branch, int kind)
+static uint64_t in_histogram(const struct timed_branch *branch, unsigned kind)
 {
     uint64_t n = 0;
 
@@ -28,7 +28,7 @@ static uint64_t in_histogram(const struct timed_branch *branch, int kind)
 /* Each call is in the histogram, and nothing took longer than what it was in. */
 static void check_books(const struct scene *scene)
 {
-    for (int kind = 0; kind < LAPS_KINDS; kind++) {
+    for (unsigned kind = 0; kind < LAPS_KINDS; kind++) {
         uint64_t children[N] = {0};
 
         for (int b = N; b-- > 0;) {
