@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "looks.h"
 #include "utf8.h"
+#include "wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,10 +62,13 @@ static void put_header(struct page *page, size_t column)
 /* Titles and footers. */
 static void put_line(struct page *page, const char *text)
 {
+    if (!page->markdown) {
+        gau_wrap_write(page->out, text, page->looks.table->width);
+        return;
+    }
     put_text(page, text);
     end_line(page);
-    if (page->markdown)
-        end_line(page);
+    end_line(page);
 }
 
 static void put_footers(struct page *page)

@@ -33,6 +33,7 @@ struct gau_table {
     struct gau_row *rows;
     struct gau_cell *cells; /* n_columns per row */
     size_t n_rows, capacity, n_totals, limit;
+    size_t width;    /* of lines above and below; 0: as they are */
     char *title;     /* or NULL */
     char *delimiter; /* or NULL: a comma */
     struct gau_lines footers;

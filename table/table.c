@@ -26,6 +26,11 @@ bool gau_table_format_find(enum gau_table_format *out, const char *name)
     return false;
 }
 
+bool gau_table_format_is_for_people(enum gau_table_format format)
+{
+    return format != GAU_TABLE_CSV && format != GAU_TABLE_JSON;
+}
+
 /* --- making -------------------------------------------------------------------------------- */
 
 /* The texts become the table's own; false: no memory. */
@@ -229,6 +234,11 @@ void gau_table_limit(struct gau_table *table, size_t rows)
     table->limit = rows;
 }
 
+void gau_table_wrap(struct gau_table *table, size_t width)
+{
+    table->width = width;
+}
+
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)
 {
     free(table->delimiter);
@@ -257,9 +267,8 @@ size_t gau_rows_left_out(const struct gau_table *table)
 
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
 {
-    const bool programs = format == GAU_TABLE_CSV || format == GAU_TABLE_JSON;
-
-    return column->shown != (programs ? GAU_SHOWN_TO_PEOPLE : GAU_SHOWN_TO_PROGRAMS);
+    return column->shown !=
+           (gau_table_format_is_for_people(format) ? GAU_SHOWN_TO_PROGRAMS : GAU_SHOWN_TO_PEOPLE);
 }
 
 int gau_table_write(const struct gau_table *table, enum gau_table_format format, FILE *out)

@@ -25,6 +25,9 @@ enum gau_table_format {
 /* The format called @p name ("text", "csv", "json", "markdown", "latex"); false: there is none. */
 bool gau_table_format_find(enum gau_table_format *out, const char *name);
 
+/* Else it is for programs. */
+bool gau_table_format_is_for_people(enum gau_table_format format);
+
 enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };
 
 enum gau_column_shown {
@@ -63,6 +66,9 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 void gau_table_footer(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
+
+/* The columns of a terminal, at which title and footers of a text are broken; 0: nowhere. */
+void gau_table_wrap(struct gau_table *table, size_t width);
 
 /* Starts a row, all of whose cells are empty; an empty cell is "-" or nothing or null. */
 void gau_table_row(struct gau_table *table, unsigned depth);

@@ -51,7 +51,7 @@ int gau_catalog_open(struct gau_catalog *catalog, int argc, char **argv, const c
 
 bool gau_catalog_for_programs(const struct gau_catalog *catalog)
 {
-    return catalog->format == GAU_TABLE_CSV || catalog->format == GAU_TABLE_JSON;
+    return !gau_table_format_is_for_people(catalog->format);
 }
 
 gau_status gau_catalog_print(const struct gau_catalog *catalog, struct gau_table *table,

@@ -4,6 +4,7 @@
 #include "words.h"
 
 #include "report/gate/gate.h"
+#include "report/hotspots/hotspots.h"
 
 #include <errno.h>
 #include <math.h>
@@ -171,6 +172,7 @@ static int judge(struct gate *gate)
         gate->wish.paths[side] = (const char *const *)gate->paths[side].texts;
         gate->wish.n_paths[side] = gate->paths[side].count;
     }
+    gate->view.width = gau_hot_screen_of(stdout).width;
     gau_gate_report(&failed, &gate->wish, &gate->view, stdout, &error);
     if (error.status == GAU_VIEW_OK)
         return failed ? GAU_EXIT_GATE : GAU_EXIT_OK;

@@ -327,9 +327,7 @@ static bool read_all(struct accuracy *accuracy, size_t most, struct gau_view_err
 
 static void fill(struct gau_page *page, const struct accuracy *accuracy)
 {
-    const enum gau_table_format format = page->options->format;
-
-    if (format == GAU_TABLE_CSV || format == GAU_TABLE_JSON)
+    if (!gau_table_format_is_for_people(page->options->format))
         add_branches(page, accuracy);
     else
         for (size_t i = 0; i < accuracy->n; i++)

@@ -60,7 +60,7 @@ static void tell(const struct gau_agreement *agreement, const struct gau_view_op
 {
     char *verdict;
 
-    if (options->format != GAU_TABLE_CSV && options->format != GAU_TABLE_JSON)
+    if (gau_table_format_is_for_people(options->format))
         return;
     verdict = gau_agreement_verdict(agreement);
     if (verdict)

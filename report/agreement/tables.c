@@ -19,7 +19,7 @@ int gau_agreement_decimals(double error)
 
 static bool is_for_programs(const struct gau_page *page)
 {
-    return page->options->format == GAU_TABLE_CSV || page->options->format == GAU_TABLE_JSON;
+    return !gau_table_format_is_for_people(page->options->format);
 }
 
 /* Lines in text, which people read in a terminal; a paragraph elsewhere. */

@@ -128,24 +128,6 @@ static int by_change(const void *a, const void *b)
     return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-static bool mark_clear(struct gau_changed_rows *rows)
-{
-    double *const p = calloc(rows->n + 1, sizeof *p);
-    bool *const clear = calloc(rows->n + 1, sizeof *clear);
-    const bool done = p && clear;
-
-    for (size_t i = 0; done && i < rows->n; i++) {
-        p[i] = rows->items[i].changes[rows->main].p;
-        rows->tests += isnan(p[i]) ? 0 : 1;
-    }
-    if (done && gau_changes_mark(clear, p, rows->n))
-        for (size_t i = 0; i < rows->n; i++)
-            rows->items[i].clear = clear[i];
-    free(p);
-    free(clear);
-    return done;
-}
-
 bool gau_changed_is_share(enum gau_changed_measure measure)
 {
     return measure == GAU_CHANGED_SELF_SHARE || measure == GAU_CHANGED_TOTAL_SHARE ||
@@ -192,9 +174,10 @@ bool gau_changed_rows_read(struct gau_changed_rows *out, struct gau_changes *cha
             (struct gau_changed){.row = branches->rows[i], .label = branches->labels[i], .rank = i};
         read_row(row, changes);
         row->weight = fabs(share->b - share->a);
+        row->mark.p = row->changes[out->main].p;
         out->same_calls &= fabs(calls_change->a - calls_change->b) <= 1e-9 * calls_change->a;
     }
-    if (!mark_clear(out))
+    if (!gau_changes_mark(&out->items->mark, out->n, sizeof *out->items, &out->tests))
         return false;
     qsort(out->items, out->n, sizeof *out->items, by_change);
     return true;

@@ -29,7 +29,7 @@ struct gau_changed {
     const struct gau_timing *row; /* of one of the runs */
     const char *label;
     struct gau_change changes[GAU_CHANGED_MEASURES];
-    bool clear;    /* the main measure changed, also among all rows */
+    struct gau_changes_mark mark; /* of the main measure */
     double weight; /* the size of the change of the main share; NAN: it has no share */
     size_t rank;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "branch_rows.h"
 
-#include "columns.h"
+#include "report/views/columns.h"
 
 #include "report/views/document.h"
 
@@ -128,7 +128,7 @@ static void set_for_people(struct gau_table *table, const struct gau_changed *ro
     }
     set_ratio(table, SELF_CHANGE, self);
     set_interval(table, INTERVAL, self);
-    gau_table_set_text(table, CLEAR, row->clear ? "*" : "");
+    gau_table_set_text(table, CLEAR, row->mark.clear ? "*" : "");
     set_ratio(table, TOTAL_CHANGE, total);
     set_interval(table, TOTAL_INTERVAL, total);
     set_ratio(table, OTHER_CHANGE, &row->changes[GAU_CHANGED_SELF]);
@@ -175,7 +175,7 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed *
     gau_table_set_real(table, RATIO_HIGH, self->ratio.high);
     gau_table_set_real(table, P_VALUE, self->p);
     if (!isnan(self->p))
-        gau_table_set_integer(table, CLEAR_FLAG, row->clear);
+        gau_table_set_integer(table, CLEAR_FLAG, row->mark.clear);
     set_measures(table, row);
 }
 
@@ -196,7 +196,7 @@ static void fill(struct gau_table *table, size_t room, const void *data)
             continue;
         gau_table_row(table, 0);
         set_for_people(table, &rows->items[i], rows);
-        gau_changes_set_name(table, LABEL, rows->items[i].label, room);
+        gau_sheet_set_name(table, LABEL, rows->items[i].label, room);
         set_for_programs(table, &rows->items[i], rows);
     }
 }
@@ -239,7 +239,7 @@ void gau_changes_add_branches(struct gau_changes *changes)
                                       TOTAL_CHANGE,   SHARE_A,      SELF_B};
     struct gau_column shown[N_COLUMNS];
     struct gau_changed_rows rows;
-    const struct gau_changes_sheet sheet = {
+    const struct gau_sheet sheet = {
         .columns = shown,
         .n_columns = N_COLUMNS,
         .optional = optional,
@@ -256,7 +256,7 @@ void gau_changes_add_branches(struct gau_changes *changes)
         rows.for_people = gau_changes_for_people(changes);
         if (rows.for_people)
             hide(shown, &rows);
-        table = gau_changes_add_sheet(changes, GAU_CHANGES_BRANCHES, &sheet);
+        table = gau_sheet_add(changes->page, GAU_CHANGES_BRANCHES, &sheet);
         if (table) {
             gau_table_title(table, "Self %stime per branch", rows.cpu ? "CPU " : "");
             explain(table, &rows);

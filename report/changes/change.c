@@ -88,7 +88,6 @@ struct gau_change gau_change_sampled(double a, double error_a, double b, double 
     if (!(b > 0) || !(error > 0))
         return change;
     set_limits(&change, error, gau_normal_quantile((1 + GAU_CHANGE_CONFIDENCE) / 2));
-    change.p = gau_normal_p(log(b / a) / error);
     return change;
 }
 

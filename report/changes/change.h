@@ -24,7 +24,8 @@ struct gau_change gau_change_of(double *a, size_t na, double *b, size_t nb);
 /** For shares: arithmetic means, which add up to 100 %, and nothing else. */
 struct gau_change gau_change_of_means(double *a, size_t na, double *b, size_t nb);
 
-/** For values that are sums of samples, with their standard errors, no matter how many runs. */
+/** For values that are sums of samples, with their standard errors, no matter how many runs: no
+ * test, since how runs differ is not known. */
 struct gau_change gau_change_sampled(double a, double error_a, double b, double error_b);
 
 /** "+12.3 %", "x 2.31"; "": not known. Returns @p text. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "work.h"
+#include "function_rows.h"
 
 #include "report/views/document.h"
 #include "report/views/output.h"
@@ -7,37 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_FOR_PEOPLE = 20 };
-
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool is_among(const struct gau_timings *runs, size_t n, const struct gau_timings *run,
-                     size_t *which)
-{
-    for (*which = 0; *which < n; ++*which)
-        if (gau_timings_are_one(&runs[*which], run))
-            return true;
-    return false;
-}
-
-/* A result that was given twice has no spread of its own. */
-static void drop_repeated(struct gau_changes_side *side)
-{
-    struct gau_timings *const runs = side->set.runs;
-    size_t kept = 0, which;
-
-    for (size_t i = 0; i < side->set.n; i++) {
-        if (is_among(runs, kept, &runs[i], &which)) {
-            gau_timings_clear(&runs[i]);
-            side->twice = which + 1;
-        } else {
-            runs[kept++] = runs[i];
-        }
-    }
-    side->set.n = kept;
-}
-
-bool gau_changes_read(struct gau_changes_side *out, const char *letter,
+static bool read_side(struct gau_changes_side *out, const char *letter,
                       const struct gau_changes_paths *paths, struct gau_view_error *error)
 {
     out->letter = letter;
@@ -45,7 +17,7 @@ bool gau_changes_read(struct gau_changes_side *out, const char *letter,
     out->names = paths->n;
     if (gau_timings_set_read(&out->set, paths->items, paths->n, error) != GAU_VIEW_OK)
         return false;
-    drop_repeated(out);
+    gau_timings_set_drop_repeated(&out->set, &out->twice);
     for (size_t i = 0; i < out->set.n; i++) {
         if (out->set.runs[i].timed)
             continue;
@@ -57,7 +29,7 @@ bool gau_changes_read(struct gau_changes_side *out, const char *letter,
     return true;
 }
 
-bool gau_changes_join(struct gau_changes *changes)
+static bool join(struct gau_changes *changes)
 {
     const size_t na = changes->a.set.n, n = na + changes->b.set.n;
     const struct gau_timings **const runs = calloc(n, sizeof *runs);
@@ -75,7 +47,7 @@ bool gau_changes_join(struct gau_changes *changes)
     return fits;
 }
 
-void gau_changes_clear(struct gau_changes *changes)
+static void clear(struct gau_changes *changes)
 {
     gau_branches_clear(&changes->branches);
     free(changes->values_a);
@@ -84,34 +56,42 @@ void gau_changes_clear(struct gau_changes *changes)
     gau_timings_set_clear(&changes->b.set);
 }
 
-/* --- writing ------------------------------------------------------------------------------- */
+/* --- reports ------------------------------------------------------------------------------- */
 
-/* Functions take reading all samples. */
-static bool wants_functions(const struct gau_changes *changes)
+static bool is_table(const struct gau_changes_kind *kind, const char *table)
 {
-    const char *const table = changes->page->options->table;
-
-    return !table || strcmp(table, GAU_CHANGES_FUNCTIONS) == 0;
+    for (size_t i = 0; kind->tables[i]; i++)
+        if (strcmp(table, kind->tables[i]) == 0)
+            return true;
+    return false;
 }
 
-static void add_tables(struct gau_changes *changes)
+static bool check_table(const struct gau_changes_kind *kind, const char *table,
+                        struct gau_view_error *error)
 {
-    gau_changes_add_differences(changes);
-    gau_changes_add_total(changes);
-    gau_changes_add_branches(changes);
-    if (wants_functions(changes))
-        gau_changes_add_functions(changes);
+    char list[256] = "";
+
+    if (!table || is_table(kind, table))
+        return true;
+    for (size_t i = 0; kind->tables[i]; i++) {
+        const size_t used = strlen(list);
+
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", kind->tables[i]);
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE, "there is no table '%.*s', but %s", GAU_VIEW_QUOTE(table),
+                  list);
+    return false;
 }
 
-void gau_changes_write(struct gau_changes *changes, void (*add)(struct gau_changes *changes),
-                       const char *output)
+static void write(struct gau_changes *changes, const struct gau_changes_kind *kind,
+                  const char *output)
 {
     struct gau_page *const page = changes->page;
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    add(changes);
+    kind->add(changes);
     if (out)
         gau_page_write(page, out);
     if (!out || fclose(out) != 0 || !text)
@@ -122,18 +102,57 @@ void gau_changes_write(struct gau_changes *changes, void (*add)(struct gau_chang
     gau_page_clear(page);
 }
 
-static bool check_table(const struct gau_changes_options *options, struct gau_view_error *error)
+enum gau_view_status gau_changes_make(const struct gau_changes_kind *kind,
+                                      const struct gau_changes_paths sides[2],
+                                      const struct gau_changes_options *options, const char *output,
+                                      struct gau_view_error *error)
 {
-    static const char *const names[] = {GAU_CHANGES_DIFFERENCES, GAU_CHANGES_TOTAL,
-                                        GAU_CHANGES_BRANCHES, GAU_CHANGES_FUNCTIONS};
+    const bool people = gau_table_format_is_for_people(options->format);
+    const struct gau_view_options view = {
+        .format = options->format,
+        .table = options->table || people ? options->table : GAU_CHANGES_BRANCHES,
+        .limit = options->limit || !people ? options->limit : kind->rows_for_people,
+        .width = options->width,
+        .unicode = options->unicode,
+    };
+    struct gau_page page = {.document = "timer", .options = &view, .error = error};
+    struct gau_changes changes = {.options = options, .page = &page, .error = error, .b.name = ""};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!options->table || strcmp(options->table, names[i]) == 0)
-            return true;
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "there is no table '%.*s', but differences, total, branches, functions",
-                  GAU_VIEW_QUOTE(options->table));
-    return false;
+    if (check_table(kind, options->table, error) && read_side(&changes.a, "A", &sides[0], error) &&
+        (sides[1].n == 0 || read_side(&changes.b, "B", &sides[1], error)) &&
+        (!kind->prepare || kind->prepare(&changes)) && join(&changes))
+        write(&changes, kind, output);
+    clear(&changes);
+    return error->status;
+}
+
+/* --- B against A --------------------------------------------------------------------------- */
+
+static bool wants(const struct gau_changes *changes, const char *name)
+{
+    const char *const table = changes->page->options->table;
+
+    return !table || strcmp(table, name) == 0;
+}
+
+/* All samples are read for the functions, and for which builds they are of. */
+static void add_tables(struct gau_changes *changes)
+{
+    struct gau_changed_functions functions = {0};
+
+    if (wants(changes, GAU_CHANGES_FUNCTIONS) || wants(changes, GAU_CHANGES_DIFFERENCES)) {
+        if (!gau_changed_functions_read(&functions, changes))
+            gau_changes_no_memory(changes);
+        else
+            changes->functions = &functions;
+    }
+    gau_changes_add_differences(changes);
+    gau_changes_add_total(changes);
+    gau_changes_add_branches(changes);
+    if (changes->functions && wants(changes, GAU_CHANGES_FUNCTIONS))
+        gau_changes_add_functions(changes);
+    changes->functions = NULL;
+    gau_changed_functions_clear(&functions);
 }
 
 enum gau_view_status gau_changes_report(const struct gau_changes_paths *a,
@@ -141,19 +160,12 @@ enum gau_view_status gau_changes_report(const struct gau_changes_paths *a,
                                         const struct gau_changes_options *options,
                                         const char *output, struct gau_view_error *error)
 {
-    struct gau_changes changes = {.options = options, .error = error};
-    const bool people = gau_changes_for_people(&changes);
-    const struct gau_view_options view = {
-        .format = options->format,
-        .table = options->table || people ? options->table : GAU_CHANGES_BRANCHES,
-        .limit = options->limit || !people ? options->limit : ROWS_FOR_PEOPLE,
-    };
-    struct gau_page page = {.document = "timer", .options = &view, .error = error};
+    static const char *const tables[] = {GAU_CHANGES_DIFFERENCES, GAU_CHANGES_TOTAL,
+                                         GAU_CHANGES_BRANCHES, GAU_CHANGES_FUNCTIONS, NULL};
+    static const struct gau_changes_kind kind = {.tables = tables,
+                                                 .rows_for_people = 20,
+                                                 .add = add_tables};
+    const struct gau_changes_paths sides[2] = {*a, *b};
 
-    changes.page = &page;
-    if (check_table(options, error) && gau_changes_read(&changes.a, "A", a, error) &&
-        gau_changes_read(&changes.b, "B", b, error) && gau_changes_join(&changes))
-        gau_changes_write(&changes, add_tables, output);
-    gau_changes_clear(&changes);
-    return error->status;
+    return gau_changes_make(&kind, sides, options, output, error);
 }

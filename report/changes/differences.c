@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "function_rows.h"
 #include "lines.h"
-#include "work.h"
 
 #include "report/timings/origin.h"
 #include "report/views/document.h"
@@ -43,8 +43,8 @@ static void add_row(struct gau_table *table, const struct gau_changes *changes, 
     gau_table_row(table, 0);
     gau_table_set_text(table, WHAT, what);
     if (a || b) {
-        gau_changes_set_name(table, SHORT_A, a ? a : "-", room);
-        gau_changes_set_name(table, SHORT_B, b ? b : "-", room);
+        gau_sheet_set_name(table, SHORT_A, a ? a : "-", room);
+        gau_sheet_set_name(table, SHORT_B, b ? b : "-", room);
     }
     gau_table_set_text(table, VALUE_A, a);
     gau_table_set_text(table, VALUE_B, b);
@@ -101,6 +101,20 @@ static bool add_facts(struct gau_table *table, const struct gau_changes *changes
         gau_origin_clear(&sides[1]);
     }
     return machines;
+}
+
+/* As far as there are samples, which know the files that were run. */
+static void add_builds(struct gau_table *table, const struct gau_changes *changes)
+{
+    const struct gau_sampled_functions *const sampled =
+        changes->functions ? &changes->functions->sampled : NULL;
+
+    for (uint32_t i = 0; sampled && i < sampled->n_rebuilt; i++) {
+        char what[VALUE_SIZE];
+
+        snprintf(what, sizeof what, "build of %.*s", GAU_VIEW_QUOTE(sampled->rebuilt[i].module));
+        add_row(table, changes, what, sampled->rebuilt[i].ids[0], sampled->rebuilt[i].ids[1]);
+    }
 }
 
 static bool add_options(struct gau_table *table, const struct gau_changes *changes)
@@ -194,6 +208,7 @@ void gau_changes_add_differences(struct gau_changes *changes)
     if (!table)
         return;
     machines = add_facts(table, changes);
+    add_builds(table, changes);
     if (!add_options(table, changes))
         gau_changes_no_memory(changes);
     if (gau_table_rows(table) == 0 && gau_changes_for_people(changes))

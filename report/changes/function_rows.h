@@ -4,45 +4,32 @@
 
 #include "work.h"
 
-#include "report/hotspots/result.h"
-#include "report/symbols/texts.h"
+#include "report/sampled/sampled.h"
 
 /*
  * What became of the sampled CPU time of each function in each branch.
  */
 
-/* Of one run. */
-struct gau_sampled {
-    uint64_t samples;
-    double time_s, error_s, share_error_s; /* errors.h of the hotspots */
-};
-
 struct gau_changed_function {
-    const char *task, *function;
-    struct gau_sampled *runs; /* one of each run, those of A first */
-    struct gau_sampled a, b;  /* sums over the runs of a side */
-    struct gau_change time;   /* CPU time per event */
-    bool between_runs;        /* its interval is from their spread; else of sampling */
-    double share_a, share_b;  /* percent of all sampled time of a side */
-    double points_error;      /* standard error of the difference of shares */
-    bool clear;
+    const struct gau_sampled_function *function;
+    struct gau_sampled a, b;      /* sums over the runs of a side */
+    struct gau_change time;       /* CPU time per event */
+    bool between_runs;            /* its interval is from their spread; else of sampling alone */
+    double share_a, share_b;      /* percent of all sampled time of a side */
+    double points_error;          /* standard error of the difference of shares */
+    struct gau_changes_mark mark; /* sampling alone is no test: it does not know how runs differ */
     uint32_t rank;
 };
 
+/* Sorted by the change of shares. */
 struct gau_changed_functions {
     struct gau_changed_function *items;
-    uint32_t n, size;
-    struct gau_sampled *wholes; /* of each run: all its samples; none: it has no samples */
-    size_t n_runs, n_a;
-    size_t tests;
-    struct gau_heap heap;
-    struct gau_texts texts;
-    struct gau_map map;
-    struct gau_hot_notes warnings; /* about samples and symbols, each once */
-    char *problem; /* why the samples of a run are missing; NULL: nothing is wrong */
+    uint32_t n;
+    struct gau_sampled_functions sampled;
+    size_t n_a, tests;
 };
 
-/* False: no memory. Free it with the next in any case. Sorted by the change of shares. */
+/* False: no memory. Free it with the next in any case. */
 bool gau_changed_functions_read(struct gau_changed_functions *out, struct gau_changes *changes);
 void gau_changed_functions_clear(struct gau_changed_functions *functions);
 

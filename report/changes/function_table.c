@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "function_rows.h"
 
-#include "columns.h"
-
+#include "report/views/columns.h"
 #include "report/views/document.h"
 
 #include <math.h>
@@ -20,7 +19,9 @@ enum column {
     SAMPLES_A,
     SAMPLES_B,
     FUNCTION,
-    LABEL,
+    BRANCH,
+    NAME,
+    MODULE,
     TASK,
     STATE,
     SHARE_A_DATA,
@@ -46,11 +47,13 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TIME_B] = TIME("CPU B"),
     [CHANGE] = PEOPLE("change"),
     [INTERVAL] = PEOPLE("95 % interval"),
-    [CLEAR] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [SAMPLES_A] = {.name = "n A", .key = "samples_a", .type = GAU_COLUMN_INTEGER},
-    [SAMPLES_B] = {.name = "n B", .key = "samples_b", .type = GAU_COLUMN_INTEGER},
-    [FUNCTION] = {.name = "Function", .key = "function"},
-    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [CLEAR] = LABEL(""),
+    [SAMPLES_A] = COUNT("n A", "samples_a"),
+    [SAMPLES_B] = COUNT("n B", "samples_b"),
+    [FUNCTION] = LABEL("Function"),
+    [BRANCH] = LABEL("Branch"),
+    [NAME] = DATA("function", GAU_COLUMN_TEXT),
+    [MODULE] = DATA("module", GAU_COLUMN_TEXT),
     [TASK] = DATA("task", GAU_COLUMN_TEXT),
     [STATE] = DATA("state", GAU_COLUMN_TEXT),
     [SHARE_A_DATA] = DATA("a_percent", GAU_COLUMN_REAL),
@@ -74,12 +77,15 @@ struct filling {
     bool for_people;
 };
 
-/* Of so few samples people are told nothing. */
-enum { SAMPLES_LEAST = 5, WARNINGS_MOST = 3 };
-
 static bool is_told(const struct gau_changed_function *row)
 {
-    return row->a.samples + row->b.samples >= SAMPLES_LEAST;
+    return row->a.samples + row->b.samples >= GAU_SAMPLED_LEAST;
+}
+
+/* Whether an interval is of sampling alone. */
+static bool is_of_sampling(const struct gau_changed_function *row)
+{
+    return !row->between_runs && row->time.ratio.low > 0;
 }
 
 /* Branches are called as in the table of branches. */
@@ -108,7 +114,7 @@ static void set_change(struct gau_table *table, const struct gau_changed_functio
         gau_table_set_text(table, CHANGE, text);
     if (gau_change_interval_text(text, sizeof text, &row->time.ratio)[0])
         gau_table_set_text(table, INTERVAL, text);
-    gau_table_set_text(table, CLEAR, row->clear ? "*" : "");
+    gau_table_set_text(table, CLEAR, row->mark.clear ? "*" : is_of_sampling(row) ? "s" : "");
 }
 
 static void set_for_people(struct gau_table *table, const struct gau_changed_function *row,
@@ -131,7 +137,9 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed_f
 {
     gau_table_set_integer(table, SAMPLES_A, (int64_t)row->a.samples);
     gau_table_set_integer(table, SAMPLES_B, (int64_t)row->b.samples);
-    gau_table_set_text(table, TASK, row->task);
+    gau_table_set_text(table, NAME, row->function->name);
+    gau_table_set_text(table, MODULE, row->function->module);
+    gau_table_set_text(table, TASK, row->function->task);
     gau_table_set_text(table, STATE, state_of(row));
     gau_table_set_real(table, SHARE_A_DATA, row->share_a);
     gau_table_set_real(table, SHARE_B_DATA, row->share_b);
@@ -143,9 +151,9 @@ static void set_for_programs(struct gau_table *table, const struct gau_changed_f
     gau_table_set_real(table, RATIO_LOW, row->time.ratio.low);
     gau_table_set_real(table, RATIO_HIGH, row->time.ratio.high);
     gau_table_set_text(table, INTERVAL_FROM, row->between_runs ? "runs" : "samples");
-    gau_table_set_real(table, P_VALUE, row->time.p);
-    if (!isnan(row->time.p))
-        gau_table_set_integer(table, CLEAR_FLAG, row->clear);
+    gau_table_set_real(table, P_VALUE, row->mark.p);
+    if (!isnan(row->mark.p))
+        gau_table_set_integer(table, CLEAR_FLAG, row->mark.clear);
 }
 
 static void fill(struct gau_table *table, size_t room, const void *data)
@@ -160,41 +168,50 @@ static void fill(struct gau_table *table, size_t room, const void *data)
         gau_table_row(table, 0);
         set_for_people(table, row, filling);
         set_for_programs(table, row);
-        gau_changes_set_name(table, FUNCTION, row->function, room);
-        gau_changes_set_name(table, LABEL, label_of(filling->branches, row->task), room);
+        gau_sheet_set_name(table, FUNCTION, row->function->label, room);
+        gau_sheet_set_name(table, BRANCH, label_of(filling->branches, row->function->task), room);
     }
+}
+
+static void explain_intervals(struct gau_table *table,
+                              const struct gau_changed_functions *functions)
+{
+    bool some = false;
+
+    for (uint32_t i = 0; i < functions->n; i++)
+        some |= is_told(&functions->items[i]) && is_of_sampling(&functions->items[i]);
+    if (functions->tests == 0) {
+        gau_table_footer(table, "95 %% of sampling: how well samples know the times of these runs");
+        gau_table_footer(table, "how much runs differ by chance is not known: nothing is marked");
+        return;
+    }
+    gau_table_footer(table,
+                     "95 %% interval: from the spread of runs; *: not chance, among %zu rows "
+                     "(Holm, 5 %%)",
+                     functions->tests);
+    if (some)
+        gau_table_footer(table, "s: interval of sampling alone, as not each run has samples of "
+                                "the function: no test");
 }
 
 static void explain(struct gau_table *table, const struct filling *filling)
 {
     const struct gau_changed_functions *const functions = filling->functions;
-    uint64_t a = 0, b = 0;
-    uint32_t left_out = 0;
+    const struct gau_sampled_functions *const sampled = &functions->sampled;
+    const size_t na = functions->n_a;
+    size_t left_out = 0;
 
-    for (size_t i = 0; i < functions->n_runs; i++)
-        *(i < functions->n_a ? &a : &b) += functions->wholes[i].samples;
     for (uint32_t i = 0; i < functions->n; i++)
         left_out += is_told(&functions->items[i]) ? 0 : 1;
     gau_table_footer(table,
                      "A, B: shares of CPU time, %.0f and %.0f samples; points: change %s standard "
-                     "error",
-                     (double)a, (double)b, filling->plus_minus);
-    gau_table_footer(table, "CPU times are per event; 95 %% interval: from the spread of runs if "
-                            "each has samples");
-    gau_table_footer(
-        table,
-        "of the function, else of sampling alone; *: not chance, among %zu rows (Holm, "
-        "5 %%)",
-        functions->tests);
-    if (left_out > 0)
-        gau_table_footer(table,
-                         "%u function%s with fewer than %d samples in all left out (csv and json "
-                         "have them)",
-                         left_out, left_out == 1 ? "" : "s", (int)SAMPLES_LEAST);
-    if (functions->problem)
-        gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
-    for (size_t i = 0; i < functions->warnings.count && i < WARNINGS_MOST; i++)
-        gau_table_footer(table, "%s", functions->warnings.items[i]);
+                     "error of sampling",
+                     (double)gau_sampled_sum(sampled->wholes, na).samples,
+                     (double)gau_sampled_sum(sampled->wholes + na, sampled->n_runs - na).samples,
+                     filling->plus_minus);
+    gau_table_footer(table, "CPU times are per event");
+    explain_intervals(table, functions);
+    gau_sampled_explain(table, sampled, left_out);
 }
 
 /* There may be none, which is not worth a word: a timer needs no samples. */
@@ -205,16 +222,23 @@ static void add_table(struct gau_changes *changes, const struct gau_changed_func
                                     .branches = &changes->branches,
                                     .plus_minus = gau_changes_plus_minus(changes),
                                     .for_people = gau_changes_for_people(changes)};
-    const struct gau_changes_sheet sheet = {
-        .columns = columns,
+    struct gau_column shown[N_COLUMNS];
+    const struct gau_sheet sheet = {
+        .columns = shown,
         .n_columns = N_COLUMNS,
         .optional = optional,
         .n_optional = sizeof optional / sizeof *optional,
         .fill = fill,
         .data = &filling,
     };
-    struct gau_table *const table = gau_changes_add_sheet(changes, GAU_CHANGES_FUNCTIONS, &sheet);
+    struct gau_table *table;
 
+    memcpy(shown, columns, sizeof shown);
+    if (functions->tests == 0 && filling.for_people) {
+        shown[INTERVAL].name = "95 % of sampling";
+        shown[CLEAR].shown = GAU_SHOWN_TO_PROGRAMS;
+    }
+    table = gau_sheet_add(changes->page, GAU_CHANGES_FUNCTIONS, &sheet);
     if (table) {
         gau_table_title(table, "CPU time per function and branch, sampled");
         explain(table, &filling);
@@ -223,16 +247,14 @@ static void add_table(struct gau_changes *changes, const struct gau_changed_func
 
 void gau_changes_add_functions(struct gau_changes *changes)
 {
-    struct gau_changed_functions functions;
+    const struct gau_changed_functions *const functions = changes->functions;
+    const char *const problem = functions->sampled.problem;
 
-    if (!gau_changed_functions_read(&functions, changes))
-        gau_changes_no_memory(changes);
-    else if (gau_changed_functions_known(&functions))
-        add_table(changes, &functions);
+    if (gau_changed_functions_known(functions))
+        add_table(changes, functions);
     else if (changes->options->table)
         gau_view_fail(changes->error, GAU_VIEW_USAGE, "%s",
-                      functions.problem ? functions.problem
-                                        : "not both sides have samples, as 'gaudit profile --time' "
-                                          "records them");
-    gau_changed_functions_clear(&functions);
+                      problem ? problem
+                              : "not both sides have samples, as 'gaudit profile --time' records "
+                                "them");
 }

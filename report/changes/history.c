@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_FOR_PEOPLE = 30 };
+#define RESULTS "results"
 
 /* --- the results --------------------------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ static void add_result(struct gau_table *table, const struct gau_changes *change
                         event_time(run, cpu) / event_time(&changes->a.set.runs[i - 1], cpu));
         gau_table_set_text(table, CHANGE, text[0] ? text : NULL);
     }
-    gau_changes_set_name(table, FOLDER, run->folder, room);
+    gau_sheet_set_name(table, FOLDER, run->folder, room);
 }
 
 static void fill(struct gau_table *table, size_t room, const void *data)
@@ -102,7 +102,7 @@ static void warn(struct gau_table *table, const struct gau_changes *changes, con
 static void add_results(struct gau_changes *changes)
 {
     static const size_t optional[] = {VERSION, WORKERS, HOST, EVENTS, START};
-    const struct gau_changes_sheet sheet = {
+    const struct gau_sheet sheet = {
         .columns = columns,
         .n_columns = N_COLUMNS,
         .optional = optional,
@@ -110,7 +110,7 @@ static void add_results(struct gau_changes *changes)
         .fill = fill,
         .data = changes,
     };
-    struct gau_table *const table = gau_changes_add_sheet(changes, "results", &sheet);
+    struct gau_table *const table = gau_sheet_add(changes->page, RESULTS, &sheet);
 
     if (!table)
         return;
@@ -175,43 +175,22 @@ static void add_tables(struct gau_changes *changes)
     gau_history_add_branches(changes);
 }
 
-static bool check_table(const struct gau_changes_options *options, struct gau_view_error *error)
-{
-    if (!options->table || strcmp(options->table, "results") == 0 ||
-        strcmp(options->table, GAU_CHANGES_BRANCHES) == 0)
-        return true;
-    gau_view_fail(error, GAU_VIEW_USAGE, "there is no table '%.*s', but results, branches",
-                  GAU_VIEW_QUOTE(options->table));
-    return false;
-}
-
 static bool prepare(struct gau_changes *changes)
 {
-    if (changes->options->by_start && !sort_runs(&changes->a.set)) {
-        gau_changes_no_memory(changes);
-        return false;
-    }
-    return gau_changes_join(changes);
+    if (!changes->options->by_start || sort_runs(&changes->a.set))
+        return true;
+    gau_changes_no_memory(changes);
+    return false;
 }
 
 enum gau_view_status gau_history_report(const struct gau_changes_paths *paths,
                                         const struct gau_changes_options *options,
                                         const char *output, struct gau_view_error *error)
 {
-    struct gau_changes changes = {.options = options, .error = error};
-    const bool people = gau_changes_for_people(&changes);
-    const struct gau_view_options view = {
-        .format = options->format,
-        .table = options->table || people ? options->table : GAU_CHANGES_BRANCHES,
-        .limit = options->limit || !people ? options->limit : ROWS_FOR_PEOPLE,
-    };
-    struct gau_page page = {.document = "timer", .options = &view, .error = error};
+    static const char *const tables[] = {RESULTS, GAU_CHANGES_BRANCHES, NULL};
+    static const struct gau_changes_kind kind = {
+        .tables = tables, .rows_for_people = 30, .prepare = prepare, .add = add_tables};
+    const struct gau_changes_paths sides[2] = {*paths};
 
-    changes.page = &page;
-    changes.b.name = "";
-    if (check_table(options, error) && gau_changes_read(&changes.a, "A", paths, error) &&
-        prepare(&changes))
-        gau_changes_write(&changes, add_tables, output);
-    gau_changes_clear(&changes);
-    return error->status;
+    return gau_changes_make(&kind, sides, options, output, error);
 }

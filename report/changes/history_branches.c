@@ -2,6 +2,8 @@
 #include "history.h"
 #include "trend.h"
 
+#include "report/views/columns.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +32,6 @@ enum long_column {
     P99,
     N_LONG
 };
-
-#define DATA(key_, type_)                         \
-    {                                             \
-        .name = key_, .key = key_, .type = type_, \
-    }
 
 static const struct gau_column long_columns[N_LONG] = {
     [NUMBER] = DATA("number", GAU_COLUMN_INTEGER),
@@ -119,8 +116,7 @@ struct branch {
     const char *label;
     double *values; /* per event, of each result; 0: it does not have the branch */
     double share;   /* of the last result that has the branch */
-    double p;
-    bool clear;
+    struct gau_changes_mark mark;
     size_t rank;
 };
 
@@ -169,24 +165,6 @@ static int by_share(const void *a, const void *b)
     return (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-static bool mark_clear(struct history *history)
-{
-    double *const p = calloc(history->n + 1, sizeof *p);
-    bool *const clear = calloc(history->n + 1, sizeof *clear);
-    const bool done = p && clear;
-
-    for (size_t i = 0; done && i < history->n; i++) {
-        p[i] = history->branches[i].p;
-        history->tests += isnan(p[i]) ? 0 : 1;
-    }
-    if (done && gau_changes_mark(clear, p, history->n))
-        for (size_t i = 0; i < history->n; i++)
-            history->branches[i].clear = clear[i];
-    free(p);
-    free(clear);
-    return done;
-}
-
 static bool read_history(struct history *out, const struct gau_changes *changes)
 {
     const struct gau_branches *const branches = &changes->branches;
@@ -209,9 +187,9 @@ static bool read_history(struct history *out, const struct gau_changes *changes)
                                   .rank = i};
         for (size_t k = 0; k < runs; k++)
             branch->values[k] = value_of(out, k, branch->row);
-        branch->p = gau_trend_p(branch->values, runs);
+        branch->mark.p = gau_trend_p(branch->values, runs);
     }
-    if (!mark_clear(out))
+    if (!gau_changes_mark(&out->branches->mark, out->n, sizeof *out->branches, &out->tests))
         return false;
     qsort(out->branches, out->n, sizeof *out->branches, by_share);
     return true;
@@ -258,11 +236,11 @@ static void fill(struct gau_table *table, size_t room, const void *data)
             if (fabs(branch->values[runs - shown + k]) > 0)
                 gau_table_set_real(table, FIRST_RESULT + k, branch->values[runs - shown + k]);
         set_change(table, branch, runs);
-        gau_table_set_text(table, CLEAR, branch->clear ? "*" : "");
+        gau_table_set_text(table, CLEAR, branch->mark.clear ? "*" : "");
         gau_table_set_text(table, TREND,
                            gau_trend_text(trend, branch->values, runs,
                                           history->changes->options->unicode));
-        gau_changes_set_name(table, LABEL, branch->label, room);
+        gau_sheet_set_name(table, LABEL, branch->label, room);
     }
 }
 
@@ -322,7 +300,7 @@ static void add_wide(struct gau_changes *changes)
     struct gau_column columns[N_COLUMNS];
     char names[RESULTS_MOST][24];
     struct history history;
-    const struct gau_changes_sheet sheet = {
+    const struct gau_sheet sheet = {
         .columns = columns,
         .n_columns = N_COLUMNS,
         .optional = optional,
@@ -334,7 +312,7 @@ static void add_wide(struct gau_changes *changes)
 
     make_columns(columns, names, changes->a.set.n);
     if (read_history(&history, changes)) {
-        table = gau_changes_add_sheet(changes, GAU_CHANGES_BRANCHES, &sheet);
+        table = gau_sheet_add(changes->page, GAU_CHANGES_BRANCHES, &sheet);
         if (table)
             explain(table, &history);
     } else {

@@ -32,6 +32,16 @@ struct gau_change gau_changes_measure_shares(struct gau_changes *changes,
                                changes->b.set.n);
 }
 
+bool gau_changes_for_people(const struct gau_changes *changes)
+{
+    return gau_table_format_is_for_people(changes->options->format);
+}
+
+const char *gau_changes_plus_minus(const struct gau_changes *changes)
+{
+    return changes->options->unicode ? "\u00b1" : "+-";
+}
+
 void gau_changes_no_memory(const struct gau_changes *changes)
 {
     gau_view_fail(changes->error, GAU_VIEW_FAILED, "no memory for the comparison with '%.*s'",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
+#include "report/views/columns.h"
 #include "report/views/document.h"
 #include "table/number.h"
 
@@ -28,23 +29,13 @@ enum column {
     N_COLUMNS
 };
 
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
-
-#define RIGHT(name_)                                                                     \
-    {                                                                                    \
-        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
-    }
-
 static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [VALUE_A] = RIGHT("A"),
-    [VALUE_B] = RIGHT("B"),
-    [CHANGE] = RIGHT("change"),
-    [INTERVAL] = RIGHT("95 % interval"),
-    [VERDICT] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [WHAT] = LABEL(""),
+    [VALUE_A] = PEOPLE("A"),
+    [VALUE_B] = PEOPLE("B"),
+    [CHANGE] = PEOPLE("change"),
+    [INTERVAL] = PEOPLE("95 % interval"),
+    [VERDICT] = LABEL(""),
     [KEY] = DATA("what", GAU_COLUMN_TEXT),
     [A] = DATA("a", GAU_COLUMN_REAL),
     [B] = DATA("b", GAU_COLUMN_REAL),

@@ -6,7 +6,7 @@
 #include "change.h"
 #include "changes.h"
 
-#include "report/views/page.h"
+#include "report/views/sheet.h"
 
 /*
  * Parts of `gaudit compare A B`.
@@ -21,10 +21,13 @@ struct gau_changes_side {
     size_t twice;       /* number from 1 of a run that was given more than once; 0: none was */
 };
 
+struct gau_changed_functions;
+
 struct gau_changes {
     struct gau_changes_side a, b;
-    struct gau_branches branches; /* of all runs */
-    double *values_a, *values_b;  /* room for a value of each run */
+    struct gau_branches branches;                  /* of all runs */
+    double *values_a, *values_b;                   /* room for a value of each run */
+    const struct gau_changed_functions *functions; /* NULL: samples were not read */
     const struct gau_changes_options *options;
     struct gau_page *page;
     struct gau_view_error *error;
@@ -36,17 +39,19 @@ struct gau_changes {
 #define GAU_CHANGES_DIFFERENCES "differences"
 #define GAU_CHANGES_TOTAL "total"
 
-/* Reads the runs of a side, each once, all of which have a timer. False: see the error. */
-bool gau_changes_read(struct gau_changes_side *out, const char *letter,
-                      const struct gau_changes_paths *paths, struct gau_view_error *error);
+/* A kind of report. */
+struct gau_changes_kind {
+    const char *const *tables;                    /* that may be asked for; the last is NULL */
+    size_t rows_for_people;                       /* of a table, if no limit is given */
+    bool (*prepare)(struct gau_changes *changes); /* before runs are joined; or NULL */
+    void (*add)(struct gau_changes *changes);     /* adds tables to the page */
+};
 
-/* Makes branches and room for values. False: no memory, which is told. */
-bool gau_changes_join(struct gau_changes *changes);
-void gau_changes_clear(struct gau_changes *changes);
-
-/* Adds tables to the page, and writes what options ask for. */
-void gau_changes_write(struct gau_changes *changes, void (*add)(struct gau_changes *changes),
-                       const char *output);
+/* Reads both sides, of which the second may have no paths, and writes what options ask for. */
+enum gau_view_status gau_changes_make(const struct gau_changes_kind *kind,
+                                      const struct gau_changes_paths sides[2],
+                                      const struct gau_changes_options *options, const char *output,
+                                      struct gau_view_error *error);
 
 bool gau_changes_for_people(const struct gau_changes *changes);
 
@@ -71,32 +76,21 @@ struct gau_change gau_changes_measure_shares(struct gau_changes *changes,
 /* No memory: sets the error. */
 void gau_changes_no_memory(const struct gau_changes *changes);
 
-/* --- tables for people --------------------------------------------------------------------- */
-
-/*
- * A table that is to fit a terminal: names are shortened, then columns left out, in the order of
- * @p optional, then names shortened further.
- */
-struct gau_changes_sheet {
-    const struct gau_column *columns;
-    size_t n_columns;
-    const size_t *optional; /* columns */
-    size_t n_optional;
-    void (*fill)(struct gau_table *table, size_t room, const void *data); /* for names */
-    const void *data;
-};
-
-/* Sets a text of more columns than @p room without its middle. */
-void gau_changes_set_name(struct gau_table *table, size_t column, const char *name, size_t room);
-
-/* Adds the table to the page, filled. NULL: no memory, see the error. */
-struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const char *name,
-                                        const struct gau_changes_sheet *sheet);
-
 /* As letters or as a sign. */
 const char *gau_changes_plus_minus(const struct gau_changes *changes);
 
-/* Multiplicity: marks with true what is clear among all, by Holm's correction; NAN is no test. */
-bool gau_changes_mark(bool *clear, const double *p, size_t n);
+/* --- chance -------------------------------------------------------------------------------- */
+
+/* Whether a row is more than chance. */
+struct gau_changes_mark {
+    double p;   /* of no change; NAN: no test was made */
+    bool clear; /* it is not chance, also among all rows */
+};
+
+/*
+ * Marks what is clear by Holm's correction. @p first is that of the first of @p n rows, which are
+ * @p stride bytes apart. Returns the number of tests in @p tests; false: no memory.
+ */
+bool gau_changes_mark(struct gau_changes_mark *first, size_t n, size_t stride, size_t *tests);
 
 #endif

@@ -3,7 +3,9 @@
 
 #include "junit.h"
 
-#include "report/views/page.h"
+#include "report/views/columns.h"
+#include "report/views/document.h"
+#include "report/views/sheet.h"
 #include "table/number.h"
 
 #include <math.h>
@@ -15,35 +17,23 @@ struct answering {
     const struct gau_notes *notes;
     const struct gau_view_options *options;
     struct gau_page page;
+    const struct gau_gate_row **rows; /* sorted */
     FILE *out;
 };
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum { ROOT, BRANCH, BASE, CAND, RATIO, LOW, HIGH, LIMIT, SPREAD, P, PLAIN, VERDICT, N_COLUMNS };
-
-#define TIME(name_, key_)                                                            \
-    {                                                                                \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
-    }
-#define REAL(name_, key_)                                                  \
-    {                                                                      \
-        .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3 \
-    }
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
+enum { ROOT, BRANCH, BASE, CAND, CHANGE, LOW, HIGH, LIMIT, SPREAD, P, PLAIN, VERDICT, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
     [ROOT] = DATA("root", GAU_COLUMN_TEXT),
     [BRANCH] = {.name = "Branch", .key = "branch"},
-    [BASE] = TIME("Baseline", "baseline_s"),
-    [CAND] = TIME("Candidate", "candidate_s"),
-    [RATIO] = REAL("Ratio", "ratio"),
-    [LOW] = REAL("from", "ratio_low"),
-    [HIGH] = REAL("to", "ratio_high"),
-    [LIMIT] = REAL("Limit", "limit"),
+    [BASE] = SECONDS("Baseline", "baseline_s"),
+    [CAND] = SECONDS("Candidate", "candidate_s"),
+    [CHANGE] = RATIO("Ratio", "ratio"),
+    [LOW] = RATIO("from", "ratio_low"),
+    [HIGH] = RATIO("to", "ratio_high"),
+    [LIMIT] = RATIO("Limit", "limit"),
     [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
     [P] = DATA("p_corrected", GAU_COLUMN_REAL),
     [PLAIN] = DATA("ratio_with_speed", GAU_COLUMN_REAL),
@@ -65,13 +55,13 @@ static const char *verdict_text(const struct gau_gate_row *row)
     return "";
 }
 
-static void set_cells(struct gau_table *table, const struct gau_gate_row *row)
+static void set_cells(struct gau_table *table, const struct gau_gate_row *row, size_t room)
 {
     gau_table_set_text(table, ROOT, row->series->root);
-    gau_table_set_text(table, BRANCH, row->series->path);
+    gau_sheet_set_name(table, BRANCH, row->series->path, room);
     gau_table_set_real(table, BASE, row->seconds[GAU_SIDE_A]);
     gau_table_set_real(table, CAND, row->seconds[GAU_SIDE_B]);
-    gau_table_set_real(table, RATIO, row->ratio.value);
+    gau_table_set_real(table, CHANGE, row->ratio.value);
     gau_table_set_real(table, LOW, row->ratio.low);
     gau_table_set_real(table, HIGH, row->ratio.high);
     gau_table_set_real(table, LIMIT, row->limit);
@@ -105,7 +95,7 @@ static int compare(const void *left, const void *right)
 
 static bool is_for_people(const struct answering *a)
 {
-    return a->options->format == GAU_TABLE_TEXT || a->options->format == GAU_TABLE_MARKDOWN;
+    return gau_table_format_is_for_people(a->options->format);
 }
 
 /* What was never called in any run is no row; what is too short is one for programs. */
@@ -119,47 +109,64 @@ static bool is_shown(const struct answering *a, const struct gau_gate_row *row)
     return count > 0 && !(is_short && is_for_people(a) && !a->options->all);
 }
 
-static size_t add_rows(const struct answering *a, struct gau_table *table,
-                       const struct gau_gate_row **order)
+static void sort_rows(struct answering *a)
 {
-    size_t hidden = 0;
+    for (size_t i = 0; i < a->gate->n; i++)
+        a->rows[i] = &a->gate->rows[i];
+    qsort(a->rows, a->gate->n, sizeof *a->rows, compare);
+}
+
+static void fill(struct gau_table *table, size_t room, const void *data)
+{
+    const struct answering *const a = data;
 
     for (size_t i = 0; i < a->gate->n; i++)
-        order[i] = &a->gate->rows[i];
-    qsort(order, a->gate->n, sizeof *order, compare);
-    for (size_t i = 0; i < a->gate->n; i++) {
-        if (is_shown(a, order[i])) {
+        if (is_shown(a, a->rows[i])) {
             gau_table_row(table, 0);
-            set_cells(table, order[i]);
-        } else {
-            hidden += order[i]->series->count[0] + order[i]->series->count[1] > 0;
+            set_cells(table, a->rows[i], room);
         }
-    }
     if (is_for_people(a))
         gau_table_total(table);
     else
         gau_table_row(table, 0);
-    set_cells(table, &a->gate->total);
+    set_cells(table, &a->gate->total, room);
+}
+
+/* What there is but is not shown. */
+static size_t count_hidden(const struct answering *a)
+{
+    size_t hidden = 0;
+
+    for (size_t i = 0; i < a->gate->n; i++)
+        hidden += !is_shown(a, a->rows[i]) &&
+                  a->rows[i]->series->count[0] + a->rows[i]->series->count[1] > 0;
     return hidden;
 }
 
-/* Digits below a hundred thousandth of it all are noise to people. */
 static struct gau_table *add_table(struct answering *a)
 {
-    const double all = a->gate->total.seconds[GAU_SIDE_A];
+    static const size_t optional[] = {BASE, LIMIT, CAND};
     struct gau_column suited[N_COLUMNS];
+    const struct gau_sheet sheet = {
+        .columns = suited,
+        .n_columns = N_COLUMNS,
+        .optional = optional,
+        .n_optional = sizeof optional / sizeof *optional,
+        .fill = fill,
+        .data = a,
+    };
 
     memcpy(suited, columns, sizeof suited);
-    if (isfinite(all))
-        suited[BASE].step = suited[CAND].step = 1e-5 * all;
-    return gau_page_add(&a->page, "branches", suited, N_COLUMNS);
+    gau_sheet_set_step(suited, N_COLUMNS, a->gate->total.seconds[GAU_SIDE_A]);
+    return gau_sheet_add(&a->page, "branches", &sheet);
 }
 
 /* --- in words ------------------------------------------------------------------------------ */
 
-static void tell_rows(const struct answering *a, struct gau_table *table, size_t hidden)
+static void tell_rows(const struct answering *a, struct gau_table *table)
 {
     const struct gau_gate *const gate = a->gate;
+    const size_t hidden = count_hidden(a);
     char least[64], many[48] = "";
 
     gau_quantity_text(least, sizeof least, gate->limits.min_s, "s");
@@ -175,13 +182,11 @@ static void tell_rows(const struct answering *a, struct gau_table *table, size_t
                          "as there is no spread",
                          gate->limits.max_ratio, least, gate->gross_ratio);
     else
-        gau_table_footer(table, "limit: the largest of %.4g, of what costs %s a run,",
-                         gate->limits.max_ratio, least);
-    if (!gate->gross)
         gau_table_footer(table,
-                         "       and, up to %.0f, of what chance reaches once in %.6g comparisons "
-                         "of %zu branches",
-                         gate->gross_ratio, 1 / gate->limits.false_alarms, gate->tested);
+                         "limit: the largest of %.4g, of what costs %s a run, and, up to %.0f, of "
+                         "what chance reaches once in %.6g comparisons of %zu branches",
+                         gate->limits.max_ratio, least, gate->gross_ratio,
+                         1 / gate->limits.false_alarms, gate->tested);
     if (gate->noisy == 0)
         return;
     if (gate->runs_needed > 0)
@@ -212,44 +217,45 @@ static void tell_common(const struct answering *a)
     const bool apart = gate->limits.runs != GAU_RUNS_BY_TURNS;
 
     if (common->low > 1 && apart)
-        fprintf(a->out,
-                "most branches take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
-                "were not made by turns, the machine may have done that as well as the program; it "
-                "is taken out of the ratios. 'gaudit ab' makes runs by turns\n",
-                common->value, common->low, common->high);
+        gau_sheet_tell(&a->page, a->out,
+                       "most branches take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
+                       "were not made by turns, the machine may have done that as well as the "
+                       "program; it is taken out of the ratios. 'gaudit ab' makes runs by turns",
+                       common->value, common->low, common->high);
 }
 
 static void tell_gross(const struct answering *a)
 {
     const struct gau_gate *const gate = a->gate;
+    const size_t n = gate->set->n_runs[0];
 
-    if (!gate->gross)
-        return;
-    if (gate->limits.runs == GAU_RUNS_UNLIKE)
-        fprintf(a->out, "times on different processors are no measure of the program: ");
-    else
-        fprintf(a->out,
-                "%zu baseline%s no spread to tell a change from chance: ", gate->set->n_runs[0],
-                gate->set->n_runs[0] == 1 ? " has" : "s have");
-    fprintf(a->out, "only what takes %.0f times as long in every run is slower%s\n",
-            gate->gross_ratio,
-            gate->limits.runs == GAU_RUNS_UNLIKE ? "" : "; make 3 baselines at least, better 20");
+    if (gate->gross && gate->limits.runs == GAU_RUNS_UNLIKE)
+        gau_sheet_tell(&a->page, a->out,
+                       "times on different processors are no measure of the program: only what "
+                       "takes %.0f times as long in every run is slower",
+                       gate->gross_ratio);
+    else if (gate->gross)
+        gau_sheet_tell(&a->page, a->out,
+                       "%zu baseline%s no spread to tell a change from chance: only what takes "
+                       "%.0f times as long in every run is slower; make 3 baselines at least, "
+                       "better 20",
+                       n, n == 1 ? " has" : "s have", gate->gross_ratio);
 }
 
 static void tell_passed(const struct answering *a, const char *prefix)
 {
     const struct gau_gate *const gate = a->gate;
 
-    if (gate->gross) {
-        fprintf(a->out, "%sno branch takes %.0f times as long in every run\n", prefix,
-                gate->gross_ratio);
-        return;
-    }
-    fprintf(a->out, "%sno branch became slower", prefix);
-    if (gate->noisy > 0)
-        fprintf(a->out, " beyond chance; %zu of %zu %s too noisy to exclude it", gate->noisy,
-                gate->tested, gate->noisy == 1 ? "is" : "are");
-    fputc('\n', a->out);
+    if (gate->gross)
+        gau_sheet_tell(&a->page, a->out, "%sno branch takes %.0f times as long in every run",
+                       prefix, gate->gross_ratio);
+    else if (gate->noisy > 0)
+        gau_sheet_tell(&a->page, a->out,
+                       "%sno branch became slower beyond chance; %zu of %zu %s too noisy to "
+                       "exclude it",
+                       prefix, gate->noisy, gate->tested, gate->noisy == 1 ? "is" : "are");
+    else
+        gau_sheet_tell(&a->page, a->out, "%sno branch became slower", prefix);
 }
 
 static void tell_failed(const struct answering *a, const char *prefix)
@@ -261,8 +267,8 @@ static void tell_failed(const struct answering *a, const char *prefix)
         const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
 
         if (row->verdict == GAU_GATE_SLOWER)
-            fprintf(a->out, "%s%s %s\n", prefix, row->series->path,
-                    gau_gate_row_text(text, sizeof text, row));
+            gau_sheet_tell(&a->page, a->out, "%s%s %s", prefix, row->series->path,
+                           gau_gate_row_text(text, sizeof text, row));
     }
 }
 
@@ -281,7 +287,7 @@ static void tell_notes(const struct answering *a)
     const char *const mark = a->options->format == GAU_TABLE_MARKDOWN ? "- " : "note: ";
 
     for (size_t i = 0; i < a->notes->n; i++)
-        fprintf(a->out, "%s%s\n", mark, a->notes->texts[i]);
+        gau_sheet_tell(&a->page, a->out, "%s%s", mark, a->notes->texts[i]);
     if (a->notes->n > 0)
         fputc('\n', a->out);
 }
@@ -307,6 +313,21 @@ static void end(const struct answering *a)
         tell_verdict(a);
 }
 
+static void write_answer(struct answering *a)
+{
+    struct gau_table *const table = add_table(a);
+
+    if (!table)
+        return;
+    tell_title(a, table);
+    tell_rows(a, table);
+    if (is_for_people(a))
+        begin(a);
+    gau_page_write(&a->page, a->out);
+    if (is_for_people(a))
+        end(a);
+}
+
 void gau_answer_write(const struct gau_gate *gate, const struct gau_notes *notes,
                       const struct gau_view_options *options, FILE *out,
                       struct gau_view_error *error)
@@ -315,21 +336,15 @@ void gau_answer_write(const struct gau_gate *gate, const struct gau_notes *notes
                           .notes = notes,
                           .options = options,
                           .page = {.document = "gate", .options = options, .error = error},
+                          .rows = calloc(gate->n + 1, sizeof *a.rows),
                           .out = out};
-    struct gau_table *const table = add_table(&a);
-    const struct gau_gate_row **const order = calloc(gate->n + 1, sizeof *order);
 
-    if (table && order) {
-        tell_title(&a, table);
-        tell_rows(&a, table, add_rows(&a, table, order));
-        if (is_for_people(&a))
-            begin(&a);
-        gau_page_write(&a.page, out);
-        if (is_for_people(&a))
-            end(&a);
+    if (a.rows) {
+        sort_rows(&a);
+        write_answer(&a);
     } else {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the answer");
     }
-    free(order);
+    free(a.rows);
     gau_page_clear(&a.page);
 }

@@ -5,7 +5,6 @@
 #include "junit.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 static bool read_sets(struct gau_timings_set sets[2], const struct gau_gate_wish *wish,
@@ -18,43 +17,11 @@ static bool read_sets(struct gau_timings_set sets[2], const struct gau_gate_wish
     return true;
 }
 
-/* A copy of a result is the same run: it has the same times to the last digit. */
-static bool is_same_run(const struct gau_timings *a, const struct gau_timings *b)
-{
-    bool same = a->n == b->n && a->n > 0 &&
-                strcmp(gau_timings_text(a, "start"), gau_timings_text(b, "start")) == 0;
-
-    for (size_t i = 0; same && i < a->n; i++)
-        same =
-            strcmp(a->rows[i].path, b->rows[i].path) == 0 && a->rows[i].self_s == b->rows[i].self_s;
-    return same;
-}
-
-/* What is given twice on one side counts once; their number. */
-static size_t drop_repeated(struct gau_timings_set *set)
-{
-    const size_t given = set->n;
-    size_t n = 0;
-
-    for (size_t i = 0; i < given; i++) {
-        bool repeated = false;
-
-        for (size_t k = 0; k < n; k++)
-            repeated |= is_same_run(&set->runs[k], &set->runs[i]);
-        if (repeated)
-            gau_timings_clear(&set->runs[i]);
-        else
-            set->runs[n++] = set->runs[i];
-    }
-    set->n = n;
-    return given - n;
-}
-
 static bool check_sides(const struct gau_timings_set sets[2], struct gau_view_error *error)
 {
     for (size_t i = 0; i < sets[0].n; i++)
         for (size_t k = 0; k < sets[1].n; k++)
-            if (is_same_run(&sets[0].runs[i], &sets[1].runs[k])) {
+            if (gau_timings_are_one(&sets[0].runs[i], &sets[1].runs[k])) {
                 gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
                               GAU_VIEW_QUOTE(sets[1].runs[k].folder));
                 return false;
@@ -89,7 +56,7 @@ static void look_for_changes(struct gau_notes *notes, const struct gau_series_se
 static void judge(bool *failed, const struct gau_gate_wish *wish, struct gau_timings_set sets[2],
                   const struct gau_view_options *options, FILE *out, struct gau_view_error *error)
 {
-    const size_t repeated = drop_repeated(&sets[0]) + drop_repeated(&sets[1]);
+    size_t last, repeated = gau_timings_set_drop_repeated(&sets[0], &last);
     struct gau_gate_limits limits = {.max_ratio = wish->max_ratio,
                                      .min_s = wish->min_s,
                                      .false_alarms = wish->false_alarms};
@@ -97,6 +64,7 @@ static void judge(bool *failed, const struct gau_gate_wish *wish, struct gau_tim
     struct gau_series_set series;
     struct gau_gate gate;
 
+    repeated += gau_timings_set_drop_repeated(&sets[1], &last);
     if (!check_sides(sets, error))
         return;
     if (gau_series_join(&series, &sets[0], &sets[1], error) != GAU_VIEW_OK)

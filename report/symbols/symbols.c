@@ -99,6 +99,13 @@ const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uin
     return found ? found->path : "";
 }
 
+bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module)
+{
+    const struct gau_module *found = module_at(symbols, module);
+
+    return found && (found->dwfl || found->vdso);
+}
+
 /* --- addresses -------------------------------------------------------------------------------- */
 
 static void open_module(struct gau_symbolizer *symbols, struct gau_module *module)

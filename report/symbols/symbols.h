@@ -101,6 +101,10 @@ const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t f
 const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
 const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
 
+/** Whether its file is here and was not refused: functions in it have their names. Known as soon
+ * as an address in it has been asked for. */
+bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module);
+
 /** What the reader of a report should know: sentences, numbered from 0; NULL beyond the last. */
 const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
 

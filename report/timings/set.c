@@ -180,12 +180,45 @@ enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const cha
     return error->status;
 }
 
+/* --- the same ones ------------------------------------------------------------------------- */
+
+static bool is_copy(const struct gau_timings *a, const struct gau_timings *b)
+{
+    const char *const start = gau_timings_text(a, "start");
+    bool same = start[0] && strcmp(start, gau_timings_text(b, "start")) == 0 && a->n == b->n;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&
+               !(a->rows[i].self_s < b->rows[i].self_s) && !(a->rows[i].self_s > b->rows[i].self_s);
+    return same && a->n > 0;
+}
+
 bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b)
 {
     struct stat left, right;
 
-    return stat(a->folder, &left) == 0 && stat(b->folder, &right) == 0 &&
-           left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+    return is_copy(a, b) || (stat(a->folder, &left) == 0 && stat(b->folder, &right) == 0 &&
+                             left.st_dev == right.st_dev && left.st_ino == right.st_ino);
+}
+
+size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last)
+{
+    const size_t given = set->n;
+
+    *last = set->n = 0;
+    for (size_t i = 0; i < given; i++) {
+        size_t which = 0;
+
+        while (which < set->n && !gau_timings_are_one(&set->runs[which], &set->runs[i]))
+            which++;
+        if (which < set->n) {
+            gau_timings_clear(&set->runs[i]);
+            *last = which + 1;
+        } else {
+            set->runs[set->n++] = set->runs[i];
+        }
+    }
+    return given - set->n;
 }
 
 void gau_timings_set_clear(struct gau_timings_set *set)

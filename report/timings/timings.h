@@ -80,7 +80,12 @@ enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const cha
                                           size_t n, struct gau_view_error *error);
 void gau_timings_set_clear(struct gau_timings_set *set);
 
-/** Whether two were read from the same folder, by whatever name: they are one result, no two. */
+/** Whether two are one result: of the same folder, by whatever name, or one a copy of the other,
+ * which has the same start and the same times to the last digit. */
 bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b);
+
+/** Keeps each result once. Returns how many were dropped; @p last: the number, from 1 on, of the
+ * run that the last of them was, 0: none was. */
+size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last);
 
 #endif

@@ -231,8 +231,7 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields, co
 void gau_view_generic(struct gau_page *page, json_t *document)
 {
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
-    const bool programs =
-        page->options->format == GAU_TABLE_CSV || page->options->format == GAU_TABLE_JSON;
+    const bool programs = !gau_table_format_is_for_people(page->options->format);
     const char *key;
     json_t *value;
 

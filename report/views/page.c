@@ -40,6 +40,7 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
         return NULL;
     }
     gau_table_limit(table, page->options->limit);
+    gau_table_wrap(table, page->options->width);
     return item->table = table;
 }
 
@@ -82,13 +83,10 @@ static enum gau_view_status no_such_table(const struct gau_page *page)
 
 static bool is_wanted(const struct gau_page *page, size_t i)
 {
-    const enum gau_table_format format = page->options->format;
-
     if (page->options->table)
         return strcmp(page->items[i].name, page->options->table) == 0;
-    if (format == GAU_TABLE_CSV || format == GAU_TABLE_JSON)
-        return i == 0;
-    return !page->items[i].on_request;
+    return gau_table_format_is_for_people(page->options->format) ? !page->items[i].on_request
+                                                                 : i == 0;
 }
 
 static bool write_item(const struct gau_page *page, const struct gau_page_table *item, FILE *out)

@@ -47,6 +47,8 @@ struct gau_view_options {
     size_t limit;                 /* rows of a table; 0: all */
     const char *view;             /* of a document alone, such as "graph"; NULL: its own */
     struct gau_graph_options graph;
+    unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
+    bool unicode;            /* a terminal that has all letters */
     bool all;                /* also rows that nothing happened on */
     size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
                               * are added to this. NULL: the times */

@@ -80,7 +80,10 @@ shows 0 history a b
 has_line '^6 results$'
 has_line 'from result 3 to 4 the options changed$'
 mkdir releases
-for i in 9 10 11; do cp -r a/1 releases/v$i; done
+for i in 9 10 11; do
+    cp -r a/1 releases/v$i
+    sed -i "s/\"start\": \"..../\"start\": \"20$((i + 10))/" releases/v$i/run.json # a copy is no other result
+done
 shows 0 history releases --table results --format csv
 [ "$(awk -F/ 'NR > 1 { print $NF }' out | tr '\n' ' ')" = 'v9 v10 v11 ' ] || wrong "the order is not that of numbers: $(cat out)"
 shows 0 history a b/1 --format csv

@@ -51,8 +51,11 @@ static void single_runs_have_the_errors_of_sampling(void **state)
     assert_has("A, B: shares of CPU time, 80 and 100 samples");
     assert_has("x 2.00");
     assert_has("warning: '/srv/nowhere/prog'");
+    assert_has("95 % of sampling");
+    assert_has("how much runs differ by chance is not known: nothing is marked");
+    assert_has_not("*");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("20,40,func@0x20,Fit,both,25,40,15,8.488");
+    assert_has("20,40,func@0x20,prog,Fit,both,25,40,15,8.488");
     assert_has(",0.02,0.04,2,");
     assert_has(",samples,");
     assert_has_not(",runs,");
@@ -72,12 +75,12 @@ static void sets_have_the_spread_between_runs(void **state)
     scene_write_run("a/1", ""), scene_write_run("a/2", ""), scene_write_run("a/3", "");
     scene_write_run("b/1", ""), scene_write_run("b/2", ""), scene_write_run("b/3", "");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("63,95,func@0x20,Fit,both,");
+    assert_has("63,95,func@0x20,prog,Fit,both,");
     assert_has(",1.5078948");
     assert_has(",1.3519329");
     assert_has(",runs,");
-    assert_has("180,180,func@0x10,Fit,both,"); /* no spread: */
-    assert_has(",samples,1,0");
+    assert_has("180,180,func@0x10,prog,Fit,both,"); /* no spread: */
+    assert_has(",samples,,\n");
 }
 
 static void functions_of_one_side_are_new_or_gone(void **state)
@@ -105,7 +108,7 @@ static void few_samples_are_for_programs(void **state)
     assert_has("2 functions with fewer than 5 samples in all left out");
     assert_has_not("nan");
     compare("a", "b", GAU_TABLE_CSV, "functions");
-    assert_has("1,1,func@0x10,Fit,both,");
+    assert_has("1,1,func@0x10,prog,Fit,both,");
 }
 
 /* The timer knows the rest, all the same. */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_CHANGES_COLUMNS_H
-#define GAUDIT_REPORT_CHANGES_COLUMNS_H
+#ifndef GAUDIT_REPORT_VIEWS_COLUMNS_H
+#define GAUDIT_REPORT_VIEWS_COLUMNS_H
 
-/* The kinds of columns that the tables of branches and of functions are made of. */
+/* The kinds of columns that tables of comparisons are made of. */
 
 #include "table/table.h"
 
+/* What is made for reading: a text at the right, one at the left, a share, a time. */
 #define PEOPLE(name_)                                                                    \
     {                                                                                    \
         .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
+    }
+#define LABEL(name_)                                           \
+    {                                                          \
+        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE \
     }
 #define SHARE(name_)                                                          \
     {                                                                         \
@@ -20,9 +25,25 @@
         .name = name_, .key = "", .unit = "s", .type = GAU_COLUMN_REAL, \
         .shown = GAU_SHOWN_TO_PEOPLE, .group = 1, .step = 1e-10         \
     }
+
+/* For programs. */
 #define DATA(key_, type_)                                                        \
     {                                                                            \
         .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+    }
+
+/* For both. */
+#define SECONDS(name_, key_)                                                         \
+    {                                                                                \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
+    }
+#define RATIO(name_, key_)                                                 \
+    {                                                                      \
+        .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3 \
+    }
+#define COUNT(name_, key_)                                     \
+    {                                                          \
+        .name = name_, .key = key_, .type = GAU_COLUMN_INTEGER \
     }
 
 #endif

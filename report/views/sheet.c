@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "work.h"
+#include "sheet.h"
+
+#include "document.h"
 
 #include "table/utf8.h"
+#include "table/wrap.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +31,7 @@ static const char *skip(const char *text, size_t width)
     return text;
 }
 
-void gau_changes_set_name(struct gau_table *table, size_t column, const char *name, size_t room)
+void gau_sheet_set_name(struct gau_table *table, size_t column, const char *name, size_t room)
 {
     static const char dots[] = "...";
     const size_t width = gau_utf8_width(name);
@@ -61,8 +65,8 @@ static size_t width_of_text(char *text)
 }
 
 /* 0: no memory, which is found again when the table is written. */
-static size_t width_of(const struct gau_changes_sheet *sheet, const struct gau_column *columns,
-                       size_t room, size_t limit)
+static size_t width_of(const struct gau_sheet *sheet, const struct gau_column *columns, size_t room,
+                       size_t limit)
 {
     struct gau_table *const table = gau_table_new(columns, sheet->n_columns);
     char *text = NULL;
@@ -82,7 +86,7 @@ static size_t width_of(const struct gau_changes_sheet *sheet, const struct gau_c
 }
 
 /* Leaves columns out; returns the room for names, 0: for all of them. */
-static size_t fit(struct gau_column *columns, const struct gau_changes_sheet *sheet, size_t width,
+static size_t fit(struct gau_column *columns, const struct gau_sheet *sheet, size_t width,
                   size_t limit)
 {
     size_t room = ROOM_WISHED, used;
@@ -101,46 +105,47 @@ static size_t fit(struct gau_column *columns, const struct gau_changes_sheet *sh
     return room;
 }
 
-struct gau_table *gau_changes_add_sheet(const struct gau_changes *changes, const char *name,
-                                        const struct gau_changes_sheet *sheet)
+struct gau_table *gau_sheet_add(struct gau_page *page, const char *name,
+                                const struct gau_sheet *sheet)
 {
-    const struct gau_changes_options *const options = changes->options;
+    const struct gau_view_options *const options = page->options;
     const size_t width = options->format == GAU_TABLE_TEXT ? options->width : 0;
     struct gau_column columns[COLUMNS_MOST];
     struct gau_table *table;
     size_t room;
 
     memcpy(columns, sheet->columns, sheet->n_columns * sizeof *columns);
-    room = fit(columns, sheet, width, changes->page->options->limit);
-    table = gau_page_add(changes->page, name, columns, sheet->n_columns);
+    room = fit(columns, sheet, width, options->limit);
+    table = gau_page_add(page, name, columns, sheet->n_columns);
     if (table)
         sheet->fill(table, room, sheet->data);
     return table;
 }
 
-bool gau_changes_for_people(const struct gau_changes *changes)
+void gau_sheet_set_step(struct gau_column *columns, size_t n, double whole_s)
 {
-    const enum gau_table_format format = changes->options->format;
-
-    return format != GAU_TABLE_CSV && format != GAU_TABLE_JSON;
+    for (size_t i = 0; i < n && isfinite(whole_s); i++)
+        if (columns[i].unit && strcmp(columns[i].unit, "s") == 0)
+            columns[i].step = 1e-5 * whole_s;
 }
 
-const char *gau_changes_plus_minus(const struct gau_changes *changes)
-{
-    return changes->options->unicode ? "\u00b1" : "+-";
-}
+/* --- sentences ----------------------------------------------------------------------------- */
 
-bool gau_changes_mark(bool *clear, const double *p, size_t n)
+void gau_sheet_tell(const struct gau_page *page, FILE *out, const char *format, ...)
 {
-    double *const corrected = calloc(n + 1, sizeof *corrected);
-    bool done;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const line = open_memstream(&text, &size);
+    va_list args;
 
-    if (!corrected)
-        return false;
-    memcpy(corrected, p, n * sizeof *p);
-    done = gau_holm(corrected, n);
-    for (size_t i = 0; done && i < n; i++)
-        clear[i] = corrected[i] < 1 - GAU_CHANGE_CONFIDENCE;
-    free(corrected);
-    return done;
+    va_start(args, format);
+    if (line)
+        vfprintf(line, format, args);
+    va_end(args);
+    if (line && fclose(line) == 0 && text)
+        gau_wrap_write(out, text,
+                       page->options->format == GAU_TABLE_TEXT ? page->options->width : 0);
+    else
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for a sentence");
+    free(text);
 }
