@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "descriptor.h"
 #include "live_print_printer.h"
+#include "resident.h"
 
 #include <gaudit/gaudit.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /*
  * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
@@ -47,9 +45,7 @@ struct live {
     gau_context *ctx;
     uint64_t lost;     /* sections without room; atomic */
     int64_t memory_MB; /* when it was read last; atomic */
-    int64_t page;      /* bytes */
-    struct descriptor memory_file;
-    bool prints, forked;
+    bool prints, forked, measures;
 };
 
 static const gau_property live_properties[] = {
@@ -87,37 +83,26 @@ static void live_branch_added(void *self, gau_branch branch)
 /* Resident, in MB; if it cannot be read, what it was. */
 static int64_t memory_now(struct live *live)
 {
-    char text[128];
-    ssize_t n = -1;
-    char *at;
+    const int64_t now = live->measures ? resident_megabytes() : -1;
 
-    if (descriptor_is_ours(&live->memory_file))
-        n = pread(live->memory_file.fd, text, sizeof text - 1, 0);
-    if (n <= 0)
-        return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
-    text[n] = '\0';
-    at = strchr(text, ' ');
-    if (at)
-        __atomic_store_n(&live->memory_MB, strtoll(at, NULL, 10) * live->page / 1000000,
-                         __ATOMIC_RELAXED);
+    if (now >= 0)
+        __atomic_store_n(&live->memory_MB, now, __ATOMIC_RELAXED);
     return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
 }
 
 static bool is_shown(const struct live *live, const gau_context *ctx)
 {
-    return live->printer && !live->forked && ctx->worker < WORKERS;
+    return live->branches[ctx->branch].text && live->printer && !live->forked &&
+           ctx->worker < WORKERS;
 }
 
-static void live_before(void *self, const gau_context *ctx)
+static void begin(struct live *live, const gau_context *ctx)
 {
-    struct live *const live = self;
     const struct live_branch *const branch = &live->branches[ctx->branch];
     struct live_worker *worker;
     struct live_print_entry entry;
     uint64_t depth;
 
-    if (!branch->text || !is_shown(live, ctx))
-        return;
     worker = &live->workers[ctx->worker];
     depth = worker->depth++;
     if (depth < DEPTHS)
@@ -136,16 +121,20 @@ static void live_before(void *self, const gau_context *ctx)
     live_print_printer_begin(live->printer, &entry);
 }
 
-static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void live_before(void *self, const gau_context *ctx)
 {
-    struct live *const live = self;
-    struct live_worker *worker;
+    const int error = errno;
+
+    if (is_shown(self, ctx))
+        begin(self, ctx);
+    errno = error;
+}
+
+static void end(struct live *live, const gau_context *ctx)
+{
+    struct live_worker *const worker = &live->workers[ctx->worker];
     struct live_print_entry entry;
 
-    (void)outcome;
-    if (!live->branches[ctx->branch].text || !is_shown(live, ctx))
-        return;
-    worker = &live->workers[ctx->worker];
     if (worker->depth == 0) /* it began before the auditor was there */
         return;
     worker->depth--;
@@ -154,6 +143,16 @@ static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
         return;
     entry = (struct live_print_entry){.memory_MB = memory_now(live), .thread = ctx->worker};
     live_print_printer_end(live->printer, &entry);
+}
+
+static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    const int error = errno;
+
+    (void)outcome;
+    if (is_shown(self, ctx))
+        end(self, ctx);
+    errno = error;
 }
 
 /* --- life ---------------------------------------------------------------------------------- */
@@ -198,12 +197,10 @@ static gau_status live_initialize(void *self, gau_context *ctx)
         .several = gau_worker_count(ctx) > 1,
     };
 
-    live->memory_file = DESCRIPTOR_NONE;
     if (!gau_log_is_open()) /* the program may open something of its own there */
         return GAU_END;
     GAU_TRY(prepare(live, ctx));
-    live->page = sysconf(_SC_PAGESIZE);
-    descriptor_take(&live->memory_file, open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
+    live->measures = resident_open();
     live->workers = calloc(WORKERS, sizeof *live->workers);
     if (live->workers)
         live->printer = live_print_printer_start(&settings);
@@ -214,7 +211,7 @@ static gau_status live_initialize(void *self, gau_context *ctx)
     return GAU_END;
 }
 
-static void end(struct live *live)
+static void stop(struct live *live)
 {
     live_print_printer_stop(live->printer, live->forked);
     live->printer = NULL;
@@ -224,7 +221,7 @@ static gau_status live_finalize(void *self, gau_context *ctx)
 {
     struct live *const live = self;
 
-    end(live);
+    stop(live);
     if (live->lost && !live->forked)
         gau_warning(ctx,
                     "%llu section%s not shown: more than %d at once were open or waiting to be "
@@ -238,8 +235,9 @@ static void live_release(void *self)
 {
     struct live *const live = self;
 
-    end(live);
-    descriptor_close(&live->memory_file);
+    stop(live);
+    if (live->measures)
+        resident_close();
     free(live->workers);
     if (live->prints)
         __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);

@@ -2,6 +2,7 @@
 #include <gaudit/section.h>
 #include <gaudit/session.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -19,8 +20,9 @@
  *     threads   the first, and 1000 more, 50 at the same time, each in "Reading"
  *     exit      ends with 3 inside "Solving"
  *     files     "Solving"; prints the number of a file that it opens then; closes what it did not
- * open and uses these numbers; writes into the file; "Solving" again fork      a child ends with 4
- * inside "Solving", then the parent does what it does in steps
+ *               open and uses these numbers; writes into the file; "Solving" again
+ *     errno     1 if errno is not what it was after one of many sections
+ *     fork      a child ends with 4 inside "Solving", then the parent does what it does in steps
  */
 
 static void wait_ms(long ms)
@@ -123,6 +125,28 @@ static int use_files(void)
     return gau_session_close(), 0;
 }
 
+/* errno is the program's, with what is printed between its own lines, too. */
+static int keep_errno(void)
+{
+    int lost = 0;
+
+    for (int i = 0; i < 3000; i++) {
+        errno = ENOTEMPTY;
+        {
+            GAU_SECTION("solve", 1, "Solving");
+            lost += errno != ENOTEMPTY;
+            if (i % 100 == 0) {
+                printf("step %d\n", i);
+                fflush(stdout);
+                wait_ms(12);
+            }
+            errno = EXDEV;
+        }
+        lost += errno != EXDEV;
+    }
+    return lost == 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -133,6 +157,8 @@ int main(int argc, char **argv)
         return leave(3);
     if (strcmp(argv[1], "files") == 0)
         return use_files();
+    if (strcmp(argv[1], "errno") == 0)
+        return keep_errno();
     if (strcmp(argv[1], "fork") == 0)
         return divide();
     solve();

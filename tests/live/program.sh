@@ -66,6 +66,18 @@ done
 unset GAUDIT_OUTPUT
 export TSAN_OPTIONS="$races"
 
+# What the program knows of its own errors is left alone by every auditor, whatever it writes to.
+for audits in LivePrintAuditor:TimeLimit=0.01 "TimerAuditor:CpuTime=true;Memory=true" TimeLogAuditor IttAuditor \
+    CountAuditor; do
+    export GAUDIT_OUTPUT=results GAUDIT_AUDIT="$audits"
+    "$program" errno >both 2>&1 || { echo "WRONG: errno is changed under $audits"; failures=$((failures + 1)); }
+    rm -rf results*
+    { "$program" errno 2>&1 || echo "changed"; } | cat >both
+    grep -q changed both && { echo "WRONG: errno is changed under $audits, output to a pipe"; failures=$((failures + 1)); }
+    rm -rf results*
+done
+unset GAUDIT_OUTPUT
+
 export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
 # Who comes first has no number; each line is whole, and every section is there once.
 "$program" threads >out 2>err || { echo "WRONG: threads fail"; failures=$((failures + 1)); }

@@ -46,6 +46,7 @@ typedef struct gau_auditor_ops {
     void (*begin_event)(void *self, const gau_context *ctx);
     void (*end_event)(void *self, const gau_context *ctx);
 
+    /** Sections are in the code of others: these two leave errno as they found it. */
     void (*before)(void *self, const gau_context *ctx);
     void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
 
