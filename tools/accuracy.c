@@ -292,7 +292,11 @@ static int run_all_of(struct accuracy *a, size_t i)
 
         snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, a->numbers[i], r + 1);
         *folder = strdup(path);
-        status = *folder ? run(a, a->numbers[i], path) : GAU_EXIT_RESULTS;
+        if (!*folder) {
+            fputs("gaudit: no memory for the path of a run\n", stderr);
+            return GAU_EXIT_RESULTS;
+        }
+        status = run(a, a->numbers[i], path);
     }
     return status;
 }

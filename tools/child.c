@@ -85,21 +85,25 @@ static void pass_on(struct gau_child *child, const sigset_t *waited_for)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The pipe tells why the program could not be executed; executing it closes the pipe. */
+/* The pipe tells why the program could not be executed, below 0 why not prepared; executing it
+ * closes the pipe. */
 static _Noreturn void execute(const struct gau_child *child, int pipe,
                               const struct signals *signals)
 {
-    int error = ENOMEM;
+    int error;
     ssize_t n;
 
     signal(SIGXFSZ, SIG_DFL); /* which main() ignores */
     restore_signals(signals);
+    errno = 0;
     if (!child->prepare || child->prepare(child->user)) {
         if (child->path)
             execv(child->path, child->argv);
         else
             execvp(child->argv[0], child->argv);
         error = errno;
+    } else {
+        error = -(errno ? errno : ENOMEM);
     }
     n = write(pipe, &error, sizeof error);
     _exit(n == (ssize_t)sizeof error ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED);
@@ -141,6 +145,11 @@ static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
 
 static gau_status cannot_run(struct gau_child *child, gau_error *err)
 {
+    if (child->problem < 0) {
+        child->status = GAU_CHILD_FAILED;
+        return gau_fail(err, GAU_ERR_IO, "cannot make ready what '%.*s' needs: %s",
+                        GAU_QUOTE(child->argv[0]), strerror(-child->problem));
+    }
     child->status = child->problem == ENOENT ? GAU_CHILD_NOT_FOUND : GAU_CHILD_CANNOT_EXECUTE;
     return gau_fail(err, GAU_ERR_IO, "cannot run '%.*s': %s", GAU_QUOTE(child->argv[0]),
                     strerror(child->problem));

@@ -20,15 +20,15 @@ struct gau_child {
     char **argv;      /* borrowed */
     const char *path; /* of the program; NULL: argv[0], looked for on the PATH. Borrowed */
 
-    /* Called in the new process before it becomes the program, and in this process once it has;
-     * both may be NULL. */
+    /* Called in the new process before it becomes the program, where false says that errno stands
+     * in the way; and in this process once it has. Both may be NULL. */
     bool (*prepare)(void *user);
     void (*started)(void *user);
     void *user;
 
     /* What came of it. */
     pid_t pid;
-    int problem;        /* errno, if it could not be executed */
+    int problem;        /* errno, if it could not be executed; -errno, if it was not prepared */
     int wait_status;    /* as of waitpid() */
     int status;         /* its exit status; 128 + N: signal N ended it; else one of those above */
     int signal;         /* the last of those that end programs that came for us meanwhile, or 0 */
