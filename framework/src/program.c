@@ -122,17 +122,34 @@ static size_t branch_size(const struct gau_session *session)
     return size;
 }
 
+/* What makes address space dear, as a setting of the system; NULL: nothing. */
+static const char *limit_of_space(void)
+{
+    const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+    char never = '0';
+    struct rlimit limit;
+
+    if (file >= 0) {
+        if (read(file, &never, 1) != 1)
+            never = '0';
+        close(file);
+    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        return "ulimit -v";
+    return never == '2' ? "vm.overcommit_memory=2" : NULL;
+}
+
 /* Where address space is limited there are as many branches as leave half of what there is to the
  * program when 64 threads are audited. */
 static void fit_memory(struct gau_session *session)
 {
-    enum { PARTS = 2 * 64, FEWEST = 256, NOT_FEW = 4096 };
+    enum { PARTS = 2 * 64, FEWEST = 256 };
     gau_node *const root = gau_options_root(session->options);
     uint32_t max = GAU_MAX_BRANCHES;
-    struct rlimit limit;
     size_t size;
 
-    if (root->max_branches || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    session->limit = limit_of_space();
+    if (root->max_branches || !session->limit)
         return;
     for (size = PARTS * branch_size(session); max > FEWEST; max /= 2) {
         void *const space = gau_reserve(max, size);
@@ -141,11 +158,17 @@ static void fit_memory(struct gau_session *session)
         if (space)
             break;
     }
-    root->max_branches = max;
-    if (max < NOT_FEW)
-        gau_program_warn("the address space of the program is limited (ulimit -v): there is room "
-                         "for %u branches",
-                         max);
+    session->fitted = root->max_branches = max;
+}
+
+static void warn_of_few_branches(const struct gau_session *session)
+{
+    enum { NOT_FEW = 4096 };
+
+    if (session->fitted && session->fitted < NOT_FEW)
+        gau_program_warn("the address space of the program is limited (%s): there is room for %u "
+                         "branches",
+                         session->limit, session->fitted);
 }
 
 static gau_status build(struct gau_session *session, gau_error *err)
@@ -178,7 +201,10 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
         gau_lifecycle_stop(session->app, NULL);
         gau_lifecycle_finalize(session->app, NULL);
     }
+    if (status == GAU_ERR_MEMORY && session->limit)
+        gau_error_append(err, "; the address space of the program is limited (%s)", session->limit);
     GAU_TRY(status);
+    warn_of_few_branches(session);
     *out = session;
     session = NULL;
     return GAU_OK;

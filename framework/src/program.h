@@ -19,7 +19,9 @@ struct gau_session {
     char *command;   /* of the program; NULL: not known */
     char *folder;    /* of the results, absolute; NULL: they are printed */
     bool by_environment;
-    bool tolerant; /* an auditor that cannot be configured is left out, if there are others */
+    const char *limit; /* of address space: what sets it; NULL: there is none */
+    uint32_t fitted;   /* the branches that there are room for then; 0: as many as ever */
+    bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
 /* "gaudit: warning: ..." on standard error. */
