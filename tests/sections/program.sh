@@ -73,6 +73,21 @@ calls exit exiting 1
 does alive GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=alive
 says ""
 calls alive Program 4
+for scene in late late_close; do
+    does $scene
+    says ""
+    does $scene GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=$scene
+    says ""
+    calls $scene solve 1
+    calls $scene handler 1
+    calls $scene destructor 1
+    is $scene/run.json status finished
+    does $scene GAUDIT_AUDIT=TimerAuditor
+    [ "$(grep -c '^Performance Graph' err)" = 1 ] || wrong "not one table: $(cat err)"
+done
+env GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=late_kill "$program" late_kill >out 2>err
+calls late_kill "solve iterate" 10
+is late_kill/run.json status running
 does cancel GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=cancel
 says ""
 calls cancel cancelled 1
