@@ -126,7 +126,7 @@ gau_status gau_program_configure(struct gau_session *session, gau_error *err)
 {
     gau_error why = {0};
     gau_status status;
-    size_t culprit;
+    size_t culprit = 0;
 
     while ((status = make(session, &why)) < 0 && status != GAU_ERR_MEMORY && session->tolerant &&
            has_auditors(session, 2) && find_culprit(session, &culprit, &why)) {
