@@ -5,6 +5,7 @@
 #include "timer_document.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,14 +56,19 @@ static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
 }
 
 /* Out of the way, as the last thing a hook does: most jobs do without. */
-static __attribute__((__noinline__, __cold__)) void begin_more(const struct timer *timer,
+static __attribute__((__noinline__, __cold__)) void begin_more(struct timer *timer,
                                                                const gau_context *ctx,
                                                                struct timed_branch *at)
 {
     if (timer->memory)
         LAPS_SET(at->memory_began, memory_now(timer, ctx));
-    if (timer->cpu_time)
-        at->cpu_began = gau_clock_thread_ns();
+    if (timer->cpu_time) {
+        clockid_t clock;
+
+        if (pthread_getcpuclockid(pthread_self(), &clock) == 0)
+            LAPS_SET(timer->cpu_clock, clock);
+        LAPS_SET(at->cpu_began, gau_clock_thread_ns() + 1);
+    }
 }
 
 static __attribute__((__noinline__, __cold__)) void end_more(const struct timer *timer,
@@ -72,8 +78,12 @@ static __attribute__((__noinline__, __cold__)) void end_more(const struct timer 
     uint64_t *const cpu_ns = &at->laps[timer->kind].cpu_ns;
     int64_t *const memory = &at->memory_MB[timer->kind];
 
-    if (timer->cpu_time)
-        LAPS_SET(*cpu_ns, *cpu_ns + gau_clock_thread_ns() - at->cpu_began);
+    if (timer->cpu_time) {
+        const uint64_t ns = gau_clock_thread_ns() + 1 - at->cpu_began;
+
+        LAPS_SET(at->cpu_began, 0); /* first: nobody adds a call that is in the sum already */
+        LAPS_SET(*cpu_ns, *cpu_ns + ns);
+    }
     if (timer->memory) {
         const int64_t now = memory_now(timer, ctx);
 

@@ -6,6 +6,8 @@
 
 #include <gaudit/auditor.h>
 
+#include <time.h>
+
 struct timer {
     int64_t first_events;
     bool cpu_time, memory;
@@ -16,6 +18,7 @@ struct timer {
     uint32_t n_branches;
     unsigned kind; /* of laps that are being filled */
     int64_t events;
+    clockid_t cpu_clock; /* of the thread that opened a call last */
     uint32_t worker, n_workers;
     double overhead_ns;     /* of a pair of hooks */
     uint64_t *worker_calls; /* one per worker; each instance fills in its own */

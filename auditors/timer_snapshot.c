@@ -72,7 +72,6 @@ static void copy_extremes(struct timed_branch *into, const struct timed_branch *
         to->not_min = not_min;
     __atomic_load(&from->sum_sq, &sum_sq, __ATOMIC_ACQUIRE);
     to->sum_sq += sum_sq;
-    to->cpu_ns += LAPS_GET(from->cpu_ns);
     into->memory_MB[kind] += LAPS_GET(live->memory_MB[kind]);
 }
 
@@ -83,6 +82,42 @@ static void credit_memory(struct timed_branch *into, const struct timed_branch *
 
     if (now >= 0)
         into->memory_MB[kind] += now + 1 - began;
+}
+
+/*
+ * CPU time, with that of a call that is open. Its thread is there: one that ends closes its calls,
+ * and waits for a snapshot with that. A call that ends meanwhile may be missing.
+ */
+static uint64_t cpu_of(const struct timer *live, const struct timed_branch *at, unsigned kind,
+                       bool open)
+{
+    const uint64_t ended = LAPS_GET(at->laps[kind].cpu_ns);
+    const uint64_t began = open ? LAPS_GET(at->cpu_began) : 0;
+    struct timespec now;
+    uint64_t ns;
+
+    if (!began || clock_gettime(LAPS_GET(live->cpu_clock), &now) != 0)
+        return ended;
+    ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec + 1;
+    return ended + (ns > began ? ns - began : 0);
+}
+
+/* Clocks are read one after the other: no call has used less than what is known to be inside it. */
+static void copy_cpu(struct timer *timer, const struct timer *live, const gau_context *ctx,
+                     gau_branch b, unsigned kind)
+{
+    const gau_branch parent = gau_branch_at(ctx, b)->parent;
+    const struct timed_branch *const from = &live->branches[b];
+    struct timed_branch *const into = &timer->branches[b];
+    const bool open = LAPS_GET(from->laps[kind].left) < LAPS_GET(from->laps[kind].entered);
+    const uint64_t ns = cpu_of(live, from, kind, open), inside = into->inside_ns[kind];
+    const uint64_t most = ns > inside ? ns : inside;
+
+    into->inside_ns[kind] = 0;
+    if (into->laps[kind].entered > 0)
+        into->laps[kind].cpu_ns += most;
+    if (parent != GAU_NO_BRANCH)
+        timer->branches[parent].inside_ns[kind] += most;
 }
 
 /* Returns the ticks that were added. */
@@ -137,6 +172,8 @@ static void copy_branch(struct timer *timer, const struct timer *live, const gau
         const uint64_t inside = *children[kind];
 
         contain_children(into, kind, ticks, inside);
+        if (live->cpu_time)
+            copy_cpu(timer, live, ctx, b, kind);
         *children[kind] = 0;
         if (parent != GAU_NO_BRANCH)
             *(kind == LAPS_COUNTED ? &timer->branches[parent].began

@@ -28,9 +28,6 @@ struct gau_app {
     uint32_t n_seats;
     uint64_t unheard; /* threads without a seat, and why the first had none */
     gau_error unheard_why;
-    uint32_t n_left_out; /* auditors of a session that could not start, and why the first could not
-                          */
-    gau_error left_out_why;
     bool lost; /* a thread is in a hook for good: nothing may be freed */
 };
 

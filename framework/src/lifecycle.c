@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 #include "place.h"
+#include "program.h"
 #include "seats.h"
 
 #include <gaudit/section.h>
@@ -108,8 +109,7 @@ static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_er
     c->enabled = false;
     gau_auditor_svc_drop(&app->job.svc, c->auditor);
     app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
-    if (app->n_left_out++ == 0)
-        app->left_out_why = *why;
+    gau_program_leave_out(why);
     return true;
 }
 

@@ -185,6 +185,27 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
     return &node->node;
 }
 
+void gau_options_remove(gau_options *options, size_t child)
+{
+    struct node *const root = options->root;
+    struct node *before = root;
+
+    while (&before->next->node != root->children[child])
+        before = before->next;
+    before->next = before->next->next;
+    if (!before->next)
+        options->last = before;
+    root->node.n_children--;
+    memmove(root->children + child, root->children + child + 1,
+            (root->node.n_children - child) * sizeof *root->children);
+}
+
+void gau_options_cut(gau_options *options, size_t child)
+{
+    while (options->root->node.n_children > child)
+        gau_options_remove(options, options->root->node.n_children - 1);
+}
+
 gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
                           const char *type, const char *name, gau_place place)
 {

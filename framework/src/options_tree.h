@@ -23,6 +23,11 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
                              const char *type, const char *name, gau_place place);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
+/* Takes the child of the root that stands there out of the tree, or all from there on. They have no
+ * children of their own. */
+void gau_options_remove(gau_options *options, size_t child);
+void gau_options_cut(gau_options *options, size_t child);
+
 /* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. */
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err);

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "program.h"
 
-#include "options_tree.h"
 #include "result.h"
 #include "scope.h"
 #include "seats.h"
@@ -51,57 +50,6 @@ const char *gau_program_variable(const char *name)
     const char *const value = secure_getenv(name);
 
     return value && value[strspn(value, " \t\n")] ? value : NULL;
-}
-
-/* --- options ------------------------------------------------------------------------------- */
-
-/* Each word is what `gaudit run -a` takes. */
-static gau_status add_audits(gau_options *options, const char *words, gau_error *err)
-{
-    static const char blanks[] = " \t\n";
-    static const gau_place place = {"GAUDIT_AUDIT", 0};
-
-    for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
-        const size_t length = strcspn(words, blanks);
-        char *const word = strndup(words, length);
-        gau_status status;
-
-        if (!word)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
-        status = gau_options_audit_at(options, word, place, err);
-        free(word);
-        if (status < 0)
-            return gau_error_wrap(err, status, "GAUDIT_AUDIT");
-        words += length;
-    }
-    return GAU_OK;
-}
-
-static gau_status read_options(struct gau_session *session, const char *path, gau_error *err)
-{
-    const char *const file = path ? path : gau_program_variable("GAUDIT_OPTIONS");
-    const char *const audits = path ? NULL : gau_program_variable("GAUDIT_AUDIT");
-    const char *const standard = file || audits ? NULL : "TimerAuditor";
-
-    if (file)
-        GAU_TRY(gau_options_read_xml(&session->options, file, err));
-    if (file)
-        session->job = gau_options_root(session->options)->place.file;
-    else if (!(session->options = gau_options_new("environment")))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
-    if (audits)
-        GAU_TRY(add_audits(session->options, audits, err));
-    return standard ? gau_options_audit(session->options, standard, err) : GAU_OK;
-}
-
-static gau_status must_have_auditors(const struct gau_session *session, gau_error *err)
-{
-    const gau_node *const root = gau_options_root(session->options);
-
-    for (size_t i = 0; i < root->n_children; i++)
-        if (root->children[i]->kind == GAU_NODE_AUDITOR)
-            return GAU_OK;
-    return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor", GAU_QUOTE(root->place.file));
 }
 
 /* --- starting ------------------------------------------------------------------------------ */
@@ -174,17 +122,34 @@ static size_t branch_size(const struct gau_session *session)
     return size;
 }
 
+/* What makes address space dear, as a setting of the system; NULL: nothing. */
+static const char *limit_of_space(void)
+{
+    const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+    char never = '0';
+    struct rlimit limit;
+
+    if (file >= 0) {
+        if (read(file, &never, 1) != 1)
+            never = '0';
+        close(file);
+    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        return "ulimit -v";
+    return never == '2' ? "vm.overcommit_memory=2" : NULL;
+}
+
 /* Where address space is limited there are as many branches as leave half of what there is to the
  * program when 64 threads are audited. */
 static void fit_memory(struct gau_session *session)
 {
-    enum { PARTS = 2 * 64, FEWEST = 256, NOT_FEW = 4096 };
+    enum { PARTS = 2 * 64, FEWEST = 256 };
     gau_node *const root = gau_options_root(session->options);
     uint32_t max = GAU_MAX_BRANCHES;
-    struct rlimit limit;
     size_t size;
 
-    if (root->max_branches || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    session->limit = limit_of_space();
+    if (root->max_branches || !session->limit)
         return;
     for (size = PARTS * branch_size(session); max > FEWEST; max /= 2) {
         void *const space = gau_reserve(max, size);
@@ -193,38 +158,32 @@ static void fit_memory(struct gau_session *session)
         if (space)
             break;
     }
-    root->max_branches = max;
-    if (max < NOT_FEW)
-        gau_program_warn("the address space of the program is limited (ulimit -v): there is room "
-                         "for %u branches",
-                         max);
+    session->fitted = root->max_branches = max;
+}
+
+static void warn_of_few_branches(const struct gau_session *session)
+{
+    enum { NOT_FEW = 4096 };
+
+    if (session->fitted && session->fitted < NOT_FEW)
+        gau_program_warn("the address space of the program is limited (%s): there is room for %u "
+                         "branches",
+                         session->limit, session->fitted);
 }
 
 static gau_status build(struct gau_session *session, gau_error *err)
 {
-    gau_app_settings settings = {.sections_only = true};
-
-    GAU_TRY(must_have_auditors(session, err));
     session->registry = gau_registry_new();
     if (!session->registry)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(session->registry, err));
     fit_memory(session);
-    GAU_TRY(gau_app_new(&session->app, session->registry, session->options, &settings, err));
+    GAU_TRY(gau_program_configure(session, err));
     choose_folder(session);
     session->app->settings.output = session->folder;
     begin_record(session);
     GAU_TRY(gau_run_prepare(session->app, err));
     return gau_lifecycle_start(session->app, err);
-}
-
-static void warn_of_left_out(const struct gau_app *app)
-{
-    if (app->n_left_out == 1)
-        gau_program_warn("an auditor is left out: %s", app->left_out_why.message);
-    else if (app->n_left_out > 1)
-        gau_program_warn("%u auditors are left out, the first because: %s", app->n_left_out,
-                         app->left_out_why.message);
 }
 
 gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err)
@@ -234,7 +193,7 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
 
     if (!session)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
-    GAU_TRY(read_options(session, options, err));
+    GAU_TRY(gau_program_options(session, options, err));
     session->command = command_line();
     status = build(session, err);
     if (status < 0 && session->app) {
@@ -242,8 +201,10 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
         gau_lifecycle_stop(session->app, NULL);
         gau_lifecycle_finalize(session->app, NULL);
     }
+    if (status == GAU_ERR_MEMORY && session->limit)
+        gau_error_append(err, "; the address space of the program is limited (%s)", session->limit);
     GAU_TRY(status);
-    warn_of_left_out(session->app);
+    warn_of_few_branches(session);
     *out = session;
     session = NULL;
     return GAU_OK;

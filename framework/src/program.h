@@ -19,6 +19,9 @@ struct gau_session {
     char *command;   /* of the program; NULL: not known */
     char *folder;    /* of the results, absolute; NULL: they are printed */
     bool by_environment;
+    const char *limit; /* of address space: what sets it; NULL: there is none */
+    uint32_t fitted;   /* the branches that there are room for then; 0: as many as ever */
+    bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
 /* "gaudit: warning: ..." on standard error. */
@@ -26,6 +29,15 @@ void gau_program_warn(const char *format, ...) GAU_PRINTF(1, 2);
 
 /* An environment variable that is set to something; NULL: none, or a set-uid program. */
 const char *gau_program_variable(const char *name);
+
+/* program_options.c: reads the option file @p path, or NULL: what the environment names. */
+gau_status gau_program_options(struct gau_session *session, const char *path, gau_error *err);
+
+/* program_options.c: makes the application. */
+gau_status gau_program_configure(struct gau_session *session, gau_error *err);
+
+/* Warns of an auditor without which the others go on. */
+void gau_program_leave_out(const gau_error *why);
 
 /* Starts the auditors of @p options, or NULL: of the environment. Does not take the seats. */
 gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err);

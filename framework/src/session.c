@@ -124,12 +124,29 @@ static void after_fork_in_child(void)
 
 /* --- opening ------------------------------------------------------------------------------- */
 
+/* What is printed must be while standard error is open: handlers that were registered earlier, and
+ * come later, may close it. A folder is written at the very end, and once now, in case one of them
+ * ends the program. */
+static void look_at_exit(void)
+{
+    bool printed;
+
+    if (!enter(NULL))
+        return;
+    printed = state.session && !state.session->folder;
+    leave();
+    if (printed)
+        gau_session_close();
+    else
+        gau_session_snapshot(NULL);
+}
+
 static gau_status prepare(gau_error *err)
 {
     if (state.prepared)
         return GAU_OK;
     if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
-        atexit(gau_session_close) != 0)
+        atexit(look_at_exit) != 0)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
     state.prepared = true;
     return GAU_OK;
@@ -230,6 +247,13 @@ void gau_session_close(void)
         gau_program_finish(session);
     }
     leave();
+}
+
+/* After all handlers of the program, and the destructors of what is linked with this library. */
+__attribute__((__destructor__)) static void close_at_last(void)
+{
+    gau_seats_wish(false);
+    gau_session_close();
 }
 
 static gau_status snapshot(struct gau_results *results, gau_error *err)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +228,44 @@ static void scene_chdir(void)
         puts("cannot go away");
 }
 
+static bool is_late, is_closing, is_killed;
+
+static void handle_exit(void)
+{
+    GAU_SECTION("handler");
+    if (is_killed)
+        raise(SIGKILL);
+    if (is_closing) /* as programs do that check that all could be written */
+        fclose(stderr);
+}
+
+__attribute__((__destructor__)) static void destroy(void)
+{
+    if (is_late) {
+        GAU_SECTION("destructor");
+    }
+}
+
+/* A handler that comes after all that are registered when the first section is reached. */
+static void scene_late(void)
+{
+    is_late = true;
+    atexit(handle_exit);
+    solve();
+}
+
+static void scene_late_close(void)
+{
+    is_closing = true;
+    scene_late();
+}
+
+static void scene_late_kill(void)
+{
+    is_killed = true;
+    scene_late();
+}
+
 static const struct scene {
     const char *name;
     void (*run)(void);
@@ -247,6 +286,9 @@ static const struct scene {
     {"open", scene_open},
     {"snapshot", scene_snapshot},
     {"chdir", scene_chdir},
+    {"late", scene_late},
+    {"late_close", scene_late_close},
+    {"late_kill", scene_late_kill},
 };
 
 int main(int argc, char **argv)

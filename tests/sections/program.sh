@@ -2,43 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: program.sh GAUDIT PROGRAM: a program that is audited does what it does without: "done" on standard
 # output, and status 7.
-set -u
 gaudit=$1 program=$2
-failures=0
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-unset GAUDIT_AUDIT GAUDIT_OPTIONS GAUDIT_OUTPUT GAUDIT_LEVEL
-
-wrong() {
-    echo "WRONG: $*"
-    failures=$((failures + 1))
-}
-
-# does SCENE [VARIABLE=VALUE...]: as it should; what it says to standard error is in "err".
-does() {
-    scene=$1
-    shift
-    env "$@" "$program" "$scene" >out 2>err
-    status=$?
-    [ $status -eq 7 ] && [ "$(cat out)" = "done" ] ||
-        wrong "$scene with $*: status $status, $(cat out err)"
-}
-
-# says [LINE...]: all that is in err; @ is the folder
-says() {
-    want=$(printf '%s\n' "$@" | sed "s|@|$work|g")
-    [ "$(cat err)" = "$want" ] || wrong "$scene says
-$(cat err)
-  instead of
-$want"
-}
-
-# calls FOLDER PATH NUMBER
-calls() {
-    found=$(sed -n 's/.*"root": "Program", "path": "'"$2"'", .*"calls": \([0-9]*\), .*/\1/p' "$1/timer.json" | head -n 1)
-    [ "$found" = "$3" ] || wrong "$scene: '$2' in $1 has '$found' calls, not $3"
-}
+. "${0%/*}/scene.sh"
 
 # is FILE KEY VALUE
 is() {
@@ -108,6 +73,21 @@ calls exit exiting 1
 does alive GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=alive
 says ""
 calls alive Program 4
+for scene in late late_close; do
+    does $scene
+    says ""
+    does $scene GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=$scene
+    says ""
+    calls $scene solve 1
+    calls $scene handler 1
+    calls $scene destructor 1
+    is $scene/run.json status finished
+    does $scene GAUDIT_AUDIT=TimerAuditor
+    [ "$(grep -c '^Performance Graph' err)" = 1 ] || wrong "not one table: $(cat err)"
+done
+env GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=late_kill "$program" late_kill >out 2>err
+calls late_kill "solve iterate" 10
+is late_kill/run.json status running
 does cancel GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=cancel
 says ""
 calls cancel cancelled 1
@@ -199,4 +179,4 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     fi
 fi
 
-[ $failures -eq 0 ] || { echo "$failures failures"; exit 1; }
+judge

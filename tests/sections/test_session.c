@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "folder.h"
+#include "hush.h"
 #include "session_scene.h"
 
 #include <gaudit/section.h>
@@ -80,8 +81,7 @@ static void a_session_that_cannot_be_opened_says_why(void **unused)
         {"Wotch", "GAUDIT_AUDIT: there is no class 'Wotch'; did you mean 'Watch'?"},
         {"Watch:Spun=1", "GAUDIT_AUDIT: Watch.Spun: class 'Watch' has no property 'Spun'; did you "
                          "mean 'Spin'?"},
-        {"Watch Watch", "GAUDIT_AUDIT: 'Watch' is already defined, at GAUDIT_AUDIT"},
-        {"Watch /x", "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
+        {"/x", "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
         {"Watch:IncludeAlgorithms=work",
          "GAUDIT_AUDIT: Watch: IncludeAlgorithms: 'work' matches no component and no branch"},
     };
@@ -95,6 +95,59 @@ static void a_session_that_cannot_be_opened_says_why(void **unused)
         assert_string_equal(err.message, wrongs[i].message);
         work(1);
     }
+}
+
+#define LEFT_OUT "gaudit: warning: an auditor is left out: "
+
+static void a_wrong_word_leaves_the_others(void **unused)
+{
+    static const struct {
+        const char *audit, *warnings;
+    } wrongs[] = {
+        {"Watch Watch", LEFT_OUT "GAUDIT_AUDIT: 'Watch' is already defined, at GAUDIT_AUDIT\n"},
+        {"Watch /x", LEFT_OUT "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
+        {"/x Watch", LEFT_OUT "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
+        {"CountAuditor/A:Enable Watch",
+         LEFT_OUT "GAUDIT_AUDIT: CountAuditor/A:Enable: 'Enable' is not PROPERTY=VALUE\n"},
+        {"TimerAudito:x=1 Watch TimerAuditor:FirstEvent=2", LEFT_OUT
+         "GAUDIT_AUDIT: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?\n" LEFT_OUT
+         "GAUDIT_AUDIT: TimerAuditor.FirstEvent: class 'TimerAuditor' has no property "
+         "'FirstEvent'; did you mean 'FirstEvents'?\n"},
+        {"TimerAuditor:FirstEvents=two Watch Prescaler",
+         LEFT_OUT "GAUDIT_AUDIT: TimerAuditor.FirstEvents: 'two' is not a whole number\n" LEFT_OUT
+                  "GAUDIT_AUDIT: class 'Prescaler' is an algorithm, not an auditor\n"},
+        {"Watch TimerAuditor:IncludeAlgorithms=work",
+         LEFT_OUT "GAUDIT_AUDIT: TimerAuditor: IncludeAlgorithms: 'work' matches no component and "
+                  "no branch\n"},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+        hush_begin();
+        open_session(wrongs[i].audit);
+        work(1);
+        assert_string_equal(hush_end(), wrongs[i].warnings);
+        close_and_expect(3, 1);
+    }
+}
+
+static void options_that_a_program_gives_are_taken_at_their_word(void **unused)
+{
+    gau_error err = {0};
+    const char *warnings;
+
+    (void)unused;
+    folder_write("wrong.xml", "<job><auditor type='Watch'/><auditor type='Wotch'/></job>");
+    assert_null(gau_session_open("wrong.xml", &err));
+    assert_non_null(strstr(err.message, "there is no class 'Wotch'; did you mean 'Watch'?"));
+    setenv("GAUDIT_OPTIONS", "wrong.xml", 1);
+    hush_begin();
+    open_session("TimerAuditor");
+    warnings = hush_end();
+    unsetenv("GAUDIT_OPTIONS");
+    assert_non_null(strstr(warnings, LEFT_OUT));
+    assert_non_null(strstr(warnings, "there is no class 'Wotch'; did you mean 'Watch'?\n"));
+    close_and_expect(0, 0);
 }
 
 static void a_job_file_gives_auditors_and_the_rest_is_not_used(void **unused)
@@ -173,6 +226,8 @@ int main(void)
         cmocka_unit_test(a_session_can_be_opened_again),
         cmocka_unit_test(there_is_one_session),
         cmocka_unit_test(a_session_that_cannot_be_opened_says_why),
+        cmocka_unit_test(a_wrong_word_leaves_the_others),
+        cmocka_unit_test(options_that_a_program_gives_are_taken_at_their_word),
         cmocka_unit_test(a_job_file_gives_auditors_and_the_rest_is_not_used),
         cmocka_unit_test(a_snapshot_tells_what_is_known_so_far),
         cmocka_unit_test(data_of_sections_have_kinds_and_errors),

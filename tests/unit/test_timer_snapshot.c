@@ -174,6 +174,50 @@ static void snapshots_change_nothing(void **state)
     free(aside);
 }
 
+/* Until that much CPU time is used. */
+static void use_cpu(uint64_t ns)
+{
+    const uint64_t until = gau_clock_thread_ns() + ns;
+
+    while (gau_clock_thread_ns() < until)
+        continue;
+}
+
+static uint64_t cpu_of(const struct scene *scene, gau_branch b)
+{
+    return scene->branches[b].laps[LAPS_COUNTED].cpu_ns;
+}
+
+static struct scene *scene_with_cpu_time(void)
+{
+    struct scene *const scene = scene_new();
+
+    scene->timer.cpu_time = scene->timer.more = true;
+    return scene;
+}
+
+static void the_cpu_time_of_open_calls_is_credited(void **state)
+{
+    enum { NS = 1000000 };
+    struct scene *const live = scene_with_cpu_time(), *const into = scene_with_cpu_time();
+    const uint64_t began = gau_clock_thread_ns();
+
+    (void)state;
+    enter(live, 0, 100);
+    enter(live, 1, 110);
+    use_cpu(NS);
+    leave(live, 1, 120);
+    enter(live, 4, 130);
+    use_cpu(NS);
+    snapshot(into, live, 200);
+    assert_true(cpu_of(into, 1) >= NS && cpu_of(into, 1) == cpu_of(live, 1));
+    assert_true(cpu_of(into, 4) >= NS && cpu_of(live, 4) == 0);
+    assert_true(cpu_of(into, 0) >= cpu_of(into, 1) + cpu_of(into, 4));
+    assert_true(cpu_of(into, 0) <= gau_clock_thread_ns() - began);
+    free(live);
+    free(into);
+}
+
 /* --- threads ------------------------------------------------------------------------------- */
 
 struct busy {
@@ -252,6 +296,54 @@ static void a_snapshot_may_be_taken_at_any_moment(void **state)
     free(busy.scene);
 }
 
+/* One call that is open, with its CPU time used, in a thread that sleeps then. */
+struct sleeper {
+    struct scene *scene;
+    pthread_barrier_t open, seen;
+};
+
+static void *sleep_in_call(void *user)
+{
+    struct sleeper *const sleeper = user;
+
+    enter(sleeper->scene, 0, 100);
+    use_cpu(20000000);
+    pthread_barrier_wait(&sleeper->open);
+    pthread_barrier_wait(&sleeper->seen);
+    leave(sleeper->scene, 0, 200);
+    return NULL;
+}
+
+static void cpu_time_is_that_of_the_thread_which_is_in_the_call(void **state)
+{
+    struct sleeper sleeper = {.scene = scene_with_cpu_time()};
+    struct scene *const into = scene_with_cpu_time(), *const after = scene_with_cpu_time();
+    pthread_t thread;
+
+    (void)state;
+    pthread_barrier_init(&sleeper.open, NULL, 2);
+    pthread_barrier_init(&sleeper.seen, NULL, 2);
+    assert_int_equal(pthread_create(&thread, NULL, sleep_in_call, &sleeper), 0);
+    pthread_barrier_wait(&sleeper.open);
+    snapshot(into, sleeper.scene, 150);
+    pthread_barrier_wait(&sleeper.seen);
+    pthread_join(thread, NULL);
+    snapshot(after, sleeper.scene, 300);
+    assert_true(cpu_of(into, 0) >= 20000000 && cpu_of(into, 0) <= cpu_of(after, 0));
+    assert_int_equal(cpu_of(after, 0), cpu_of(sleeper.scene, 0));
+    enter(sleeper.scene, 0,
+          400); /* as if the thread had left it open, and there were no such thread */
+    sleeper.scene->timer.cpu_clock = (clockid_t)-123456;
+    memset(into->branches, 0, sizeof into->branches);
+    snapshot(into, sleeper.scene, 500);
+    assert_int_equal(cpu_of(into, 0), cpu_of(after, 0));
+    pthread_barrier_destroy(&sleeper.open);
+    pthread_barrier_destroy(&sleeper.seen);
+    free(sleeper.scene);
+    free(into);
+    free(after);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +353,8 @@ int main(void)
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),
         cmocka_unit_test(a_snapshot_may_be_taken_at_any_moment),
+        cmocka_unit_test(the_cpu_time_of_open_calls_is_credited),
+        cmocka_unit_test(cpu_time_is_that_of_the_thread_which_is_in_the_call),
     };
 
     return cmocka_run_group_tests_name("timer snapshot", tests, NULL, NULL);
