@@ -89,8 +89,8 @@ static void functions_of_one_side_are_new_or_gone(void **state)
     write_result("a", 60, 0);
     write_result("b", 0, 60);
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("  new");
-    assert_has("  gone");
+    assert_has("  only A");
+    assert_has("  only B");
     assert_has_not("nan");
     compare("a", "b", GAU_TABLE_JSON, "functions");
     assert_has("\"state\": \"new\", \"a_percent\": 0.0, \"b_percent\": 100.0");
