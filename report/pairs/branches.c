@@ -60,7 +60,7 @@ static void set_cells(struct gau_table *table, const struct row *row, size_t roo
 {
     const struct gau_pairs_change *const change = &row->change;
 
-    gau_sheet_set_name(table, BRANCH, row->series->path, room);
+    gau_sheet_set_name(table, BRANCH, room ? row->series->label : row->series->path, room);
     gau_table_set_real(table, A, change->mean[0]);
     gau_table_set_real(table, B, change->mean[1]);
     gau_table_set_real(table, DIFFERENCE, gau_pairs_difference(change));

@@ -117,7 +117,11 @@ static void set_cells(struct gau_table *table, const struct row *row, size_t roo
     const struct gau_pairs_change *const change = &row->change;
     const struct gau_sampled_function *const function = row->function;
 
-    gau_sheet_set_name(table, FUNCTION, function ? function->label : "all functions", room);
+    gau_sheet_set_name(table, FUNCTION,
+                       !function ? "all functions"
+                       : room    ? function->label
+                                 : function->name,
+                       room);
     gau_table_set_text(table, NAME, function ? function->name : NULL);
     if (function)
         gau_sheet_set_name(table, MODULE, function->module, room);

@@ -6,7 +6,6 @@
 
 #include "report/hotspots/hotspots.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,24 +65,6 @@ static const struct option options[] = {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static int read_count(char **argv, const char *option, uint64_t most, uint64_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= 1 && value <= most) {
-        *out = value;
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "%s takes a whole number from 1 to %" PRIu64 ", not '%.*s'", option, most,
-                  GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
-
 static int read_settings(char **argv, const char *option, struct gau_ab_settings *out)
 {
     gau_error err = {0};
@@ -138,8 +119,8 @@ static int take(struct gau_ab *ab, int code, char **argv)
     switch (code) {
     case OPT_A: return read_settings(argv, "--a", &ab->sides[0]);
     case OPT_B: return read_settings(argv, "--b", &ab->sides[1]);
-    case OPT_RUNS: return read_count(argv, "--runs", 10000, &ab->pairs);
-    case OPT_LIMIT: return read_count(argv, "--limit", INT32_MAX, &ab->limit);
+    case OPT_RUNS: return gau_usage_number(argv, "--runs", 1, 10000, &ab->pairs);
+    case OPT_LIMIT: return gau_usage_number(argv, "--limit", 1, INT32_MAX, &ab->limit);
     case OPT_PROFILE: ab->profile = true; break;
     case OPT_TABLE: return read_table(argv, &ab->table);
     case 'f': return read_format(argv, &ab->format);
