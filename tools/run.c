@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "handlers.h"
 #include "job.h"
 #include "run_arguments.h"
 #include "tools.h"
@@ -46,20 +47,11 @@ static int read_arguments(struct gau_run_arguments *a, int argc, char **argv)
 
 static gau_app *running; /* for the handler, which knows nothing else */
 
-/* Whoever has the handler @p from gets @p to. What is ignored, as by nohup, stays ignored. */
 static void replace_handlers(void (*from)(int), void (*to)(int))
 {
     static const int numbers[] = {SIGINT, SIGTERM};
 
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action;
-
-        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != from)
-            continue;
-        action = (struct sigaction){.sa_handler = to};
-        sigemptyset(&action.sa_mask);
-        sigaction(numbers[i], &action, NULL);
-    }
+    gau_handlers_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
 }
 
 /* The first signal asks for an orderly end, a second one, of either kind, ends at once. */

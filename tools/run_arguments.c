@@ -3,8 +3,6 @@
 
 #include "usage.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,26 +17,6 @@ void gau_run_arguments_free(struct gau_run_arguments *a)
     gau_tool_changes_free(&a->changes);
 }
 
-static int read_number(char **argv, const char *option, uint64_t least, uint64_t most,
-                       uint64_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= least &&
-        value <= most) {
-        *out = value;
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
-                  least, most, GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
-
 static int read_progress(char **argv, bool *out)
 {
     static const char *const choices[] = {"auto", "on", "off", NULL};
@@ -51,10 +29,10 @@ static int read_progress(char **argv, bool *out)
 int gau_run_arguments_take(struct gau_run_arguments *a, int code, char **argv)
 {
     switch (code) {
-    case 'n': return read_number(argv, "-n", 1, INT64_MAX, &a->settings.events);
-    case 'j': return read_number(argv, "-j", 1, 1024, &a->threads);
-    case GAU_RUN_SKIP: return read_number(argv, "--skip", 0, INT64_MAX, &a->settings.skip);
-    case GAU_RUN_ONLY: return read_number(argv, "--only", 1, INT64_MAX, &a->only);
+    case 'n': return gau_usage_number(argv, "-n", 1, INT64_MAX, &a->settings.events);
+    case 'j': return gau_usage_number(argv, "-j", 1, 1024, &a->threads);
+    case GAU_RUN_SKIP: return gau_usage_number(argv, "--skip", 0, INT64_MAX, &a->settings.skip);
+    case GAU_RUN_ONLY: return gau_usage_number(argv, "--only", 1, INT64_MAX, &a->only);
     case GAU_RUN_PROGRESS: return read_progress(argv, &a->settings.progress);
     case GAU_RUN_TIME: a->changes.time = true; break;
     case 's': gau_tool_changes_add(&a->changes, optarg, false); break;

@@ -4,6 +4,7 @@
 #include "suggest.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,25 @@ int gau_usage_wrong(char **argv, const gau_error *err)
 {
     fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", argv[0], err->message, argv[0]);
     return GAU_EXIT_USAGE;
+}
+
+int gau_usage_number(char **argv, const char *option, uint64_t least, uint64_t most, uint64_t *out)
+{
+    gau_error err = {0};
+    unsigned long long value;
+    char *rest;
+
+    errno = 0;
+    value = strtoull(optarg, &rest, 10);
+    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= least &&
+        value <= most) {
+        *out = value;
+        return GAU_EXIT_OK;
+    }
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
+                  least, most, GAU_QUOTE(optarg));
+    return gau_usage_wrong(argv, &err);
 }
 
 bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,

@@ -5,6 +5,8 @@
 #include <gaudit/error.h>
 
 #include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /*
  * What the commands have in common: exit statuses, options, complaints on standard error.
@@ -37,6 +39,10 @@ int gau_usage_choice(char **argv, const char *option, const char *text, const ch
  */
 bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,
                      size_t *out);
+
+/* The argument of an option (optarg) as a whole number; anything else is reported. Returns an exit
+ * status. */
+int gau_usage_number(char **argv, const char *option, uint64_t least, uint64_t most, uint64_t *out);
 
 /* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE. */
 int gau_usage_wrong(char **argv, const gau_error *err);

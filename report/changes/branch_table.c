@@ -211,9 +211,9 @@ static void explain(struct gau_table *table, const struct gau_changed_rows *rows
                      rows->same_calls ? "; all are called as often" : "");
     if (rows->tests > 0)
         gau_table_footer(table,
-                         "95 %% interval: from the spread of runs; *: not chance, among %zu rows "
+                         "95 %% interval: from the spread of runs; *: not chance, among %zu row%s "
                          "(Holm, 5 %%)",
-                         rows->tests);
+                         rows->tests, rows->tests == 1 ? "" : "s");
     if (rows->n == 0)
         gau_table_footer(table, "no branch was called");
 }

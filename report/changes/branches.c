@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "branches.h"
 
+#include "report/timings/labels.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,92 +80,6 @@ static void add_rows(struct gau_branches *out, const struct gau_timings *const *
         }
 }
 
-/* --- labels -------------------------------------------------------------------------------- */
-
-struct named {
-    const struct gau_timing *row;
-    size_t number;
-};
-
-static int by_name(const void *a, const void *b)
-{
-    const struct named *const left = a, *const right = b;
-
-    return strcmp(left->row->name, right->row->name);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), n = strlen(end);
-
-    return n <= length && strcmp(text + length - n, end) == 0 &&
-           (n == length || text[length - n - 1] == ' ');
-}
-
-/* Rows of one name; beyond so many the whole identifier is shown. */
-enum { ALIKE_MOST = 100 };
-
-static bool is_alone(const struct named *rows, size_t n, size_t i, const char *end)
-{
-    for (size_t k = 0; k < n; k++)
-        if (k != i && ends_with(rows[k].row->path, end))
-            return false;
-    return true;
-}
-
-static const char *label_of(const struct named *rows, size_t n, size_t i)
-{
-    const char *const path = rows[i].row->path, *const name = rows[i].row->name;
-    const char *end;
-
-    if (n > ALIKE_MOST || !ends_with(path, name))
-        return path;
-    end = path + strlen(path) - strlen(name);
-    while (end > path && !is_alone(rows, n, i, end)) {
-        end--;
-        while (end > path && end[-1] != ' ')
-            end--;
-    }
-    return end;
-}
-
-/* What is not below the root of all shares begins with the name of its own. */
-static char *copy_label(const struct gau_timing *row, const char *label, const char *whole)
-{
-    const bool inside = row->is_root || strcmp(row->root, whole) == 0;
-    const size_t size = strlen(row->root) + strlen(label) + 2;
-    char *const copy = malloc(size);
-
-    if (copy)
-        snprintf(copy, size, "%s%s%s", inside ? "" : row->root, inside ? "" : " ", label);
-    return copy;
-}
-
-static bool make_labels(struct gau_branches *out, const char *whole)
-{
-    struct named *const rows = calloc(out->n + 1, sizeof *rows);
-    bool fits = rows != NULL;
-
-    for (size_t i = 0; fits && i < out->n; i++)
-        rows[i] = (struct named){.row = out->rows[i], .number = i};
-    if (fits && out->n > 1)
-        qsort(rows, out->n, sizeof *rows, by_name);
-    for (size_t first = 0, n; fits && first < out->n; first += n) {
-        n = 1;
-        while (first + n < out->n && by_name(&rows[first], &rows[first + n]) == 0)
-            n++;
-        for (size_t i = 0; fits && i < n; i++) {
-            char *const label =
-                copy_label(rows[first + i].row, label_of(&rows[first], n, i), whole);
-
-            out->labels[rows[first + i].number] = label;
-            fits = label != NULL;
-        }
-    }
-    free(rows);
-    return fits;
-}
-
 bool gau_branches_join(struct gau_branches *out, const struct gau_timings *const *runs, size_t n)
 {
     size_t most = 0;
@@ -176,7 +92,7 @@ bool gau_branches_join(struct gau_branches *out, const struct gau_timings *const
     if (!out->rows || !out->labels)
         return false;
     add_rows(out, runs, n);
-    return make_labels(out, n > 0 ? runs[n - 1]->whole : "");
+    return gau_labels_make(out->labels, out->rows, out->n, n > 0 ? runs[n - 1]->whole : "");
 }
 
 void gau_branches_clear(struct gau_branches *branches)

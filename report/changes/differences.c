@@ -213,7 +213,7 @@ void gau_changes_add_differences(struct gau_changes *changes)
         gau_changes_no_memory(changes);
     if (gau_table_rows(table) == 0 && gau_changes_for_people(changes))
         add_row(table, changes,
-                "nothing: machine, versions, clock, workers, window and options are the same", NULL,
+                "nothing: machine, versions, clock, workers, window, options are the same", NULL,
                 NULL);
     if (machines)
         gau_table_footer(table, "warning: not the same machine: times tell of machines as much as "

@@ -106,8 +106,8 @@ static void set_change(struct gau_table *table, const struct gau_changed_functio
 {
     char text[GAU_CHANGE_TEXT_SIZE];
 
-    if (strcmp(state_of(row), "both") != 0) {
-        gau_table_set_text(table, CHANGE, state_of(row));
+    if (row->a.samples == 0 || row->b.samples == 0) {
+        gau_table_set_text(table, CHANGE, row->a.samples == 0 ? "only B" : "only A");
         return;
     }
     if (gau_change_text(text, sizeof text, row->time.ratio.value)[0])
@@ -186,9 +186,9 @@ static void explain_intervals(struct gau_table *table,
         return;
     }
     gau_table_footer(table,
-                     "95 %% interval: from the spread of runs; *: not chance, among %zu rows "
+                     "95 %% interval: from the spread of runs; *: not chance, among %zu row%s "
                      "(Holm, 5 %%)",
-                     functions->tests);
+                     functions->tests, functions->tests == 1 ? "" : "s");
     if (some)
         gau_table_footer(table, "s: interval of sampling alone, as not each run has samples of "
                                 "the function: no test");

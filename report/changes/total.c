@@ -6,6 +6,7 @@
 #include "table/number.h"
 
 #include <math.h>
+#include <string.h>
 
 /*
  * The whole: what an event takes in A and in B, whether that is more than chance, and how many runs
@@ -220,9 +221,14 @@ static void tell_runs(struct gau_table *table, const struct gau_changes_side *si
 
 void gau_changes_add_total(struct gau_changes *changes)
 {
-    struct gau_table *const table =
-        gau_page_add(changes->page, GAU_CHANGES_TOTAL, columns, N_COLUMNS);
+    const bool single = changes->a.set.n < 2 && changes->b.set.n < 2;
+    struct gau_column shown[N_COLUMNS];
+    struct gau_table *table;
 
+    memcpy(shown, columns, sizeof shown);
+    if (single && gau_changes_for_people(changes))
+        shown[INTERVAL].shown = shown[VERDICT].shown = GAU_SHOWN_TO_PROGRAMS;
+    table = gau_page_add(changes->page, GAU_CHANGES_TOTAL, shown, N_COLUMNS);
     if (!table)
         return;
     gau_table_title(table, "From A to B");
@@ -235,7 +241,7 @@ void gau_changes_add_total(struct gau_changes *changes)
     }
     tell_runs(table, &changes->a);
     tell_runs(table, &changes->b);
-    if (changes->a.set.n < 2 && changes->b.set.n < 2) {
+    if (single) {
         tell_of_single(table, changes);
     } else {
         tell_of_one_side(table, changes);

@@ -58,7 +58,7 @@ static const char *verdict_text(const struct gau_gate_row *row)
 static void set_cells(struct gau_table *table, const struct gau_gate_row *row, size_t room)
 {
     gau_table_set_text(table, ROOT, row->series->root);
-    gau_sheet_set_name(table, BRANCH, row->series->path, room);
+    gau_sheet_set_name(table, BRANCH, room ? row->series->label : row->series->path, room);
     gau_table_set_real(table, BASE, row->seconds[GAU_SIDE_A]);
     gau_table_set_real(table, CAND, row->seconds[GAU_SIDE_B]);
     gau_table_set_real(table, CHANGE, row->ratio.value);

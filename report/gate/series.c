@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "series.h"
 
+#include "report/timings/labels.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,10 +180,11 @@ static void fill_row(struct joining *j, struct gau_series *row, const struct ent
 
 static void fill_total(struct joining *j)
 {
+    static const char all[] = "all branches";
     struct gau_series *const total = &j->set->total;
 
-    *total = (struct gau_series){
-        .root = "", .path = "all branches", .name = "all branches", .is_total = true};
+    *total =
+        (struct gau_series){.root = "", .path = all, .name = all, .label = all, .is_total = true};
     place_row(j->set, total, j->set->n);
     for (size_t run = 0; run < count_runs(j); run++) {
         const struct gau_timings *const timings = run_of(j, run);
@@ -216,6 +219,24 @@ static void list_entries(struct joining *j)
     qsort(j->entries, n, sizeof *j->entries, compare_entries);
 }
 
+/* As the tree of the last run has it. */
+static bool label_rows(struct joining *j, const struct entry *const *groups)
+{
+    struct gau_series_set *const set = j->set;
+    const struct gau_timing **const timings = calloc(set->n + 1, sizeof *timings);
+    bool fits;
+
+    set->labels = calloc(set->n + 1, sizeof *set->labels);
+    for (size_t i = 0; timings && i < set->n; i++)
+        timings[i] = groups[i]->timing;
+    fits = timings && set->labels &&
+           gau_labels_make(set->labels, timings, set->n, run_of(j, count_runs(j) - 1)->whole);
+    for (size_t i = 0; fits && i < set->n; i++)
+        set->rows[i].label = set->labels[i];
+    free(timings);
+    return fits;
+}
+
 static bool fill(struct joining *j, const struct entry **groups)
 {
     struct gau_series_set *const set = j->set;
@@ -231,7 +252,7 @@ static bool fill(struct joining *j, const struct entry **groups)
         fill_row(j, &set->rows[i], groups[i]);
     }
     fill_total(j);
-    return true;
+    return label_rows(j, groups);
 }
 
 enum gau_view_status gau_series_join(struct gau_series_set *out, const struct gau_timings_set *a,
@@ -262,6 +283,9 @@ enum gau_view_status gau_series_join(struct gau_series_set *out, const struct ga
 
 void gau_series_clear(struct gau_series_set *set)
 {
+    for (size_t i = 0; set->labels && i < set->n; i++)
+        free(set->labels[i]);
+    free(set->labels);
     free(set->rows);
     free(set->numbers);
     *set = (struct gau_series_set){0};

@@ -14,6 +14,7 @@ enum gau_side { GAU_SIDE_A, GAU_SIDE_B }; /* baseline and candidate */
 /* A branch; or, as the total, all of them. */
 struct gau_series {
     const char *root, *path, *name; /* borrowed from the timings */
+    const char *label;              /* of labels.h; borrowed from the set */
     bool is_total;
     double *values[2]; /* by side and run: seconds per event; NAN: not there, or no time at all */
     size_t count[2];   /* how many of them are numbers */
@@ -28,6 +29,7 @@ struct gau_series_set {
     struct gau_series *rows; /* in the order of the tree of the first run */
     size_t n;
     double *numbers; /* that the rows point to */
+    char **labels;
 };
 
 /* Joins by root and identifier. The timings are borrowed; runs without a timer are an error. */

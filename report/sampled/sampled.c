@@ -97,6 +97,7 @@ static bool add_groups(struct reading *r, const struct gau_hot_query *query)
     bool fits = room != NULL;
 
     r->out->wholes[r->run] = sampled_of(root);
+    r->out->known[r->run] = true;
     if (fits && !r->by_task)
         fits = add_entries(r, "", root);
     for (uint32_t i = 0; fits && r->by_task && i < root->count; i++) {
@@ -305,7 +306,8 @@ bool gau_sampled_read(struct gau_sampled_functions *out, const struct gau_sample
 
     *out = (struct gau_sampled_functions){.n_runs = wish->n};
     out->wholes = calloc(wish->n + 1, sizeof *out->wholes);
-    fits = out->wholes && gau_texts_init(&out->texts, &out->heap);
+    out->known = calloc(wish->n + 1, sizeof *out->known);
+    fits = out->wholes && out->known && gau_texts_init(&out->texts, &out->heap);
     for (; fits && r.run < wish->n; r.run++)
         fits = add_run(&r, wish->folders[r.run]);
     fits = fits && gau_builds_list(out, &r.builds, wish->n_a) && join(&r) && add_labels(out);
@@ -318,6 +320,7 @@ void gau_sampled_clear(struct gau_sampled_functions *functions)
 {
     free(functions->items);
     free(functions->wholes);
+    free(functions->known);
     free(functions->rebuilt);
     free(functions->problem);
     gau_hot_notes_clear(&functions->warnings);

@@ -35,6 +35,7 @@ struct gau_sampled_functions {
     struct gau_sampled_function *items;
     uint32_t n, size;
     struct gau_sampled *wholes; /**< of each run: all its samples; none: it has no samples */
+    bool *known;                /**< of each run: its samples could be read, if only none */
     size_t n_runs;
     struct gau_sampled_rebuilt *rebuilt;
     uint32_t n_rebuilt, rebuilt_size;

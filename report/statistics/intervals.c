@@ -61,6 +61,46 @@ double gau_larger_p(const double *a, size_t na, const double *b, size_t nb, doub
     return t > 0 ? p : 1 - p;
 }
 
+/* --- the jackknife ------------------------------------------------------------------------- */
+
+/* The sums without pair i, or with all for n; as the logarithm of their ratio. */
+static double log_ratio_without(const double *a, const double *b, size_t n, size_t i)
+{
+    double sum_a = 0, sum_b = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        sum_a += k == i ? 0 : a[k];
+        sum_b += k == i ? 0 : b[k];
+    }
+    return sum_a > 0 && sum_b > 0 ? log(sum_b / sum_a) : (double)NAN;
+}
+
+struct gau_interval gau_jackknife_ratio(const double *a, const double *b, size_t n,
+                                        double confidence)
+{
+    const double all = log_ratio_without(a, b, n, n);
+    struct gau_interval interval = unknown;
+    double sum = 0, squares = 0, error, reach;
+
+    interval.value = exp(all);
+    if (n < 2 || !(confidence > 0 && confidence < 1))
+        return interval;
+    for (size_t i = 0; i < n; i++) {
+        const double distance =
+            log_ratio_without(a, b, n, i) - all; /* NAN: then there is no error */
+
+        sum += distance;
+        squares += distance * distance;
+    }
+    error = sqrt((double)(n - 1) / (double)n * fmax(squares - sum * sum / (double)n, 0));
+    if (!(error > 1e-12))
+        return interval;
+    reach = error * gau_student_quantile((1 + confidence) / 2, (double)n - 1);
+    interval.low = exp(all - reach);
+    interval.high = exp(all + reach);
+    return interval;
+}
+
 /* --- the bootstrap ------------------------------------------------------------------------- */
 
 /* How far the mean of a resample is from that of the sample, in its own standard errors. Rounding

@@ -69,6 +69,15 @@ struct gau_interval {
 struct gau_interval gau_ratio_interval(const double *a, size_t na, const double *b, size_t nb,
                                        double confidence);
 
+/**
+ * The ratio of the sum of @p b to that of @p a, of @p n pairs of values of which some may be 0, as
+ * of few samples: its logarithm with the error of the jackknife that leaves out one pair at a time
+ * (B. Efron and R. Tibshirani, An Introduction to the Bootstrap, 1993, 11.2) and Student's t. It
+ * has no limits where the sums hang on a single pair.
+ */
+struct gau_interval gau_jackknife_ratio(const double *a, const double *b, size_t n,
+                                        double confidence);
+
 /** A source of random numbers; the same seed, the same numbers (xoshiro256++). */
 struct gau_random {
     uint64_t state[4];

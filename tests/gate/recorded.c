@@ -70,6 +70,7 @@ void recorded_read(struct recorded *out, const char *path)
     assert_true(events > 0 && out->n > 0 && row > 0);
     for (size_t run = 0; run < RUNS_MAX; run++) {
         out->runs[run].timed = out->runs[run].cpu_known = true;
+        out->runs[run].whole = "Event";
         out->runs[run].events = events;
     }
 }

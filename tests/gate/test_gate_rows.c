@@ -40,6 +40,7 @@ static void plant(struct scene *s)
             }
             s->runs[side][run] = (struct gau_timings){.folder = paths[0],
                                                       .timed = true,
+                                                      .whole = "Event",
                                                       .events = 100,
                                                       .rows = s->rows[side][run],
                                                       .n = BRANCHES};
@@ -305,6 +306,43 @@ static void no_answer_has_what_is_no_number(void **state)
     }
 }
 
+/* On a narrow terminal columns are left out, and lines are broken; in a file nothing is. */
+static void the_answer_fits_a_narrow_terminal(void **state)
+{
+    static const struct gau_notes notes = {
+        .texts = {"the options of the job differ, which is a long sentence for a terminal"},
+        .n = 1};
+    static char name[] = "Reconstruction TracksOfAllDetectors HltGlobalPrescaler";
+    struct scene s;
+    struct answer answer;
+
+    (void)state;
+    plant(&s);
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < RUNS; run++)
+            s.rows[side][run][3].name = strrchr(s.rows[side][run][3].path = name, ' ') + 1;
+    judge(&answer, &s, &usual);
+    for (unsigned width = 0; width <= 60; width += 60) {
+        const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = width};
+        struct gau_view_error error = {0};
+        char *text = NULL;
+        size_t size;
+        FILE *const out = open_memstream(&text, &size);
+
+        gau_answer_write(&answer.gate, &notes, &options, out, &error);
+        fclose(out);
+        assert_int_equal(error.status, GAU_VIEW_OK);
+        assert_true((strstr(text, name) != NULL) == (width == 0));
+        assert_true((strstr(text, "Baseline") != NULL) == (width == 0));
+        assert_non_null(strstr(text, "HltGlobalPrescaler"));
+        assert_non_null(strstr(text, "Verdict"));
+        for (char *line = strtok(text, "\n"); width && line; line = strtok(NULL, "\n"))
+            assert_in_range(strlen(line), 1, width);
+        free(text);
+    }
+    forget(&answer);
+}
+
 /* 1 while it goes on. */
 static int fails_well(uint64_t n, const struct scene *s)
 {
@@ -350,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_run_without_times_is_refused),
         cmocka_unit_test(times_that_cannot_be_are_a_failure),
         cmocka_unit_test(no_answer_has_what_is_no_number),
+        cmocka_unit_test(the_answer_fits_a_narrow_terminal),
         cmocka_unit_test(each_allocation_fails_once),
     };
 

@@ -46,7 +46,7 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
     assert_has("there is one run of each: a timer alone does not know how much runs differ");
     assert_has("runs that spread by 2 % make intervals of +-4.6 % with 3 of\neach, 3.0 % with 5");
     assert_has("57.1   66.7   +9.52          200          300  +50.0 %");
-    assert_has("nothing: machine, versions, clock, workers, window and options are the same");
+    assert_has("nothing: machine, versions, clock, workers, window, options are the same");
     assert_has("all are called as often");
     assert_has_not("*");
     assert_has_not("nan");

@@ -26,7 +26,7 @@ static void the_same_window_is_no_difference(void **state)
     write_result("a", "'window':[1,301],'host':'pc, the big one',");
     write_result("b", "'window':[1,301],'host':'pc, the big one',");
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("nothing: machine, versions, clock, workers, window and options are the same");
+    assert_has("nothing: machine, versions, clock, workers, window, options are the same");
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has_not("window");
     assert_has_not("machine");

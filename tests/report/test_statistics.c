@@ -229,6 +229,39 @@ static void a_bootstrap_of_too_little_has_no_limits(void **state)
     assert_true(out.low > 0 && out.low < 1 && out.high > 2 && isfinite(out.high));
 }
 
+/* By hand, and with Student's t of 4 degrees of freedom, 2.7764451: the logarithms of the ratios of
+ * the sums without one pair, as log(29 / 17) without the first; sqrt(4 / 5 * sum of the squares of
+ * their distances from their mean) = 0.1329518; 1.75 * exp(-+2.7764451 * 0.1329518). */
+static void the_jackknife_is_of_sums(void **state)
+{
+    static const double before[] = {3, 5, 4, 6, 2}, after[] = {6, 7, 9, 8, 5};
+    const struct gau_interval out = gau_jackknife_ratio(before, after, 5, 0.95);
+
+    (void)state;
+    assert_true(fabs(out.value - 1.75) < 1e-12);
+    assert_true(fabs(out.low - 1.2098332333) < 1e-8);
+    assert_true(fabs(out.high - 2.5313406143) < 1e-8);
+}
+
+static void a_jackknife_that_hangs_on_one_pair_has_no_limits(void **state)
+{
+    static const double one[] = {0, 0, 7}, some[] = {1, 2, 3}, none[] = {0, 0, 0};
+    static const double twice[] = {2, 4, 6};
+    struct gau_interval out = gau_jackknife_ratio(some, one, 3, 0.95);
+
+    (void)state;
+    assert_true(out.value > 1.16 && out.value < 1.17 && isnan(out.low) && isnan(out.high));
+    out = gau_jackknife_ratio(one, some, 3, 0.95);
+    assert_true(out.value < 1 && isnan(out.low));
+    assert_true(isnan(gau_jackknife_ratio(some, none, 3, 0.95).value));
+    assert_true(isnan(gau_jackknife_ratio(none, some, 3, 0.95).value));
+    assert_true(isnan(gau_jackknife_ratio(some, some, 0, 0.95).value));
+    out = gau_jackknife_ratio(some, twice, 3, 0.95); /* all pairs say the same */
+    assert_true(fabs(out.value - 2) < 1e-12 && isnan(out.low));
+    out = gau_jackknife_ratio(some, twice, 1, 0.95);
+    assert_true(fabs(out.value - 2) < 1e-12 && isnan(out.low));
+}
+
 static void without_memory_there_is_no_answer(void **state)
 {
     struct gau_interval out;
@@ -263,6 +296,8 @@ int main(void)
         cmocka_unit_test(ratios_that_repeat_have_the_interval_of_student),
         cmocka_unit_test(the_same_seed_makes_the_same_interval),
         cmocka_unit_test(a_bootstrap_of_too_little_has_no_limits),
+        cmocka_unit_test(the_jackknife_is_of_sums),
+        cmocka_unit_test(a_jackknife_that_hangs_on_one_pair_has_no_limits),
         cmocka_unit_test(without_memory_there_is_no_answer),
     };
 

@@ -284,6 +284,33 @@ static void a_result_is_the_same_by_whatever_name(void **state)
     gau_timings_set_clear(&set);
 }
 
+/* Equal starts are of the same second; equal times to the last digit are of the same run. */
+static void a_copy_is_the_same_result(void **state)
+{
+    static const char *const folders[] = {"run", "copy", "other", "later"};
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 3, 3, 100, 0}};
+    static const struct scene_row others[] = {{0, -1, "Event", "Event", "Event", 10, 4, 4, 100, 0}};
+    struct gau_view_error error = {0};
+    struct gau_timings_set set;
+    size_t last;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        const struct scene_row *const made = i == 2 ? others : rows;
+
+        scene_write_timer(folders[i], "timer", &(struct scene_timer){made, 1, made, 0});
+        scene_write_run(folders[i], i == 3 ? "'start':'2026-01-01T00:00:01Z',"
+                                           : "'start':'2026-01-01T00:00:00Z',");
+    }
+    assert_int_equal(gau_timings_set_read(&set, folders, 4, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timings_set_drop_repeated(&set, &last), 1);
+    assert_int_equal(last, 1);
+    assert_int_equal(set.n, 3);
+    assert_string_equal(set.runs[1].folder, "other");
+    assert_string_equal(set.runs[2].folder, "later");
+    gau_timings_set_clear(&set);
+}
+
 static void a_set_of_nothing_is_refused(void **state)
 {
     static const struct {
@@ -349,6 +376,7 @@ int main(void)
         TEST(a_set_is_of_results_and_of_folders_of_results),
         TEST(numbers_in_names_are_sorted_as_numbers),
         TEST(a_result_is_the_same_by_whatever_name),
+        TEST(a_copy_is_the_same_result),
         TEST(a_set_of_nothing_is_refused),
         TEST(every_allocation_can_fail),
     };

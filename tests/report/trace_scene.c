@@ -48,6 +48,8 @@ void scene_pause(bool paused, uint64_t time_ns)
     pause->time_ns = START_NS + time_ns;
 }
 
+const char *scene_build;
+
 void scene_module(uint32_t number, const char *path)
 {
     struct gau_trace_module *module =
@@ -58,7 +60,7 @@ void scene_module(uint32_t number, const char *path)
     module->end = 0x9000;
     module->build_id_size = 2;
     module->path_size = (uint32_t)strlen(path);
-    memcpy(module + 1, "\x12\x34", 2);
+    memcpy(module + 1, scene_build ? scene_build : "\x12\x34", 2);
     memcpy((char *)(module + 1) + 2, path, strlen(path));
 }
 

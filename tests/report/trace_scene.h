@@ -15,6 +15,8 @@ void scene_close(void);
 void scene_end(void);
 
 void scene_pause(bool paused, uint64_t time_ns);
+/* The build-id of modules, two bytes; NULL: always the same. */
+extern const char *scene_build;
 void scene_module(uint32_t number, const char *path);
 void scene_thread(uint32_t number, const char *name);
 void scene_task(uint32_t number, const char *domain, const char *name);

@@ -337,6 +337,28 @@ static void a_full_disk_is_noticed(void **state)
     }
 }
 
+/* On a terminal; elsewhere nothing is broken. */
+static void sentences_are_broken_at_blanks(void **state)
+{
+    static const struct gau_column one[] = {{.name = "N", .key = "n", .type = GAU_COLUMN_INTEGER}};
+
+    (void)state;
+    for (size_t width = 0; width <= 20; width += 20) {
+        struct gau_table *const table = gau_table_new(one, 1);
+
+        gau_table_wrap(table, width);
+        gau_table_title(table, "M\xC3\xBCons and other particles");
+        gau_table_row(table, 0);
+        gau_table_set_integer(table, 0, 1);
+        gau_table_footer(table, "there is a word/which/is/longer/than/a/line and an end");
+        check(table, GAU_TABLE_TEXT,
+              width ? "M\xC3\xBCons and other\n  particles\n\nN\n-\n1\n-\nthere is a\n"
+                      "  word/which/is/longer/than/a/line\n  and an end\n"
+                    : "M\xC3\xBCons and other particles\n\nN\n-\n1\n-\n"
+                      "there is a word/which/is/longer/than/a/line and an end\n");
+    }
+}
+
 static void quantities_carry_their_unit(void **state)
 {
     char text[64];
@@ -367,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_table_without_rows_is_a_table),
         cmocka_unit_test(a_limit_says_what_it_leaves_out_and_spares_totals),
         cmocka_unit_test(a_full_disk_is_noticed),
+        cmocka_unit_test(sentences_are_broken_at_blanks),
         cmocka_unit_test(quantities_carry_their_unit),
     };
 

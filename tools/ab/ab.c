@@ -4,7 +4,8 @@
 #include "../tools.h"
 #include "../usage.h"
 
-#include <errno.h>
+#include "report/hotspots/hotspots.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,12 @@ static const char help[] =
     "      --a SETTINGS, --b SETTINGS  what the sides do differently\n"
     "      --runs N                 pairs of runs (10); fewer than 5 have no intervals\n"
     "  -o, --output DIR             keep the results: DIR/a/001, DIR/b/001 ...; new or empty\n"
-    "      --profile                also take samples, as 'gaudit profile --with builtin'\n"
+    "      --profile                also take samples, as 'gaudit profile --with builtin': which\n"
+    "                               functions it is\n"
     "  -f, --format FORMAT          text (default), csv, json or markdown; csv and json hold one\n"
     "                               table: branches, or that of --table\n"
-    "      --table NAME             only this table: branches, run\n"
-    "      --limit N                only the first N branches (text and markdown: 20)\n"
+    "      --table NAME             only this table: branches, functions (with --profile), run\n"
+    "      --limit N                only the first N rows of a table (text and markdown: 20)\n"
     "      --progress auto|on|off   a progress line on standard error (auto: on a terminal)\n"
     "  -h, --help                   print this\n"
     "\n"
@@ -62,24 +64,6 @@ static const struct option options[] = {
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
-
-static int read_count(char **argv, const char *option, uint64_t most, uint64_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= 1 && value <= most) {
-        *out = value;
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "%s takes a whole number from 1 to %" PRIu64 ", not '%.*s'", option, most,
-                  GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
 
 static int read_settings(char **argv, const char *option, struct gau_ab_settings *out)
 {
@@ -118,19 +102,43 @@ static int take_for_run(struct gau_ab *ab, int code, char **argv)
     return status;
 }
 
+static int read_table(char **argv, const char **out)
+{
+    static const char *const names[] = {GAU_PAIRS_BRANCHES, GAU_PAIRS_FUNCTIONS, GAU_PAIRS_RUN,
+                                        NULL};
+    const int choice = gau_usage_choice(argv, "--table", optarg, names);
+
+    if (choice < 0)
+        return GAU_EXIT_USAGE;
+    *out = names[choice];
+    return GAU_EXIT_OK;
+}
+
 static int take(struct gau_ab *ab, int code, char **argv)
 {
     switch (code) {
     case OPT_A: return read_settings(argv, "--a", &ab->sides[0]);
     case OPT_B: return read_settings(argv, "--b", &ab->sides[1]);
-    case OPT_RUNS: return read_count(argv, "--runs", 10000, &ab->pairs);
-    case OPT_LIMIT: return read_count(argv, "--limit", INT32_MAX, &ab->limit);
+    case OPT_RUNS: return gau_usage_number(argv, "--runs", 1, 10000, &ab->pairs);
+    case OPT_LIMIT: return gau_usage_number(argv, "--limit", 1, INT32_MAX, &ab->limit);
     case OPT_PROFILE: ab->profile = true; break;
-    case OPT_TABLE: ab->table = optarg; break;
+    case OPT_TABLE: return read_table(argv, &ab->table);
     case 'f': return read_format(argv, &ab->format);
     default: return take_for_run(ab, code, argv);
     }
     return GAU_EXIT_OK;
+}
+
+/* Before the runs are made, which take their time. */
+static int check_table(const struct gau_ab *ab, char **argv)
+{
+    gau_error err = {0};
+
+    if (ab->profile || !ab->table || strcmp(ab->table, GAU_PAIRS_FUNCTIONS) != 0)
+        return GAU_EXIT_OK;
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
+                  "--table functions needs samples: --profile");
+    return gau_usage_wrong(argv, &err);
 }
 
 static int read_arguments(struct gau_ab *ab, int argc, char **argv)
@@ -142,7 +150,8 @@ static int read_arguments(struct gau_ab *ab, int argc, char **argv)
         if (status != GAU_EXIT_OK || ab->run.help)
             return status;
     }
-    return gau_run_arguments_end(&ab->run, argc, argv);
+    status = check_table(ab, argv);
+    return status == GAU_EXIT_OK ? gau_run_arguments_end(&ab->run, argc, argv) : status;
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -163,10 +172,13 @@ static int report(const struct gau_ab *ab)
     char folders[2][sizeof ab->folder + 2];
     struct gau_pairs pairs = {.folders = {folders[0], folders[1]}};
     struct gau_view_error error = {0};
-    const bool for_people = ab->format == GAU_TABLE_TEXT || ab->format == GAU_TABLE_MARKDOWN;
-    struct gau_view_options view = {.format = ab->format, .table = ab->table};
+    struct gau_view_options view = {.format = ab->format,
+                                    .table = ab->table,
+                                    .width = gau_hot_screen_of(stdout).width};
 
-    view.limit = ab->limit ? (size_t)ab->limit : for_people ? 20 : 0;
+    view.limit = ab->limit                                    ? (size_t)ab->limit
+                 : gau_table_format_is_for_people(ab->format) ? 20
+                                                              : 0;
     for (int side = 0; side < 2; side++) {
         snprintf(folders[side], sizeof folders[side], "%s/%c", ab->folder, "ab"[side]);
         pairs.settings[side] = ab->sides[side].text ? ab->sides[side].text : "";

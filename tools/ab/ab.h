@@ -5,7 +5,7 @@
 #include "../run_arguments.h"
 #include "settings.h"
 
-#include "report/gate/pairs.h"
+#include "report/pairs/pairs.h"
 
 /*
  * `gaudit ab`: a job with two settings, A and B, run by turns.

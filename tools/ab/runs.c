@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
+#include "../handlers.h"
 #include "../scratch.h"
 #include "../usage.h"
 
@@ -119,20 +120,12 @@ static void catch (int number)
     caught = number;
 }
 
-/* Between runs; during a run gau_child_run() has them. What is ignored stays so. */
+/* Between runs; during a run gau_child_run() has them. */
 static void set_handlers(void (*from)(int), void (*to)(int))
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
 
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action;
-
-        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != from)
-            continue;
-        action = (struct sigaction){.sa_handler = to};
-        sigemptyset(&action.sa_mask);
-        sigaction(numbers[i], &action, NULL);
-    }
+    gau_handlers_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
 }
 
 static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int status)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_GATE_PAIRS_H
-#define GAUDIT_REPORT_GATE_PAIRS_H
+#ifndef GAUDIT_REPORT_PAIRS_PAIRS_H
+#define GAUDIT_REPORT_PAIRS_PAIRS_H
 
 /*
  * Two sets of runs that were made in pairs, as by `gaudit ab`: what the second setting changes,
  * from the ratios of the pairs, in which what drifts slowly cancels.
  */
 
-#include "series.h"
+#include "report/views/views.h"
 
 enum { GAU_PAIRS_MIN = 5 }; /* fewer have no interval */
 
@@ -16,7 +16,12 @@ struct gau_pairs {
     const char *settings[2]; /* in words of the user; "": none */
 };
 
-/* Tables "branches" and "run", with the verdict in words for people. */
+/* Tables. */
+#define GAU_PAIRS_BRANCHES "branches"
+#define GAU_PAIRS_FUNCTIONS "functions"
+#define GAU_PAIRS_RUN "run"
+
+/* All tables, those of functions if there are samples, with the verdict in words for people. */
 enum gau_view_status gau_pairs_report(const struct gau_pairs *pairs,
                                       const struct gau_view_options *options, FILE *out,
                                       struct gau_view_error *error);

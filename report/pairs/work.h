@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_PAIRS_WORK_H
+#define GAUDIT_REPORT_PAIRS_WORK_H
+
+#include "pairs.h"
+
+#include "report/gate/series.h"
+#include "report/statistics/statistics.h"
+#include "report/views/sheet.h"
+
+/* Of a quantity: its mean on both sides, and the ratio of B to A. */
+struct gau_pairs_change {
+    double mean[2];
+    struct gau_interval ratio;
+    size_t n; /* pairs that have it */
+};
+
+struct gau_pairs_work {
+    const struct gau_pairs *pairs;
+    struct gau_timings_set sides[2];
+    struct gau_series_set series;
+    struct gau_pairs_change total; /* of all branches */
+    double *a, *b;                 /* of one quantity, by pair */
+    size_t n;                      /* pairs */
+    struct gau_page page;
+    struct gau_view_error *error;
+};
+
+/* From work->a and work->b, of which what is not positive or not there is no pair; work->a is
+ * overwritten. The ratio is the geometric mean of those of the pairs. */
+struct gau_pairs_change gau_pairs_measure(struct gau_pairs_work *work);
+
+/* B less A; what is not there counts as nothing. */
+double gau_pairs_difference(const struct gau_pairs_change *change);
+
+/* The line above a table: what it is of, and what A and B are. */
+void gau_pairs_title(const struct gau_pairs_work *work, struct gau_table *table, const char *what);
+
+/* The line below a table of @p n intervals. */
+void gau_pairs_tell_intervals(struct gau_table *table, size_t pairs, size_t n);
+
+/* Each adds a table to the page. */
+void gau_pairs_add_branches(struct gau_pairs_work *work);
+void gau_pairs_add_functions(struct gau_pairs_work *work);
+void gau_pairs_add_run(struct gau_pairs_work *work);
+
+#endif
