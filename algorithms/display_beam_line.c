@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "display_page.h"
 
-#include "table/number.h"
-
 #include <math.h>
 
 /*
@@ -44,9 +42,9 @@ static void draw_axis(FILE *out, double reach, double y)
     }
     fputs("\"/>\n", out);
     for (double z = -step * floor(reach / step); z <= reach; z += step) {
-        char text[GAU_NUMBER_SIZE];
+        char text[GAU_DISPLAY_NUMBER_SIZE];
 
-        gau_number_digits_text(text, 4, fabs(z) < step / 2 ? 0 : z);
+        gau_display_number_text(text, 4, fabs(z) < step / 2 ? 0 : z);
         style.x = x_of(z, reach);
         gau_display_write(out, &style, text);
     }

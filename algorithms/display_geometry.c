@@ -40,16 +40,23 @@ static struct gau_display_point seen(const struct gau_point *place, bool above)
     return (struct gau_display_point){place->z, above ? r : -r};
 }
 
-/* Where the helix crosses y = 0 between two lengths. */
-static double crossing(const struct gau_helix *helix, double low, double high)
+/* Near the beam line, where a track is says less than where it goes. */
+static bool begins_above(const struct gau_helix *helix, double length)
 {
-    const struct gau_point first = gau_helix_at(helix, low);
+    const struct gau_point first = gau_helix_at(helix, 0),
+                           soon = gau_helix_at(helix, fmin(length, 50));
 
+    return is_above(fabs(first.y) > 5 ? &first : &soon);
+}
+
+/* Where the helix leaves its half of the view between two lengths. */
+static double crossing(const struct gau_helix *helix, bool above, double low, double high)
+{
     for (int i = 0; i < 30; i++) {
         const double middle = low + (high - low) / 2;
         const struct gau_point place = gau_helix_at(helix, middle);
 
-        if (is_above(&place) == is_above(&first))
+        if (is_above(&place) == above)
             low = middle;
         else
             high = middle;
@@ -62,7 +69,7 @@ size_t gau_display_profile(struct gau_display_step out[GAU_DISPLAY_STEPS],
 {
     const double turn = fabs(helix->curvature) * length;
     const int steps = (int)fmin(1 + floor(turn / 0.15), GAU_DISPLAY_STEPS / 3 - 1);
-    bool above = sin(helix->phi) >= 0; /* at the beam line, y says nothing */
+    bool above = begins_above(helix, length);
     struct gau_point place = gau_helix_at(helix, 0);
     size_t n = 0;
 
@@ -72,7 +79,7 @@ size_t gau_display_profile(struct gau_display_step out[GAU_DISPLAY_STEPS],
 
         place = gau_helix_at(helix, s);
         if (is_above(&place) != above) {
-            const struct gau_point edge = gau_helix_at(helix, crossing(helix, before, s));
+            const struct gau_point edge = gau_helix_at(helix, crossing(helix, above, before, s));
 
             out[n++] = (struct gau_display_step){seen(&edge, above), false};
             above = !above;

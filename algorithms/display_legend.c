@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "display_page.h"
 
-#include "table/number.h"
-
 #include <stdarg.h>
 #include <string.h>
 
@@ -32,9 +30,9 @@ __attribute__((__format__(__printf__, 2, 3))) static void add(struct text *text,
 
 static void add_number(struct text *text, int digits, double value)
 {
-    char number[GAU_NUMBER_SIZE];
+    char number[GAU_DISPLAY_NUMBER_SIZE];
 
-    gau_number_digits_text(number, digits, value);
+    gau_display_number_text(number, digits, value);
     add(text, "%s", number);
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "display_page.h"
 
-#include "table/number.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +55,7 @@ static void write_title(const struct gau_display_page *page)
                                      .anchor = "start",
                                      .colour = GAU_DISPLAY_INK,
                                      .bold = true};
-    char text[512], field[GAU_NUMBER_SIZE];
+    char text[512], field[GAU_DISPLAY_NUMBER_SIZE];
     int n = 0;
 
     gau_display_write(page->out, &style, *page->title ? page->title : page->name);
@@ -65,7 +63,7 @@ static void write_title(const struct gau_display_page *page)
         n = snprintf(text, sizeof text,
                      "run %.0f, event %.0f: ", fmin(fmax(event->run, -1e15), 1e15),
                      fmin(fmax(event->number, -1e15), 1e15));
-    gau_number_digits_text(field, 3, page->inputs->field);
+    gau_display_number_text(field, 3, page->inputs->field);
     snprintf(text + n, sizeof text - (size_t)n, "event %" PRIu64 " of the job; field %s T%s",
              event->event, field, turning_text(page->inputs->field));
     style.y = 64;

@@ -68,6 +68,10 @@ double gau_display_arrow_base(const struct gau_display_page *page);
 void gau_display_put(FILE *out, char command, double x, double y);
 void gau_display_number(FILE *out, double value);
 
+/* A number for people, with a minus that is as long as a plus. */
+enum { GAU_DISPLAY_NUMBER_SIZE = 40 };
+void gau_display_number_text(char text[GAU_DISPLAY_NUMBER_SIZE], int digits, double value);
+
 struct gau_display_text {
     double x, y, size;
     double room;        /* a text that needs more width ends in dots; 0: any width */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "display_page.h"
 
+#include "table/number.h"
 #include "table/svg.h"
 
 #include <math.h>
@@ -20,6 +21,14 @@ double gau_display_margin(const struct gau_display_page *page)
 void gau_display_number(FILE *out, double value)
 {
     gau_svg_number(out, round(value * 10) / 10);
+}
+
+void gau_display_number_text(char text[GAU_DISPLAY_NUMBER_SIZE], int digits, double value)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    gau_number_digits_text(number, digits, fabs(value));
+    snprintf(text, GAU_DISPLAY_NUMBER_SIZE, "%s%s", value < 0 ? "−" : "", number);
 }
 
 void gau_display_put(FILE *out, char command, double x, double y)
@@ -72,7 +81,7 @@ void gau_display_arrow(FILE *out, struct gau_display_labels *labels,
     fputs("z\"/>\n", out);
     gau_display_block(
         labels, &(struct gau_display_point){from->x + length / 2 * dx, from->y + length / 2 * dy},
-        &(struct gau_display_point){half * 2 + 4, half * 2 + 4});
+        &(struct gau_display_point){half * 2 + 8, half * 2 + 8});
 }
 
 void gau_display_badge(FILE *out, struct gau_display_labels *labels,

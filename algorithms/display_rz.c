@@ -102,14 +102,14 @@ static void draw_eta(const struct view *view, struct gau_display_labels *labels)
         const struct gau_display_point to = gau_display_at_eta(&end, eta),
                                        name = gau_display_at_eta(&outside, eta);
         struct gau_display_point place = {CENTRE_X + name.x, view->centre - name.y};
-        char text[GAU_NUMBER_SIZE + 8];
+        char text[GAU_DISPLAY_NUMBER_SIZE];
 
         fputs("<path fill=\"none\" stroke=\"#9aa2ab\" stroke-dasharray=\"1 4\" d=\"", view->out);
         gau_display_put(view->out, 'M', CENTRE_X + to.x, view->centre - to.y);
         gau_display_put(view->out, 'L', CENTRE_X, view->centre);
         gau_display_put(view->out, 'L', CENTRE_X + to.x, view->centre + to.y);
         fputs("\"/>\n", view->out);
-        gau_number_digits_text(text, 3, eta);
+        gau_display_number_text(text, 3, eta);
         if (i == 0)
             snprintf(text, sizeof text, "η = 0");
         if (!gau_display_place(&place, labels, &(struct gau_display_point){36, 18},

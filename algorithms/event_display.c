@@ -43,8 +43,7 @@
  * circle of radius R with R / m = pt / GeV / (0.299792458 B / T): with B > 0 a positive charge
  * turns clockwise seen from z > 0, as in the left view. Tracks end at the wall of the tracker, or
  * after half a turn; muons go on to the edge. Barrels, BarrelLengths, Discs, DiscInner and
- * DiscOuter are the layers in the background; the defaults are those of GeneratorInput. Outside of
- * the tracker nothing is to scale.
+ * DiscOuter are the layers in the background. Outside of the tracker nothing is to scale.
  *
  * At most 4000 hits (every second, third ... one), 600 tracks and 16 muons (the largest pt) and 200
  * vertices are drawn; a row with a number that is not finite, or with pt <= 0, is not. The picture
@@ -77,8 +76,8 @@ struct event_display {
     GAU_STRING(struct event_display, inputs.field, name, initial, what "; empty: not drawn")
 #define SELECT(field, name, what) \
     GAU_STRINGS(struct event_display, inputs.field, name, "", "Conditions on " what)
-#define LAYERS(field, name, initial, what) \
-    GAU_NUMBERS(struct event_display, layers.field, name, initial, 0, 1e6, "mm", what)
+#define LAYERS(field, name, what) \
+    GAU_NUMBERS(struct event_display, layers.field, name, "", 0, 1e6, "mm", what)
 
 static const gau_property event_display_properties[] = {
     GAU_NUMBERS(struct event_display, events, "Events", "1", 1, 1e15, "",
@@ -111,20 +110,11 @@ static const gau_property event_display_properties[] = {
                "Radius of the tracker"),
     GAU_DOUBLE(struct event_display, inputs.wall.half_length, "HalfLength", 3000, 1, 1e6, "mm",
                "Half of the length of the tracker"),
-    LAYERS(barrels, "Barrels", "32,72,116,172,260,360,500,660,820,1020",
-           "Radii of layers around the beam"),
-    LAYERS(barrel_lengths, "BarrelLengths", "490,490,490,490,1080,1080,1080,1080,1080,1080",
-           "Half of the length of each of them"),
-    LAYERS(discs, "Discs",
-           "600,700,820,960,1100,1300,1500,1220,1500,1800,2150,2550,2950,1220,1500,1800,2150,"
-           "2550,2950",
-           "|z| of layers across the beam"),
-    LAYERS(disc_inner, "DiscInner",
-           "30,30,30,30,30,30,30,240,240,240,240,240,240,755,755,755,755,755,755",
-           "Inner radius of each of them"),
-    LAYERS(disc_outer, "DiscOuter",
-           "176,176,176,176,176,176,176,700,700,700,700,700,700,1020,1020,1020,1020,1020,1020",
-           "Outer radius of each of them"),
+    LAYERS(barrels, "Barrels", "Radii of layers around the beam"),
+    LAYERS(barrel_lengths, "BarrelLengths", "Half of the length of each of them"),
+    LAYERS(discs, "Discs", "|z| of layers across the beam"),
+    LAYERS(disc_inner, "DiscInner", "Inner radius of each of them"),
+    LAYERS(disc_outer, "DiscOuter", "Outer radius of each of them"),
     GAU_PROPERTY_END,
 };
 
