@@ -2,9 +2,9 @@
 #include "draw.h"
 
 #include "page.h"
-#include "svg.h"
 
 #include "table/number.h"
+#include "table/svg.h"
 
 #include <inttypes.h>
 #include <math.h>

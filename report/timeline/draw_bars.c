@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "page.h"
 
-#include "svg.h"
-
 #include "table/number.h"
+#include "table/svg.h"
 
 #include <inttypes.h>
 #include <math.h>

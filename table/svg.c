@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svg.h"
 
-#include "table/utf8.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdbool.h>

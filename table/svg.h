@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_TIMELINE_SVG_H
-#define GAUDIT_REPORT_TIMELINE_SVG_H
+#ifndef GAUDIT_TABLE_SVG_H
+#define GAUDIT_TABLE_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>
