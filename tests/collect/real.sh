@@ -9,6 +9,17 @@ i=0
 while [ $i -lt ${1:-300000} ]; do i=$((i + 1)); done
 EOF2
 
+# What is lost by a sudden end is what was not yet written. Shell only: other programs had files, too.
+cat >written <<'EOF2'
+# For $file: uses CPU time as spin does, and more, until it has been written to three times: once at
+# least after what was being written then.
+. ./spin
+for i in 1 2 3; do
+    : >now
+    until [ "$file" -nt now ]; do j=0; while [ $j -lt 1000 ]; do j=$((j + 1)); done; done
+done
+EOF2
+
 value() {
     sed -n "s/^ *\"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$1/collect.json"
 }
@@ -64,15 +75,16 @@ done
 collected 0 -o paused --start-paused sh spin
 has paused/collect.json samples 0
 complains "gaudit: the collection began paused, and was not resumed while the program used CPU time"
-collected 0 -o resumed --resume-after 0.05 sh spin
+# shellcheck disable=SC2016 # for the program
+collected 0 -o resumed --resume-after 0.05 sh -c 'file=resumed/samples.gtr; . ./written'
 least resumed samples 1
 
 # --- ends ------------------------------------------------------------------------------
 # shellcheck disable=SC2016 # for the program
-collected 137 -o killed sh -c '. ./spin; kill -KILL $$'
+collected 137 -o killed sh -c 'file=killed/samples.gtr; . ./written; kill -KILL $$'
 least killed samples 5
 complains "gaudit: warning: 1 of 1 files ends before the process did: its last moments may be missing"
-collected 134 -o aborted sh -c '. ./spin; kill -ABRT $$'
+collected 134 -o aborted sh -c 'file=aborted/samples.gtr; . ./written; kill -ABRT $$'
 least aborted samples 5
 collected 3 -o three sh -c '. ./spin; exit 3'
 least three samples 5

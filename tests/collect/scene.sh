@@ -55,12 +55,12 @@ has() {
     grep -qE "^ *\"$2\": $3,?\$" "$1" || wrong "$1: not $2 $3, but: $(grep "\"$2\"" "$1" | cut -c 1-200)"
 }
 
-# waits COMMAND...: until it succeeds, 20 seconds at the most.
+# waits COMMAND...: until it succeeds, a minute at the least.
 waits() {
     tries=0
     until "$@" 2>/dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 2000 ] || {
+        [ $tries -lt 6000 ] || {
             wrong "waited in vain for: $*"
             return
         }

@@ -15,7 +15,7 @@
 
 /* Threads that mark, while others read, interrupt, or end what is not theirs. */
 
-enum { N_THREADS = 4, N_ROUNDS = 20000, N_TYPES = 600, N_SIGNALS = 1000 };
+enum { N_THREADS = 4, N_ROUNDS = 20000, N_TYPES = 600, N_SIGNALS = 1000, N_NEW = 100000 };
 
 static uint32_t types[N_TYPES];
 static atomic_int working;
@@ -204,20 +204,23 @@ static void look_and_mark(int number)
     atomic_fetch_add(&n_handled, 1);
 }
 
-/* Gives the number of types that it has made. */
+/* Gives the number of types that it has made: there is no room for as many as there may be rounds
+ * before the last signal comes. */
 static void *mark_until_handled(void *made)
 {
     const gau_itt_id id = {1, 2, 3};
     uint64_t i;
 
     for (i = 0; atomic_load(&n_handled) < N_SIGNALS; i++) {
+        const uint64_t name = i % N_NEW;
+
         gau_tasks_begin_event(interrupted, types[0]);
         gau_tasks_begin_overlapped(interrupted, types[1], &id);
-        gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&i, sizeof i);
+        gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&name, sizeof name);
         gau_tasks_end_event(interrupted, types[0]);
         gau_tasks_end_overlapped(interrupted, &id);
     }
-    *(uint64_t *)made = i;
+    *(uint64_t *)made = i < N_NEW ? i : N_NEW;
     return NULL;
 }
 

@@ -23,9 +23,10 @@
  * Threads that load a module, call it and unload it, all being interrupted thousands of times a
  * second meanwhile: nothing crashes, nothing waits for ever.
  */
-enum { THREADS = 3, LOADS = 2500 };
+enum { THREADS = 3, LOADS = 2500, RESTS = 50 };
 
-static atomic_int at_work, total, good;
+static atomic_int at_work, total, good, rests;
+static pthread_barrier_t together;
 
 static char plugins[THREADS][32 + sizeof CHAIN_PLUGINS];
 
@@ -34,16 +35,42 @@ static uint64_t work(unsigned depth, uint64_t x)
     return chain_library(x + depth);
 }
 
+static uint64_t raise_and_work(unsigned depth, uint64_t x)
+{
+    pthread_kill(pthread_self(), SIGUSR1);
+    return chain_library(x + depth);
+}
+
+typedef uint64_t plugin_function(chain_function *, unsigned, uint64_t);
+
+/* All threads have their modules, and none unloads one: stacks are complete. */
+static void rest(plugin_function *call)
+{
+    uint64_t samples, complete;
+
+    pthread_barrier_wait(&together);
+    gau_modules_scan();
+    pthread_barrier_wait(&together);
+    samples = observer_seen()->samples;
+    complete = observer_seen()->complete;
+    call(raise_and_work, 3, 1);
+    rests += observer_seen()->samples > samples &&
+             observer_seen()->samples - samples == observer_seen()->complete - complete;
+    pthread_barrier_wait(&together);
+}
+
 static void *load_and_unload(void *path)
 {
     uint64_t x = 1;
 
     observer_attach();
     for (int i = 0; i < LOADS; i++) {
-        uint64_t (*call)(chain_function *, unsigned, uint64_t);
+        plugin_function *call;
         void *const plugin = dlopen(path, RTLD_LAZY);
 
         *(void **)&call = dlsym(plugin, "plugin_call");
+        if (i % (LOADS / RESTS) == 0)
+            rest(call);
         x = call(work, 3, x);
         gau_unwind_unloading();
         gau_modules_scan();
@@ -64,7 +91,8 @@ static void load_under_signals(void)
     const struct timespec pause = {.tv_nsec = 100000};
     pthread_t threads[THREADS];
 
-    total = good = 0;
+    total = good = rests = 0;
+    assert_int_equal(pthread_barrier_init(&together, NULL, THREADS), 0);
     at_work = THREADS;
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, load_and_unload, plugins[i]), 0);
@@ -75,9 +103,11 @@ static void load_under_signals(void)
     }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-    print_message("%d samples, %d complete\n", (int)total, (int)good);
-    assert_true(total > 100);
-    assert_true(good > total / 20); /* few: while a module goes nothing new is read of any */
+    pthread_barrier_destroy(&together);
+    /* Otherwise few are complete: while a module goes nothing new is read of any. */
+    print_message("%d samples, %d complete; %d rests with complete ones\n", (int)total, (int)good,
+                  (int)rests);
+    assert_int_equal(rests, THREADS * RESTS);
 }
 
 static void modules_come_and_go_while_stacks_are_taken(void **state)

@@ -34,7 +34,8 @@ prints_live() {
 }
 
 # --- pipes and files -------------------------------------------------------------------
-("$gaudit" run -q job.xml -n 1 2>&1 >out || echo failed) | cat >piped
+# Long steps: whoever prints has to have a look several times.
+("$gaudit" run -q job.xml -n 1 -s Steps.Microseconds=1000000 2>&1 >out || echo failed) | cat >piped
 prints_live piped Solving ' Finished Assembling#' 'Still Solving#' 'Writing#'
 [ -s out ] && wrong "there is something on standard output"
 grep -q "$(printf '\033')" piped && wrong "there are escape sequences in a pipe"

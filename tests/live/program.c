@@ -16,7 +16,7 @@
 /*
  * A program with sections and nothing else of ours. usage: program WHAT
  *
- *     steps     "Solving", 300 ms, and in it "Assembling"
+ *     steps     "Solving", 600 ms, and in it "Assembling"
  *     threads   the first, and 1000 more, 50 at the same time, each in "Reading"
  *     exit      ends with 3 inside "Solving"
  *     files     "Solving"; prints the number of a file that it opens then; closes what it did not
@@ -32,7 +32,7 @@ static void wait_ms(long ms)
     nanosleep(&time, NULL);
 }
 
-static long step_ms = 300;
+static long step_ms = 600;
 
 static void solve(void)
 {

@@ -236,7 +236,7 @@ for case in $cases; do
     tries=0
     until grep -q 'events, ' "$signal.err" 2>/dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 2000 ] || break
+        [ $tries -lt 6000 ] || break
         sleep 0.01
     done
     kill -s "$signal" $run # it alone, not VTune or the job

@@ -54,7 +54,7 @@ EOF2
 same() {
     name=$1 folder=$2
     shift 2
-    timeout 150 "$@" >out 2>err
+    timeout 600 "$@" >out 2>err
     status=$?
     [ $status = "$plain_status" ] || wrong "$folder: status $status, not $plain_status: $(cat err)"
     cmp -s out plain || wrong "$folder: the output has changed"

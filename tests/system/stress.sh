@@ -9,11 +9,11 @@ stress=$4 show=$5
 # --- what programs do ------------------------------------------------------------------
 for scene in threads loading storm itimer blocked waiting processes files coroutines deep descriptor systemv breakpoint \
     replacing children execs missing farewell crowd; do
-    timeout 150 "$stress" $scene >plain || wrong "$scene alone: status $?"
+    timeout 600 "$stress" $scene >plain || wrong "$scene alone: status $?"
     for clock in auto timer; do
         for interval in 100us 10ms; do
             folder=$scene-$clock-$interval
-            timeout 150 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
+            timeout 600 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
                 wrong "$folder: status $?, $(cat err)"
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             [ ! -s err ] || wrong "$folder: messages: $(cat err)"
@@ -35,8 +35,10 @@ for way in auto-100us auto-10ms timer-10ms; do
     [ "$(sum trace samples)" = $(($(sum trace written) + $(sum trace dropped) + $(grep '^task' trace | sum - samples))) ] ||
         wrong "threads-$way: $(sum trace written) samples written"
 done
-# At least the time that the threads take for themselves, 1.5 s, within 4 standard errors and 5 %.
-awk -v all="$(value threads-auto-100us sampled_s)" 'BEGIN { exit !(all > 1.42 && all < 1.9) }' || wrong "threads-auto-100us: $(value threads-auto-100us sampled_s) s"
+# At least the time that the threads take for themselves, 1.5 s, within 4 standard errors and 5 %; not more
+# than all CPU time: how long the kernel takes to make threads depends on what else the machine does.
+awk -v all="$(value threads-auto-100us sampled_s)" -v cpu="$(value threads-auto-100us cpu_s)" 'BEGIN { exit !(all > 1.42 && all < 1.02 * cpu + 0.05) }' ||
+    wrong "threads-auto-100us: $(value threads-auto-100us sampled_s) s of $(value threads-auto-100us cpu_s) s"
 # Stacks of fifty thousand callers are cut at the limit, and said to be.
 [ "$(value deep-auto-100us truncated)" -gt 1000 ] || wrong "deep: $(value deep-auto-100us truncated) stacks are cut short"
 # Clocks that the program closed come back within a tenth of a second.
@@ -59,12 +61,13 @@ done
 mkdir alone
 GAUDIT_COLLECT_OUTPUT=$work/alone GAUDIT_COLLECT_INTERVAL=1000000 INTEL_LIBITTNOTIFY64=$collector "$stress" lasting >out || wrong "alone: status $?"
 "$show" alone/samples.gtr >trace || wrong "alone: $(cat trace)"
-grep -q ' preloaded 0 ' trace || wrong "alone: it was preloaded"
-awk '$1 == "thread" { for (i = 1; i < NF; i++) if ($i == "samples") n = $(i + 1); if (n > 40) { long++; tid[$4] = 1 } all[$4]++ }
+grep -q ' preloaded 0 ' trace || wrong "alone: it was preloaded: $(head -n 2 trace)"
+awk '$1 == "process" { pid = $2 }
+    $1 == "thread" && $4 != pid { for (i = 1; i < NF; i++) if ($i == "samples") n = $(i + 1); if (n > 40) { long++; tid[$4] = 1 } all[$4]++ }
     END { for (t in tid) { tids++; again += all[t] > 1 } exit !(long == 4 && tids == 4 && !again) }' trace ||
     wrong "alone: not four threads that last: $(grep ^thread trace)"
 mkdir left
-GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 150 "$stress" farewell >out || wrong "left: status $?"
+GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 600 "$stress" farewell >out || wrong "left: status $?"
 [ "$(cat out)" = "farewell 1" ] || wrong "left: it printed $(cat out)"
 
 # --- places that are not to be had -----------------------------------------------------

@@ -13,6 +13,11 @@ value() {
     sed -n "s/^ *\"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$1/collect.json" | head -n 1
 }
 
+# sums_of FOLDER: all that collect.json says of one process after the other, for messages.
+sums_of() {
+    sed -n 's/^ *{"file": //p' "$1/collect.json"
+}
+
 # sum FILE KEY: of all threads, or of all tasks, that show_trace printed.
 sum() {
     awk -v key="$2" '{ for (i = 1; i < NF; i++) if ($i == key) all += $(i + 1) } END { printf "%.0f\n", all }' "$1"
@@ -36,17 +41,17 @@ adds_up() {
         high = error + 0.01 * cpu + 0.01
         off = sampled - cpu
         exit !(sampled > 0 && off >= low && off <= high)
-    }' || wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s, user $(value "$1" user_s) s, system $(value "$1" system_s) s, $(value "$1" threads) threads"
+    }' || wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s, user $(value "$1" user_s) s, system $(value "$1" system_s) s, $(value "$1" threads) threads: $(sums_of "$1")"
 }
 
 # is_whole FOLDER: all files are complete, and nothing was lost.
 is_whole() {
     for key in missing_blocks skipped_bytes tail_bytes bad_records dangling unknown_records files_unreadable \
         lost_blocks lost_samples dropped dropped_tasks threads_unseen; do
-        [ "$(value "$1" $key)" = 0 ] || wrong "$1: $key is $(value "$1" $key)"
+        [ "$(value "$1" $key)" = 0 ] || wrong "$1: $key is $(value "$1" $key): $(sums_of "$1")"
     done
     [ "$(value "$1" files_ended)" = "$(value "$1" files)" ] ||
-        wrong "$1: $(value "$1" files_ended) of $(value "$1" files) files are complete"
+        wrong "$1: $(value "$1" files_ended) of $(value "$1" files) files are complete: $(sums_of "$1")"
 }
 
 # as_nobody COMMAND...: by a user without rights, in a folder that may be written to; whether there is

@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "folder.h"
+#include "promptly.h"
 
 #include <fcntl.h>
 #include <gaudit/options.h>
@@ -25,7 +26,7 @@
 #define MEMORY_IS_MEASURED 1
 #endif
 
-/* Sanitizers make it slow, on a busy machine very slow. */
+/* Of CPU time; sanitizers make it slow. */
 enum { LIMIT_S = MEMORY_IS_MEASURED ? 10 : 60, LIMIT_KIB = 64 * 1024 };
 
 static long peak_kib(void)
@@ -36,16 +37,16 @@ static long peak_kib(void)
     return usage.ru_maxrss;
 }
 
-/* Promptly (the alarm ends the test), with one line, without much memory. */
+/* Promptly, with one line, without much memory. */
 static void assert_refused(const char *path, gau_status status, const char *message)
 {
     const long before = peak_kib();
     gau_options *options = NULL;
     gau_error err = {0};
 
-    alarm(LIMIT_S);
+    promptly_begin(LIMIT_S);
     assert_int_equal(gau_options_read_xml(&options, path, &err), status);
-    alarm(0);
+    promptly_end();
     assert_string_equal(err.message, message);
     assert_null(options);
     if (MEMORY_IS_MEASURED)

@@ -2,13 +2,14 @@
 #include "test.h"
 
 #include "folder.h"
+#include "promptly.h"
 
 #include <gaudit/options.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LIMIT_S = 10 }; /* for one file */
+enum { LIMIT_S = 10 }; /* of CPU time, for one file */
 
 static const char *const valid =
     "<?xml version='1.0' encoding='UTF-8'?>\n<!-- a job -->\n<job maxBranches='500'>\n"
@@ -66,7 +67,7 @@ static void five_thousand_mutations_are_read_or_refused(void **state)
         memcpy(text, valid, size);
         size = i ? mutate(text, size, &seed) : size;
         folder_write_bytes("job.xml", text, size);
-        alarm(LIMIT_S);
+        promptly_begin(LIMIT_S);
         if (gau_options_read_xml(&options, "job.xml", &err) < 0) {
             assert_null(options);
             assert_memory_equal(err.message, err.message[0] == 'a' ? "a.xml:" : "job.xml:", 6);
@@ -78,7 +79,7 @@ static void five_thousand_mutations_are_read_or_refused(void **state)
         assert_true(i > 0 || read == 1);
         gau_options_free(options);
     }
-    alarm(0);
+    promptly_end();
     assert_true(read > 100 && refused > 100);
 }
 

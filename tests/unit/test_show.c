@@ -3,6 +3,7 @@
 
 #include "folder.h"
 #include "job_file.h"
+#include "promptly.h"
 #include "show_job.h"
 
 #include <stdlib.h>
@@ -285,9 +286,9 @@ static void many_places_of_an_instance_take_no_time(void **state)
     gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, "Cut", "A", place);
     for (int i = 1; i < 100000; i++)
         gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, NULL, "A", place);
-    alarm(10);
+    promptly_begin(10);
     text = show_written(options, gau_show_tree, false);
-    alarm(0);
+    promptly_end();
     assert_non_null(strstr(text, "  algorithm A: Cut (on 100000 branches)\n"));
     free(text);
     gau_options_free(options);
