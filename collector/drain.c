@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 enum {
-    PASS_NS = 100000000,
-    TOTALS_EVERY = 10, /* passes */
+    PASSES_MOST = 10, /* per second */
+    PASSES_LEAST = 4,
     PAUSES = 256,
     STACK_BYTES = 1 << 18,
 };
@@ -224,9 +224,15 @@ static void check_handler(void)
         thread->described = false;
 }
 
+/* More where threads that come are not told but found. */
+static unsigned passes_per_second(void)
+{
+    return gau_life_preloaded() ? PASSES_LEAST : PASSES_MOST;
+}
+
 static void pass(bool final)
 {
-    const bool with_totals = final || ++drain.passes % TOTALS_EVERY == 0;
+    const bool with_totals = final || ++drain.passes % passes_per_second() == 0;
 
     if (with_totals)
         gau_records_restate(&drain.records);
@@ -238,7 +244,7 @@ static void pass(bool final)
     check_handler();
     take_all_samples();
     if (gau_life_inits() > 0 || (final && drain.config.first == (long)getpid()) ||
-        drain.passes == TOTALS_EVERY)
+        drain.passes == passes_per_second())
         open_file();
     if (!drain.has_file)
         return;
@@ -267,15 +273,24 @@ static void end_program(void)
     exit(EXIT_SUCCESS);
 }
 
+/* Until the next pass. */
+static struct timespec wait_of(void)
+{
+    const uint64_t now = gau_life_clock(), step = 1000000000 / passes_per_second();
+    const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
+
+    return (struct timespec){.tv_nsec =
+                                 (long)(drain.resume_ns && resume < step ? resume : step)};
+}
+
 static void *work(void *unused)
 {
-    const struct timespec wait = {.tv_nsec = PASS_NS};
-
     (void)unused;
     gau_thread_own = &gau_thread_nobody;
     drain.tid = (pid_t)syscall(SYS_gettid);
     while (!atomic_load(&stop)) {
         const uint32_t seen = atomic_load(&wakes);
+        struct timespec wait;
 
         gau_drain_lock();
         if (!atomic_load(&stop))
@@ -283,8 +298,9 @@ static void *work(void *unused)
         gau_drain_unlock();
         if (is_over(&drain.resume_ns))
             gau_life_resume();
-        if (drain.passes % TOTALS_EVERY == 0 && gau_threads_are_gone(drain.tid))
+        if (drain.passes % passes_per_second() == 0 && gau_threads_are_gone(drain.tid))
             end_program();
+        wait = wait_of();
         syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, &wait, NULL, 0);
     }
     return NULL;

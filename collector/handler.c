@@ -134,12 +134,12 @@ static void count_stack(struct gau_thread *thread, const struct gau_unwind_resul
 
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 {
-    const uint64_t weight = gau_sampler_weigh(thread);
+    const uint64_t now = gau_life_clock(), weight = gau_sampler_weigh(thread, now);
     struct gau_unwind_result result = {0};
     struct gau_pool_sample *const sample = take_stack(thread, context, &result);
 
     if (sample) {
-        sample->time_ns = gau_life_clock();
+        sample->time_ns = now;
         sample->weight_ns = weight;
         sample->task = gau_tasks_current(thread->tasks);
         sample->n = (uint16_t)result.n;
@@ -155,13 +155,16 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 }
 
 /* CPU time, since threads are likely to lose the processor here; its clock is too slow to be read
- * for each sample. */
+ * for each sample, and so slow that a reading is taken off. */
 static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context)
 {
-    const uint64_t begin = gau_sampler_cpu();
+    const uint64_t before = gau_sampler_cpu(), begin = gau_sampler_cpu();
+    uint64_t taken;
 
     take_sample(thread, context);
-    add(&thread->handler_ns, TIMED_EVERY * (gau_sampler_cpu() - begin));
+    taken = gau_sampler_cpu() - begin;
+    if (taken > begin - before)
+        add(&thread->handler_ns, TIMED_EVERY * (taken - (begin - before)));
 }
 
 static void on_our_signal(const ucontext_t *context)

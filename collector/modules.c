@@ -204,16 +204,19 @@ static uint64_t now_ns(void)
 bool gau_modules_scan(void)
 {
     struct gau_modules_list list;
-    bool changed = false;
+    bool changed = false, unpublished;
     uint64_t known;
 
     gau_modules_lock();
     known = known_version;
+    unpublished = gau_modules_need_publishing() && !published;
     gau_modules_unlock();
-    if (!gau_modules_list(&list, known))
+    if (!gau_modules_have_changed(known) && !unpublished)
+        return false;
+    if (!gau_modules_list(&list))
         return false;
     gau_modules_lock();
-    if (!list.unchanged && list.version >= known_version && have_tables()) {
+    if (list.version >= known_version && have_tables()) {
         changed = merge(&list, now_ns());
         known_version = list.version;
     }

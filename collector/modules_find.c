@@ -15,7 +15,6 @@ enum { LIST_SIZE = 1 << 16 };
 
 struct look {
     struct gau_modules_list *list;
-    uint64_t known_version;
     uint64_t page, vdso;
     bool full;
 };
@@ -84,11 +83,25 @@ static void read_segment(struct gau_module *module, const struct dl_phdr_info *i
         find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
 }
 
+/* 0: older loaders do not say. */
+static uint64_t version_of(const struct dl_phdr_info *info, size_t size)
+{
+    return size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs
+               ? info->dlpi_adds + info->dlpi_subs
+               : 0;
+}
+
+static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
+{
+    *(uint64_t *)user = version_of(info, size);
+    return 1;
+}
+
 static int visit(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct look *const look = user;
     struct gau_modules_list *const list = look->list;
-    const bool first = list->used == 0 && !look->full;
+    const bool first = list->used == 0;
     const char *const name = info->dlpi_name ? info->dlpi_name : "";
     const size_t need =
         aligned(sizeof(struct gau_modules_found) + sizeof(struct gau_module) + strlen(name) + 1,
@@ -96,12 +109,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     struct gau_modules_found *found;
     struct gau_module *module;
 
-    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
-        list->version = info->dlpi_adds + info->dlpi_subs;
-    if (first && list->version != 0 && list->version == look->known_version) {
-        list->unchanged = true;
-        return 1;
-    }
+    list->version = version_of(info, size);
     if (need > list->size - list->used) {
         look->full = true;
         return 1;
@@ -125,11 +133,18 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     return 0;
 }
 
+bool gau_modules_have_changed(uint64_t known_version)
+{
+    uint64_t version = 0;
+
+    dl_iterate_phdr(visit_first, &version);
+    return version == 0 || version != known_version;
+}
+
 /* The loader is locked meanwhile; so nothing else is done there but copying. */
-bool gau_modules_list(struct gau_modules_list *list, uint64_t known_version)
+bool gau_modules_list(struct gau_modules_list *list)
 {
     struct look look = {.list = list,
-                        .known_version = known_version,
                         .page = (uint64_t)sysconf(_SC_PAGESIZE),
                         .vdso = getauxval(AT_SYSINFO_EHDR)};
 

@@ -21,11 +21,13 @@ struct gau_modules_list {
     uint64_t version; /* grows whenever the loader has changed anything */
     unsigned char *data;
     size_t used, size;
-    bool unchanged; /* the version is the one given: nothing was looked at */
 };
 
+/* Whether the loader has changed anything since it had that version; cheap. */
+bool gau_modules_have_changed(uint64_t known_version);
+
 /* False: no memory. */
-bool gau_modules_list(struct gau_modules_list *list, uint64_t known_version);
+bool gau_modules_list(struct gau_modules_list *list);
 void gau_modules_list_free(struct gau_modules_list *list);
 
 static inline struct gau_modules_found *gau_modules_list_at(const struct gau_modules_list *list,

@@ -17,6 +17,7 @@ struct gau_records {
     uint64_t start_ns;
     uint32_t modules, types; /* described so far */
     uint32_t removals;       /* of modules, taken note of */
+    uint32_t depth;          /* of the last stack, whose callers have their numbers */
     uint64_t in_block;       /* samples in the block that is being filled */
     uint64_t lost_blocks, lost_samples;
     uint64_t past_calls; /* of ITT, by threads that have ended */

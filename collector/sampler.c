@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REDRAW = 8 };
-
 /* The kernel makes shorter ones of perf events longer. */
 static const uint64_t shortest_ns = 10000;
 
@@ -91,6 +89,12 @@ static uint64_t next_period(struct gau_thread *thread)
     return (uint64_t)((double)sampler.interval_ns * (0.5 + draw(thread)));
 }
 
+/* Samples of perf events with the same period: to set it costs as much as several samples. */
+static unsigned samples_per_draw(void)
+{
+    return sampler.interval_ns > 1000000 ? 8 : 16;
+}
+
 static bool counts_periods(const struct gau_thread *thread)
 {
     return !sampler.kernel && thread->clock != GAU_TRACE_CLOCK_TIMER;
@@ -104,12 +108,22 @@ uint64_t gau_sampler_cpu(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static uint64_t elapsed(struct gau_thread *thread)
+/*
+ * To ask for CPU time is a system call. Where no more time has passed than one period needs, it is
+ * that period; what differs is in the weight of the next sample that asks, so that the sum is right.
+ */
+static uint64_t elapsed(struct gau_thread *thread, uint64_t time_ns)
 {
-    const uint64_t now = gau_sampler_cpu(), before = thread->last_cpu;
+    const uint64_t passed = time_ns - thread->last_ns, before = thread->last_cpu;
+    const bool is_period = thread->countdown > 1 && passed > thread->period_ns / 2 &&
+                           passed < 2 * thread->period_ns;
+    const uint64_t now = is_period ? before + thread->period_ns : gau_sampler_cpu();
 
+    thread->last_ns = time_ns;
+    if (now <= before)
+        return 0;
     thread->last_cpu = now;
-    return now > before ? now - before : 0;
+    return now - before;
 }
 
 static void redraw(struct gau_thread *thread)
@@ -121,7 +135,7 @@ static void redraw(struct gau_thread *thread)
         thread->countdown = 1;
         gau_clock_set_timer(thread->timer, thread->period_ns, sampler.interval_ns);
     } else {
-        thread->countdown = REDRAW;
+        thread->countdown = samples_per_draw();
         gau_clock_set_event(thread->fd, thread->period_ns);
     }
 }
@@ -133,9 +147,9 @@ static uint64_t first_weight(const struct gau_thread *thread)
     return step > sampler.interval_ns ? step : sampler.interval_ns;
 }
 
-uint64_t gau_sampler_weigh(struct gau_thread *thread)
+uint64_t gau_sampler_weigh(struct gau_thread *thread, uint64_t time_ns)
 {
-    uint64_t weight = counts_periods(thread) ? thread->period_ns : elapsed(thread);
+    uint64_t weight = counts_periods(thread) ? thread->period_ns : elapsed(thread, time_ns);
 
     if (thread->fresh)
         weight = first_weight(thread);

@@ -18,13 +18,14 @@
  * Clocks of CPU time do not interrupt sleeping system calls; others would.
  *
  * A period is drawn evenly from half to one and a half of the interval, in perf events for every
- * eighth sample, since that costs a system call, and the first from what is left of one: a loop in
- * step with the interval is met everywhere.
+ * eighth sample, and with 1 ms and less for every sixteenth, since that costs a system call, and the
+ * first from what is left of one: a loop in step with the interval is met everywhere.
  *
  * A sample weighs the CPU time of its thread since the last one, or, if it is the first, the
  * interval (with timers a tick, if that is longer): what comes in before the first and is lost
  * behind the last one is half an interval each. That holds whatever was delayed, because signals
- * were blocked or the thread was in the kernel. Where a clock does not see the kernel, a sample
+ * were blocked or the thread was in the kernel. Between two draws a sample that came in time weighs
+ * its period, and the next draw makes the sum right. Where a clock does not see the kernel, a sample
  * weighs its period instead.
  */
 
@@ -64,8 +65,9 @@ void gau_sampler_give_up(void);
 void gau_sampler_start(void);
 void gau_sampler_stop(void);
 
-/* In the handler: the weight of a sample taken now, in ns; sets the clock anew where needed. */
-uint64_t gau_sampler_weigh(struct gau_thread *thread);
+/* In the handler: the weight of a sample taken at @p time_ns, which is now, in ns; sets the clock
+ * anew where needed. */
+uint64_t gau_sampler_weigh(struct gau_thread *thread, uint64_t time_ns);
 
 /* CPU time of the calling thread, in ns. */
 uint64_t gau_sampler_cpu(void);

@@ -62,25 +62,54 @@ static void describe(uint32_t caller, uint64_t pc, uint64_t time_ns)
     stack->address = module ? pc - module->bias : pc;
 }
 
-/* From the outermost caller inwards. */
+/* The stack that was numbered last, from the outermost caller inwards, as deep as records->depth. */
+static struct {
+    uint64_t pcs[GAU_SAMPLE_DEPTH_MAX];
+    uint32_t numbers[GAU_SAMPLE_DEPTH_MAX];
+} last;
+
+/* How many of the outermost callers are those of the last stack. */
+static uint32_t common_depth(const struct gau_records *records,
+                             const struct gau_pool_sample *sample)
+{
+    uint32_t depth = 0;
+
+    while (depth < records->depth && depth < sample->n &&
+           last.pcs[depth] == sample->pcs[sample->n - 1 - depth])
+        depth++;
+    return depth;
+}
+
+/* 0: there is no number to be had. */
+static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t pc,
+                          uint64_t time_ns)
+{
+    bool is_new;
+    const uint32_t number = gau_stacks_of(caller, pc, &is_new);
+
+    if (number == 0 || !is_new)
+        return number;
+    if (batch.n_stacks == STACKS)
+        describe_stacks(records);
+    if (batch.n_stacks == 0)
+        batch.first = number;
+    describe(caller, pc, time_ns);
+    return number;
+}
+
 static uint32_t stack_of(struct gau_records *records, const struct gau_pool_sample *sample)
 {
-    uint32_t stack = 0;
+    uint32_t depth = common_depth(records, sample), stack = depth ? last.numbers[depth - 1] : 0;
 
-    for (uint32_t i = sample->n; i-- > 0;) {
-        bool is_new;
-        const uint32_t next = gau_stacks_of(stack, sample->pcs[i], &is_new);
+    for (; depth < sample->n; depth++) {
+        const uint64_t pc = sample->pcs[sample->n - 1 - depth];
 
-        if (next == 0)
+        stack = number_of(records, stack, pc, sample->time_ns);
+        records->depth = stack ? depth + 1 : 0;
+        if (stack == 0)
             return 0;
-        if (is_new) {
-            if (batch.n_stacks == STACKS)
-                describe_stacks(records);
-            if (batch.n_stacks == 0)
-                batch.first = next;
-            describe(stack, sample->pcs[i], sample->time_ns);
-        }
-        stack = next;
+        last.pcs[depth] = pc;
+        last.numbers[depth] = stack;
     }
     return stack;
 }
@@ -89,6 +118,7 @@ static void begin_stacks_anew(struct gau_records *records, uint32_t thread)
 {
     write_batch(records, thread);
     records->anew = false;
+    records->depth = 0;
     gau_stacks_reset();
     gau_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
 }
@@ -99,6 +129,7 @@ static void add(struct gau_records *records, uint32_t thread, const struct gau_p
 
     if (gau_modules_removals() != records->removals) {
         records->removals = gau_modules_removals();
+        records->depth = 0;
         gau_stacks_forget();
     }
     stack = records->anew ? 0 : stack_of(records, sample);

@@ -41,7 +41,8 @@ struct gau_thread {
     bool fresh;         /* there was no sample since it was armed */
     unsigned countdown; /* samples until the period is drawn again */
     uint64_t period_ns; /* that ends with the next sample */
-    uint64_t last_cpu;  /* CPU time at the last sample */
+    uint64_t last_cpu;  /* CPU time at the last sample, */
+    uint64_t last_ns;   /* and what gau_life_clock() said */
     uint64_t random;    /* state of the generator */
     bool muted;         /* the program has blocked the signal of its clock, and means it */
 

@@ -190,7 +190,7 @@ static int files(void)
         }
         dup2(3, 1000);
         dup2(3, 1001);
-        spin(300);
+        spin(350);
         good += write(1000, "x", 1) == 1 && write(1001, "x", 1) == 1;
     }
     if (chdir("/") == 0)

@@ -41,7 +41,7 @@ awk -v all="$(value threads-auto-100us sampled_s)" -v cpu="$(value threads-auto-
     wrong "threads-auto-100us: $(value threads-auto-100us sampled_s) s of $(value threads-auto-100us cpu_s) s"
 # Stacks of fifty thousand callers are cut at the limit, and said to be.
 [ "$(value deep-auto-100us truncated)" -gt 1000 ] || wrong "deep: $(value deep-auto-100us truncated) stacks are cut short"
-# Clocks that the program closed come back within a tenth of a second.
+# Clocks that the program closed come back within a quarter of a second.
 awk -v all="$(value files-auto-10ms sampled_s)" 'BEGIN { exit !(all > 0.2) }' || wrong "files: $(value files-auto-10ms sampled_s) s"
 
 # A thread that has blocked the signals of clocks has samples again when it unblocks them.
