@@ -249,8 +249,10 @@ void gau_hot_write_csv(const struct gau_hot_page *page)
                                   functions}};
     bool done = make_table(&sheet) && take_rows(&sheet);
 
-    for (size_t i = 0; done && i < sheet.n_rows; i++)
+    for (size_t i = 0; done && i < sheet.n_rows; i++) {
         add_row(&sheet, sheet.rows[i].group);
+        gau_table_pour(sheet.table, GAU_TABLE_CSV, page->out);
+    }
     done = done && gau_table_write(sheet.table, GAU_TABLE_CSV, page->out) == 0;
     if (!done)
         gau_hot_no_memory(page);

@@ -66,8 +66,10 @@ void gau_hot_write_markdown(const struct gau_hot_page *page)
     }
     gau_hot_title(page, "\u00b1", title, sizeof title);
     gau_table_title(table, "%s", title);
-    while (gau_hot_visit_next(&visit))
+    while (gau_hot_visit_next(&visit)) {
         add_row(page, table, &visit);
+        gau_table_pour(table, GAU_TABLE_MARKDOWN, page->out);
+    }
     for (size_t i = 0; i < page->notes->count; i++)
         gau_table_footer(table, "%s", page->notes->items[i]);
     if (gau_table_write(table, GAU_TABLE_MARKDOWN, page->out) != 0)
