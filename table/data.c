@@ -40,9 +40,8 @@ static void put_csv_cell(const struct gau_cell *cell, const char *delimiter, FIL
     }
 }
 
-void gau_table_write_csv(const struct gau_table *table, FILE *out)
+static void put_csv_heading(const struct gau_table *table, const char *delimiter, FILE *out)
 {
-    const char *const delimiter = table->delimiter ? table->delimiter : ",";
     const char *comma = "";
 
     for (size_t i = 0; i < table->n_columns; i++) {
@@ -53,10 +52,19 @@ void gau_table_write_csv(const struct gau_table *table, FILE *out)
         comma = delimiter;
     }
     fputc('\n', out);
+}
+
+void gau_table_write_csv(const struct gau_table *table, FILE *out)
+{
+    const char *const delimiter = table->delimiter ? table->delimiter : ",";
+
+    if (!table->poured)
+        put_csv_heading(table, delimiter, out);
     for (size_t row = 0; row < table->n_rows; row++) {
+        const char *comma = "";
+
         if (table->rows[row].total || !gau_row_is_shown(table, row))
             continue;
-        comma = "";
         for (size_t i = 0; i < table->n_columns; i++) {
             if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
                 continue;

@@ -202,11 +202,14 @@ static void markdown_row(struct page *page, size_t row)
 
 static void write_markdown(struct page *page)
 {
-    if (page->looks.table->title) {
+    const bool begun = page->looks.table->poured;
+
+    if (page->looks.table->title && !begun) {
         fputs("### ", page->out);
         put_line(page, page->looks.table->title);
     }
-    markdown_header(page);
+    if (!begun)
+        markdown_header(page);
     for (size_t row = 0; row < page->looks.table->n_rows; row++)
         if (gau_row_is_shown(page->looks.table, row))
             markdown_row(page, row);

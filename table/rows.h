@@ -37,6 +37,7 @@ struct gau_table {
     char *title;     /* or NULL */
     char *delimiter; /* or NULL: a comma */
     struct gau_lines footers;
+    bool poured;     /* its heading, and rows that are here no more, have been written */
     bool incomplete; /* no memory for a part of it */
 };
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POURED_ROWS = 1024 };
+
 static const char *const format_names[] = {
     [GAU_TABLE_TEXT] = "text",         [GAU_TABLE_CSV] = "csv",     [GAU_TABLE_JSON] = "json",
     [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex",
@@ -75,13 +77,19 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
     return NULL;
 }
 
+static void forget_rows(struct gau_table *table)
+{
+    for (size_t i = 0; i < table->n_rows * table->n_columns; i++)
+        if (table->cells[i].type == GAU_CELL_TEXT)
+            free(table->cells[i].text);
+    table->n_rows = 0;
+}
+
 void gau_table_free(struct gau_table *table)
 {
     if (!table)
         return;
-    for (size_t i = 0; i < table->n_rows * table->n_columns; i++)
-        if (table->cells[i].type == GAU_CELL_TEXT)
-            free(table->cells[i].text);
+    forget_rows(table);
     for (size_t i = 0; i < table->n_columns; i++) {
         free_text(table->columns[i].name);
         free_text(table->columns[i].key);
@@ -293,4 +301,13 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
         return -1;
     }
     return fflush(out) != 0 || ferror(out) ? -1 : 0;
+}
+
+void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE *out)
+{
+    if (table->n_rows < POURED_ROWS)
+        return;
+    table->incomplete |= gau_table_write(table, format, out) != 0 && !ferror(out);
+    forget_rows(table);
+    table->poured = true;
 }

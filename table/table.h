@@ -90,6 +90,14 @@ void gau_table_limit(struct gau_table *table, size_t rows);
  * no delimiters. */
 void gau_table_delimiter(struct gau_table *table, const char *delimiter);
 
+/*
+ * Writes the rows that there are and forgets them, if they are many: tables may be larger than the
+ * memory. Only for CSV, and for Markdown with fixed decimals and without units, where no row
+ * depends on others, without totals and limit, and before there are footers. gau_table_write() in
+ * the same format writes the rest.
+ */
+void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE *out);
+
 /* Number of rows, without totals. */
 size_t gau_table_rows(const struct gau_table *table);
 

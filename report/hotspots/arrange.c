@@ -67,7 +67,7 @@ static int in_order(const void *a, const void *b)
 
     if (order == 0)
         order = by_name(work, first, second);
-    return order ? order : (left->group > right->group) - (left->group < right->group);
+    return order ? order : (first->born > second->born) - (first->born < second->born);
 }
 
 /* --- limit --------------------------------------------------------------------------------- */
@@ -83,26 +83,23 @@ struct arranging {
 static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t keep)
 {
     struct gau_hot_work *const work = arranging->work;
-    struct gau_hot_group group = work->grouping->groups[parent];
+    const struct gau_hot_group group = work->grouping->groups[parent];
     const struct entry *const children = arranging->entries + group.first;
-    const uint32_t level = work->grouping->groups[children[0].group].level;
-    const uint32_t others = gau_hot_work_child(work, parent, level, UINT64_MAX);
-    struct gau_hot_group *merged;
+    const uint32_t others = work->grouping->group_count;
+    struct gau_hot_group merged = {.parent = parent,
+                                   .level = work->grouping->groups[children[0].group].level,
+                                   .others = true};
 
-    if (!others)
-        return 0;
-    merged = &work->grouping->groups[others];
-    merged->others = true;
     for (uint32_t i = keep; i < group.count; i++) {
         const struct gau_hot_group *const child = &work->grouping->groups[children[i].group];
 
-        merged->samples += child->samples;
-        merged->weight_ns += child->weight_ns;
+        merged.samples += child->samples;
+        merged.weight_ns += child->weight_ns;
         arranging->moved[children[i].group] = others;
     }
-    merged->own_samples = merged->samples;
-    merged->own_weight_ns = merged->weight_ns;
-    return others;
+    merged.own_samples = merged.samples;
+    merged.own_weight_ns = merged.weight_ns;
+    return gau_hot_work_add(work, &merged);
 }
 
 /* Where the samples of a group are shown: in itself, or in the [others] that it or the first group

@@ -93,12 +93,24 @@ static void set_text(const struct sheet *sheet, size_t column, const char *text)
     free(clean);
 }
 
+/* The functions of one group of a call stack. */
+static void put_functions(const struct gau_hot_page *page, const struct gau_hot_group *group,
+                          FILE *out)
+{
+    char room[GAU_HOT_TEXT_SIZE];
+
+    fputs(gau_hot_group_text(page->result, page->query, group, room, sizeof room), out);
+    for (uint32_t i = 0; i < group->tail_count; i++)
+        fprintf(out, " <- %s",
+                gau_hot_function_name(page->result, page->grouping->tails[group->tail + i]));
+}
+
 /* The callers that end with this group: "f <- g <- main". */
 static void set_stack(const struct sheet *sheet, size_t column, const struct gau_hot_group *group)
 {
     const struct gau_hot_page *const page = sheet->page;
     const struct gau_hot_group *path[GAU_HOT_FRAMES_MAX];
-    char room[GAU_HOT_TEXT_SIZE], *text = NULL;
+    char *text = NULL;
     size_t count = 0, size = 0;
     FILE *const stream = open_memstream(&text, &size);
     const uint32_t level = group->level;
@@ -106,9 +118,10 @@ static void set_stack(const struct sheet *sheet, size_t column, const struct gau
     for (; group->level == level && count < GAU_HOT_FRAMES_MAX;
          group = &page->grouping->groups[group->parent])
         path[count++] = group;
-    for (size_t i = count; stream && i-- > 0;)
-        fprintf(stream, "%s%s", i + 1 < count ? " <- " : "",
-                gau_hot_group_text(page->result, page->query, path[i], room, sizeof room));
+    for (size_t i = count; stream && i-- > 0;) {
+        fputs(i + 1 < count ? " <- " : "", stream);
+        put_functions(page, path[i], stream);
+    }
     if (stream && fclose(stream) == 0)
         set_text(sheet, column, text);
     else
@@ -215,11 +228,11 @@ static bool take_rows(struct sheet *sheet)
     if (!sheet->rows)
         return false;
     while (gau_hot_visit_next(&visit)) {
-        if (visit.group->own_samples == 0)
+        if (visit.group.own_samples == 0)
             continue;
         sheet->rows[sheet->n_rows] =
-            (struct row){.group = visit.group,
-                         .measure = measure(visit.group, page->query->sort),
+            (struct row){.group = &page->grouping->groups[visit.path[visit.depth].group],
+                         .measure = measure(&visit.group, page->query->sort),
                          .number = sheet->n_rows};
         sheet->n_rows++;
     }
@@ -236,8 +249,10 @@ void gau_hot_write_csv(const struct gau_hot_page *page)
                                   functions}};
     bool done = make_table(&sheet) && take_rows(&sheet);
 
-    for (size_t i = 0; done && i < sheet.n_rows; i++)
+    for (size_t i = 0; done && i < sheet.n_rows; i++) {
         add_row(&sheet, sheet.rows[i].group);
+        gau_table_pour(sheet.table, GAU_TABLE_CSV, page->out);
+    }
     done = done && gau_table_write(sheet.table, GAU_TABLE_CSV, page->out) == 0;
     if (!done)
         gau_hot_no_memory(page);

@@ -6,9 +6,8 @@
 #include <string.h>
 
 /* "task;outer;inner 1234": the readers of this format split at semicolons and the last blank. */
-static void put_name(const struct gau_hot_page *page, uint32_t number)
+static void put_name(const struct gau_hot_page *page, const struct gau_hot_group *group)
 {
-    const struct gau_hot_group *const group = &page->grouping->groups[number];
     char room[GAU_HOT_TEXT_SIZE];
     char *const clean =
         gau_hot_clean(gau_hot_group_text(page->result, page->query, group, room, sizeof room));
@@ -38,13 +37,15 @@ void gau_hot_write_folded(const struct gau_hot_page *page)
         const uint64_t before = microseconds(written_ns);
         uint64_t count;
 
-        written_ns += visit.group->own_weight_ns;
+        written_ns += visit.group.own_weight_ns;
         count = microseconds(written_ns) - before;
         if (count == 0)
             continue;
         for (uint32_t depth = 1; depth <= visit.depth; depth++) {
+            const struct gau_hot_group group = gau_hot_visit_at(&visit, depth);
+
             fputs(depth > 1 ? ";" : "", page->out);
-            put_name(page, visit.path[depth]);
+            put_name(page, &group);
         }
         fprintf(page->out, " %" PRIu64 "\n", count);
     }

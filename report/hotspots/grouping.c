@@ -11,97 +11,59 @@
 
 /* --- groups -------------------------------------------------------------------------------- */
 
-static bool add_group(struct gau_hot_work *work, const struct gau_hot_group *group)
+uint32_t gau_hot_work_add(struct gau_hot_work *work, const struct gau_hot_group *group)
 {
     struct gau_hot_grouping *const grouping = work->grouping;
 
     if (!gau_grow(&grouping->groups, grouping->group_count, &work->group_size,
                   sizeof *grouping->groups))
-        return false;
-    grouping->groups[grouping->group_count++] = *group;
-    return true;
+        return 0;
+    grouping->groups[grouping->group_count] = *group;
+    return grouping->group_count++;
 }
 
-uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
-                            uint64_t value)
+static uint64_t key_of(uint32_t parent, uint32_t level, uint64_t value)
 {
-    const struct gau_hot_grouping *const grouping = work->grouping;
-    const uint64_t key = gau_mix((uint64_t)parent << 32 | level, value);
-    const struct gau_hot_group group = {.parent = parent,
-                                        .level = level,
-                                        .depth = grouping->groups[parent].depth + 1,
-                                        .value = value};
+    return gau_mix((uint64_t)parent << 32 | level, value);
+}
+
+uint32_t gau_hot_work_find(const struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                           uint64_t value)
+{
+    const uint64_t key = key_of(parent, level, value);
     uint32_t step = 0;
     uint32_t known;
 
     while ((known = gau_map_next(&work->group_map, key, &step))) {
-        const struct gau_hot_group *const other = &grouping->groups[known];
+        const struct gau_hot_group *const other = &work->grouping->groups[known];
 
         if (other->parent == parent && other->level == level && other->value == value)
-            return known;
+            break;
     }
-    if (!gau_map_add(&work->group_map, key, grouping->group_count) || !add_group(work, &group))
-        return 0;
-    return grouping->group_count - 1;
+    return known;
 }
 
-/* --- places -------------------------------------------------------------------------------- */
-
-static bool names_function(const struct gau_hot_query *query, size_t level)
+bool gau_hot_work_enter(struct gau_hot_work *work, uint32_t group)
 {
-    for (size_t i = 0; i < level; i++)
-        if (query->keys.items[i] == GAU_HOT_FUNCTION)
-            return true;
-    return false;
+    const struct gau_hot_group *const made = &work->grouping->groups[group];
+
+    return gau_map_add(&work->group_map, key_of(made->parent, made->level, made->value), group);
 }
 
-/* Groups for the functions of a call stack; the first is one already if it is a key. False: no
- * memory. */
-static bool make_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
+/* The child of that value, which is made if it is not there. 0: no memory. */
+static uint32_t child(struct gau_hot_work *work, uint32_t parent, uint32_t level, uint64_t value)
 {
-    struct gau_hot_walk walk = {.stack = stack};
-    struct gau_frame frame;
-    uint32_t count = 0;
+    const struct gau_hot_group group = {.parent = parent,
+                                        .level = level,
+                                        .depth = level + 1,
+                                        .born = work->grouping->group_count,
+                                        .value = value};
+    uint32_t number = gau_hot_work_find(work, parent, level, value);
 
-    if (!work->query->top_down && names_function(work->query, level))
-        gau_hot_walk_next(&walk, work->result, &frame);
-    while (count < GAU_HOT_FRAMES_MAX && gau_hot_walk_next(&walk, work->result, &frame)) {
-        if (!gau_grow(&work->chain, count, &work->chain_size, sizeof *work->chain))
-            return false;
-        work->chain[count++] = gau_hot_frame_value(work->result, &frame, GAU_HOT_CALLSTACK);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const uint64_t value = work->chain[work->query->top_down ? count - 1 - i : i];
-
-        *group = gau_hot_work_child(work, *group, level, value);
-        if (!*group)
-            return false;
-    }
-    return true;
-}
-
-/* The same stacks come again and again, and are long. */
-static bool add_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
-{
-    const uint64_t key = gau_mix(*group, stack);
-    struct gau_hot_stack_group made = {.above = *group, .stack = stack};
-    uint32_t step = 0;
-    uint32_t known;
-
-    while ((known = gau_map_next(&work->stack_map, key, &step))) {
-        const struct gau_hot_stack_group *const other = &work->stacks[known - 1];
-
-        if (other->above == made.above && other->stack == stack) {
-            *group = other->group;
-            return true;
-        }
-    }
-    if (!make_stack(work, group, level, stack) ||
-        !gau_grow(&work->stacks, work->stack_count, &work->stack_size, sizeof *work->stacks))
-        return false;
-    made.group = *group;
-    work->stacks[work->stack_count++] = made;
-    return gau_map_add(&work->stack_map, key, work->stack_count);
+    if (number)
+        return number;
+    number = gau_hot_work_add(work, &group);
+    return number && gau_hot_work_enter(work, number) ? number : 0;
 }
 
 /* False: no memory. */
@@ -113,9 +75,8 @@ static bool find_group(struct gau_hot_work *work, const struct gau_hot_place *pl
     *group = 0;
     for (uint32_t level = 0; level < keys->count; level++) {
         if (keys->items[level] == GAU_HOT_CALLSTACK)
-            return add_stack(work, group, level, place->stack);
-        *group = gau_hot_work_child(work, *group, level,
-                                    gau_hot_value(work->result, place, keys->items[level]));
+            return gau_hot_work_stack(work, group, level, place->stack);
+        *group = child(work, *group, level, gau_hot_value(work->result, place, keys->items[level]));
         if (!*group)
             return false;
     }
@@ -150,7 +111,37 @@ static bool add_samples(struct gau_hot_work *work)
     return true;
 }
 
-/* Children stand behind their parents. */
+/* Numbers groups by their depth, so that children stand behind their parents. False: no memory. */
+static bool number(struct gau_hot_work *work)
+{
+    struct gau_hot_grouping *const grouping = work->grouping;
+    uint32_t starts[GAU_HOT_DEPTH_MAX + GAU_HOT_FRAMES_MAX + 2] = {0};
+    uint32_t *const numbers = calloc(grouping->group_count, sizeof *numbers);
+    struct gau_hot_group *const groups = calloc(grouping->group_count, sizeof *groups);
+    const bool done = numbers && groups;
+
+    for (uint32_t i = 0; done && i < grouping->group_count; i++)
+        starts[grouping->groups[i].depth + 1]++;
+    for (size_t i = 1; i < sizeof starts / sizeof *starts; i++)
+        starts[i] += starts[i - 1];
+    for (uint32_t i = 0; done && i < grouping->group_count; i++)
+        numbers[i] = starts[grouping->groups[i].depth]++;
+    for (uint32_t i = 0; done && i < grouping->group_count; i++) {
+        groups[numbers[i]] = grouping->groups[i];
+        groups[numbers[i]].parent = numbers[grouping->groups[i].parent];
+    }
+    for (uint32_t i = 0; done && i < work->result->profile->sample_count; i++)
+        if (work->leaves[i] < grouping->group_count)
+            work->leaves[i] = numbers[work->leaves[i]];
+    free(numbers);
+    if (done) {
+        free(grouping->groups);
+        grouping->groups = groups;
+        work->group_size = grouping->group_count;
+    }
+    return done;
+}
+
 static void add_up(struct gau_hot_grouping *grouping)
 {
     for (uint32_t i = grouping->group_count; i-- > 0;) {
@@ -165,13 +156,28 @@ static void add_up(struct gau_hot_grouping *grouping)
     }
 }
 
+/* What only finding the groups of samples needs. */
+static void clear_places(struct gau_hot_work *work)
+{
+    gau_map_clear(&work->group_map);
+    gau_map_clear(&work->stack_map);
+    free(work->stacks);
+    free(work->chain);
+    work->stacks = NULL;
+    work->chain = NULL;
+}
+
 static bool build(struct gau_hot_work *work)
 {
     const uint32_t count = work->result->profile->sample_count;
     const struct gau_hot_group root = {.level = GAU_HOT_ROOT};
 
     work->leaves = calloc((size_t)count + 1, sizeof *work->leaves);
-    if (!work->leaves || !add_group(work, &root) || !add_samples(work))
+    gau_hot_work_add(work, &root);
+    if (!work->leaves || work->grouping->group_count == 0 || !add_samples(work))
+        return false;
+    clear_places(work);
+    if (!number(work))
         return false;
     add_up(work->grouping);
     return gau_hot_work_arrange(work) && !work->result->caches->out_of_memory;
@@ -185,11 +191,8 @@ bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *res
 
     *grouping = (struct gau_hot_grouping){0};
     done = build(&work);
-    gau_map_clear(&work.group_map);
-    gau_map_clear(&work.stack_map);
-    free(work.stacks);
+    clear_places(&work);
     free(work.leaves);
-    free(work.chain);
     if (!done) {
         gau_hot_grouping_clear(grouping);
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the groups of %u samples",
@@ -202,6 +205,7 @@ void gau_hot_grouping_clear(struct gau_hot_grouping *grouping)
 {
     free(grouping->groups);
     free(grouping->order);
+    free(grouping->tails);
     *grouping = (struct gau_hot_grouping){0};
 }
 

@@ -7,6 +7,10 @@
  * Samples as a tree of groups: the root holds all that pass the filter, its children are the groups
  * of the first key, and so on. The CPU time of a group is that of its children together, but for
  * call stacks: a group holds also what ends with it.
+ *
+ * Most callers have just what they call. So a group of a call stack stands for several functions,
+ * one below the other, if they all have the same samples: it is a tree with compressed paths (D. R.
+ * Morrison, J. ACM 15, 1968, p. 514). gau_hot_visit_next() goes through it function by function.
  */
 
 #include "filter.h"
@@ -17,8 +21,10 @@ struct gau_hot_group {
     uint32_t all_count;    /* of children, also those that the limit left out */
     uint32_t level;        /* the index of its key; GAU_HOT_ROOT for the root */
     uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
+    uint32_t born;         /* groups are made in this order; it tells those of one name apart */
     bool others;           /* "[others]": the siblings that the limit left out */
     uint64_t value;        /* see gau_hot_text() */
+    uint32_t tail, tail_count; /* the functions below that in gau_hot_grouping.tails */
     uint64_t samples, weight_ns;
     double error_ns;       /* standard error of weight_ns; see errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
@@ -44,6 +50,7 @@ struct gau_hot_grouping {
     uint32_t group_count;
     uint32_t *order; /* children of a group stand side by side, sorted */
     uint32_t order_count;
+    uint32_t *tails;
     uint64_t thread_count, process_count; /* that samples which count are of; see caches.h */
 };
 
@@ -63,7 +70,7 @@ static inline const struct gau_hot_group *gau_hot_child(const struct gau_hot_gro
 /** The part of the root, 0 to 1; of no time at all it is 0. */
 double gau_hot_share(const struct gau_hot_grouping *grouping, const struct gau_hot_group *group);
 
-/** What a group is called; it may stand in @p room. */
+/** What a group is called, by its first function; it may stand in @p room. */
 const char *gau_hot_group_text(const struct gau_hot_result *result,
                                const struct gau_hot_query *query, const struct gau_hot_group *group,
                                char *room, size_t size);

@@ -68,17 +68,30 @@ static uint32_t *parents_of(const struct gau_hot_grouping *grouping)
     return parents;
 }
 
-static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors *times,
-                 const struct gau_hot_errors *shares)
+static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors *errors, bool all)
 {
     for (uint32_t i = 0; i < grouping->group_count; i++) {
         struct gau_hot_group *const group = &grouping->groups[i];
 
-        group->error_ns = sqrt(times->variances[i]);
-        group->own_error_ns = sqrt(times->own[i]);
-        group->share_error_ns = sqrt(shares->variances[i]);
-        group->own_share_error_ns = sqrt(shares->own[i]);
+        *(all ? &group->error_ns : &group->share_error_ns) = sqrt(errors->variances[i]);
+        *(all ? &group->own_error_ns : &group->own_share_error_ns) = sqrt(errors->own[i]);
     }
+}
+
+/* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
+ * is none. */
+static bool find(struct gau_hot_grouping *grouping, const struct gau_hot_moments *moments,
+                 const uint32_t *parents, uint32_t threads, bool all)
+{
+    struct gau_hot_errors errors;
+    const bool done = gau_hot_errors_begin(&errors, parents, grouping->group_count);
+
+    if (done) {
+        add_all(&errors, moments, threads, all);
+        take(grouping, &errors, all);
+    }
+    gau_hot_errors_clear(&errors);
+    return done;
 }
 
 bool gau_hot_work_errors(struct gau_hot_work *work)
@@ -87,19 +100,11 @@ bool gau_hot_work_errors(struct gau_hot_work *work)
     struct gau_hot_grouping *const grouping = work->grouping;
     struct gau_hot_moments moments = {0};
     uint32_t *const parents = parents_of(grouping);
-    struct gau_hot_errors times = {0}, shares = {0};
     const bool done = gau_hot_moments_make(&moments, profile, work->leaves) && parents &&
-                      gau_hot_errors_begin(&times, parents, grouping->group_count) &&
-                      gau_hot_errors_begin(&shares, parents, grouping->group_count) &&
+                      find(grouping, &moments, parents, profile->thread_count, true) &&
+                      find(grouping, &moments, parents, profile->thread_count, false) &&
                       count_threads(work, &moments);
 
-    if (done) {
-        add_all(&times, &moments, profile->thread_count, true);
-        add_all(&shares, &moments, profile->thread_count, false);
-        take(grouping, &times, &shares);
-    }
-    gau_hot_errors_clear(&times);
-    gau_hot_errors_clear(&shares);
     free(parents);
     gau_hot_moments_clear(&moments);
     return done;

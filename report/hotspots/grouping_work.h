@@ -17,20 +17,30 @@ struct gau_hot_work {
     struct gau_hot_result *result;
     const struct gau_hot_query *query;
     uint32_t group_size;
+    uint32_t tail_count, tail_size; /* of the grouping's tails */
     struct gau_map group_map;
     struct gau_hot_stack_group *stacks; /* where samples with a call stack are */
     uint32_t stack_count, stack_size;
     struct gau_map stack_map;
     uint32_t *leaves; /* by sample: its group, or GAU_HOT_NO_GROUP, or GAU_HOT_NO_TIME */
-    uint64_t *chain;  /* values of a call stack */
+    uint32_t *chain;  /* functions of a call stack */
     uint32_t chain_size;
 };
 
 #define GAU_HOT_NO_TIME (UINT32_MAX - 1)
 
-/* The child of that value, which is made if it is not there. 0: no memory. */
-uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
-                            uint64_t value);
+/* The number of the new group; 0: no memory. */
+uint32_t gau_hot_work_add(struct gau_hot_work *work, const struct gau_hot_group *group);
+
+/* The child that is of @p value, or begins with it; 0: there is none. */
+uint32_t gau_hot_work_find(const struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                           uint64_t value);
+
+/* From now on it is found. False: no memory. */
+bool gau_hot_work_enter(struct gau_hot_work *work, uint32_t group);
+
+/* From the group of the keys before to that where a call stack ends. False: no memory. */
+bool gau_hot_work_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack);
 
 /* Standard errors of all groups that samples are in. False: no memory. */
 bool gau_hot_work_errors(struct gau_hot_work *work);

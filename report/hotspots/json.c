@@ -77,10 +77,10 @@ static void put_lines(const struct gau_hot_page *page)
             fputs(", \"groups\": [", page->out);
         for (; depth > visit.depth; depth--)
             fputs("}]", page->out);
-        if (depth == visit.depth && visit.next[visit.depth - 1] > 1)
+        if (depth == visit.depth && visit.path[visit.depth - 1].next > 1)
             fputs("},", page->out);
         fprintf(page->out, "\n%*s", 2 * (int)visit.depth + 2, "");
-        put_group(page, visit.group);
+        put_group(page, &visit.group);
         depth = visit.depth;
     }
     for (; depth > 0; depth--)

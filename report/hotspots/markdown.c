@@ -40,10 +40,10 @@ static struct gau_table *new_table(const struct gau_hot_page *page)
 static void add_row(const struct gau_hot_page *page, struct gau_table *table,
                     const struct gau_hot_visit *visit)
 {
-    const struct gau_hot_group *const group = visit->group;
+    const struct gau_hot_group *const group = &visit->group;
     char error[GAU_HOT_ERROR_SIZE], room[GAU_HOT_TEXT_SIZE];
 
-    gau_table_row(table, gau_hot_visit_indent(visit, page->query));
+    gau_table_row(table, gau_hot_visit_indent(visit));
     gau_table_set_real(table, TIME, (double)group->weight_ns / 1e9);
     gau_table_set_text(table, ERROR,
                        gau_hot_error_text(group->error_ns, gau_hot_decimals(page->grouping), error,
@@ -66,8 +66,10 @@ void gau_hot_write_markdown(const struct gau_hot_page *page)
     }
     gau_hot_title(page, "\u00b1", title, sizeof title);
     gau_table_title(table, "%s", title);
-    while (gau_hot_visit_next(&visit))
+    while (gau_hot_visit_next(&visit)) {
         add_row(page, table, &visit);
+        gau_table_pour(table, GAU_TABLE_MARKDOWN, page->out);
+    }
     for (size_t i = 0; i < page->notes->count; i++)
         gau_table_footer(table, "%s", page->notes->items[i]);
     if (gau_table_write(table, GAU_TABLE_MARKDOWN, page->out) != 0)

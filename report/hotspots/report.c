@@ -5,7 +5,7 @@
 #include "report/views/document.h"
 #include "report/views/output.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 static bool takes_format(const struct gau_hot_view *view, enum gau_hot_format format)
@@ -30,38 +30,37 @@ static bool check(const struct gau_hot_view *view, const struct gau_hot_options 
     return error->status == GAU_VIEW_OK;
 }
 
-/* A failure is found before anything is written. */
-static char *view_text(const char *folder, const struct gau_hot_view *view,
-                       const struct gau_hot_options *options, size_t *size,
-                       struct gau_view_error *error)
+/* A failure is found before anything is written where it is to be: until then it is in a temporary
+ * file, as a view may be longer than the samples. */
+static void write_view(FILE *file, const char *folder, const struct gau_hot_view *view,
+                       const struct gau_hot_options *options, struct gau_view_error *error)
 {
     struct gau_hot_result result;
-    char *text = NULL;
-    FILE *out;
 
-    if (!check(view, options, error) ||
-        !gau_hot_result_open(&result, folder, options->debuginfod, error))
-        return NULL;
-    out = open_memstream(&text, size);
-    if (out)
-        view->write(&result, options, out, error);
-    if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
-                      GAU_VIEW_QUOTE(folder));
+    if (!gau_hot_result_open(&result, folder, options->debuginfod, error))
+        return;
+    view->write(&result, options, file, error);
+    if (fflush(file) != 0 || ferror(file))
+        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
+                      GAU_VIEW_QUOTE(folder), strerror(errno));
     gau_hot_result_clear(&result);
-    return text;
 }
 
 enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_view *view,
                                     const struct gau_hot_options *options, const char *output,
                                     struct gau_view_error *error)
 {
-    size_t size = 0;
-    char *const text = view_text(folder, view, options, &size, error);
+    FILE *const file = check(view, options, error) ? tmpfile() : NULL;
 
+    if (file)
+        write_view(file, folder, view, options, error);
+    else if (error->status == GAU_VIEW_OK)
+        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
+                      GAU_VIEW_QUOTE(folder), strerror(errno));
     if (error->status == GAU_VIEW_OK)
-        gau_output_put(text, size, output, error);
-    free(text);
+        gau_output_copy(file, output, error);
+    if (file)
+        fclose(file);
     return error->status;
 }
 

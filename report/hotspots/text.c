@@ -102,7 +102,7 @@ static void measure(struct layout *layout)
 
     layout->samples_width = (int)strlen("samples");
     while (gau_hot_visit_next(&visit))
-        measure_group(layout, visit.group);
+        measure_group(layout, &visit.group);
     fit(layout);
 }
 
@@ -187,31 +187,30 @@ static void put_numbers(const struct layout *layout, const struct gau_hot_group 
 }
 
 /* Of a call stack, what is not the function itself. */
-static bool is_caller(const struct gau_hot_page *page, const struct gau_hot_group *group)
+static bool is_caller(const struct gau_hot_page *page, const struct gau_hot_visit *visit)
 {
     const struct gau_hot_keys *const keys = &page->query->keys;
 
-    if (keys->items[group->level] != GAU_HOT_CALLSTACK || page->query->top_down)
+    if (keys->items[visit->group.level] != GAU_HOT_CALLSTACK || page->query->top_down)
         return false;
-    for (uint32_t level = 0; level < group->level; level++)
+    for (uint32_t level = 0; level < visit->group.level; level++)
         if (keys->items[level] == GAU_HOT_FUNCTION)
             return true;
-    return page->grouping->groups[group->parent].level == group->level;
+    return gau_hot_visit_is_call(visit, visit->depth);
 }
 
 /* Whether the line above, of what it calls, has the same numbers. */
-static bool repeats(const struct gau_hot_page *page, const struct gau_hot_group *group)
+static bool repeats(const struct gau_hot_page *page, const struct gau_hot_visit *visit)
 {
-    const struct gau_hot_group *const parent = &page->grouping->groups[group->parent];
-
-    return is_caller(page, group) && parent->count == 1 && parent->samples == group->samples;
+    return is_caller(page, visit) && gau_hot_visit_is_only(visit, visit->depth) &&
+           gau_hot_visit_at(visit, visit->depth - 1).samples == visit->group.samples;
 }
 
 static void put_left(const struct layout *layout, const struct gau_hot_visit *visit)
 {
-    const struct gau_hot_group *const group = visit->group;
+    const struct gau_hot_group *const group = &visit->group;
 
-    if (repeats(layout->page, group)) {
+    if (repeats(layout->page, visit)) {
         fprintf(layout->page->out, "%*s",
                 (int)(numbers_width(layout) + (layout->bar_width ? layout->bar_width + 2 : 0)), "");
         return;
@@ -223,10 +222,10 @@ static void put_left(const struct layout *layout, const struct gau_hot_visit *vi
 static void put_line(const struct layout *layout, const struct gau_hot_visit *visit)
 {
     const struct gau_hot_page *const page = layout->page;
-    const struct gau_hot_group *const group = visit->group;
-    const bool caller = is_caller(page, group);
+    const struct gau_hot_group *const group = &visit->group;
+    const bool caller = is_caller(page, visit);
     const char *const arrow = layout->screen->unicode ? "\u2190 " : "<- ";
-    size_t indent = 2 * (size_t)gau_hot_visit_indent(visit, page->query);
+    size_t indent = 2 * (size_t)gau_hot_visit_indent(visit);
     char room[GAU_HOT_TEXT_SIZE];
 
     if (layout->name_width && indent > layout->name_width / 2)

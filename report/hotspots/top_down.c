@@ -71,11 +71,10 @@ static struct gau_hot_measure self_of(const struct tree *tree, const struct gau_
 }
 
 /* The only thing that its caller does: it stands right below it. */
-static bool is_only(const struct tree *tree, const struct gau_hot_group *group)
+static bool is_only(const struct gau_hot_visit *visit, uint32_t depth)
 {
-    const struct gau_hot_group *const caller = &tree->grouping->groups[group->parent];
-
-    return caller->level != GAU_HOT_ROOT && caller->count == 1 && caller->own_samples == 0;
+    return depth > 1 && gau_hot_visit_is_only(visit, depth) &&
+           gau_hot_visit_at(visit, depth - 1).own_samples == 0;
 }
 
 static unsigned indentation(const struct tree *tree, const struct gau_hot_visit *visit)
@@ -85,16 +84,16 @@ static unsigned indentation(const struct tree *tree, const struct gau_hot_visit 
     if (!gau_hot_sheet_is_read(tree->sheet))
         return visit->depth - 1;
     for (uint32_t depth = 2; depth <= visit->depth; depth++)
-        indent += !is_only(tree, &visit->grouping->groups[visit->path[depth]]);
+        indent += !is_only(visit, depth);
     return indent;
 }
 
 static void put_name(const struct tree *tree, const struct gau_hot_visit *visit)
 {
-    const bool only = gau_hot_sheet_is_read(tree->sheet) && is_only(tree, visit->group);
+    const bool only = gau_hot_sheet_is_read(tree->sheet) && is_only(visit, visit->depth);
     char room[GAU_HOT_TEXT_SIZE], name[GAU_HOT_TEXT_SIZE + 8];
     const char *const text =
-        gau_hot_group_text(tree->sheet->result, tree->query, visit->group, room, sizeof room);
+        gau_hot_group_text(tree->sheet->result, tree->query, &visit->group, room, sizeof room);
 
     snprintf(name, sizeof name, "%s%s",
              !only                                  ? ""
@@ -106,7 +105,7 @@ static void put_name(const struct tree *tree, const struct gau_hot_visit *visit)
 
 static void put_group(const struct tree *tree, const struct gau_hot_visit *visit)
 {
-    const struct gau_hot_group *const group = visit->group;
+    const struct gau_hot_group *const group = &visit->group;
     const struct gau_hot_measure total = total_of(tree, group), self = self_of(tree, group);
 
     gau_hot_sheet_row(tree->sheet, indentation(tree, visit));
@@ -121,10 +120,10 @@ static void put_group(const struct tree *tree, const struct gau_hot_visit *visit
  * Of errors the square root of the sum of squares is the most that they can be together. */
 static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
 {
-    const struct gau_hot_group *const caller =
-        &tree->grouping->groups[visit->path[visit->depth - 1]];
+    struct gau_hot_step *const step = &visit->path[visit->depth - 1];
+    const struct gau_hot_group *const caller = &tree->grouping->groups[step->group];
     struct gau_hot_measure rest = {.whole_ns = tree->grouping->groups[0].weight_ns};
-    const uint32_t first = visit->next[visit->depth - 1] - 1;
+    const uint32_t first = step->next - 1;
     double variance = 0;
     char room[GAU_HOT_TEXT_SIZE], name[64];
 
@@ -141,11 +140,11 @@ static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
     gau_hot_sheet_text(tree->sheet, NAME,
                        caller->count - first > 1
                            ? name
-                           : gau_hot_group_text(tree->sheet->result, tree->query, visit->group,
+                           : gau_hot_group_text(tree->sheet->result, tree->query, &visit->group,
                                                 room, sizeof room));
     gau_hot_sheet_measure(tree->sheet, TOTAL, &rest);
-    visit->next[visit->depth] = visit->group->count;
-    visit->next[visit->depth - 1] = caller->count;
+    gau_hot_visit_skip(visit);
+    step->next = caller->count;
 }
 
 static void put_rows(const struct tree *tree)
@@ -154,7 +153,7 @@ static void put_rows(const struct tree *tree)
     struct gau_hot_visit visit = {.grouping = tree->grouping};
 
     while (gau_hot_visit_next(&visit)) {
-        if (tree->folds && (double)visit.group->weight_ns < least)
+        if (tree->folds && (double)visit.group.weight_ns < least)
             put_rest(tree, &visit);
         else
             put_group(tree, &visit);

@@ -8,18 +8,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct gau_hot_group *group_at(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return &visit->grouping->groups[visit->path[depth].group];
+}
+
+/* All functions of a group but the last have the next as their only child, and nothing else. */
+static bool goes_on(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return visit->path[depth].function < group_at(visit, depth)->tail_count;
+}
+
+struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    const uint32_t function = visit->path[depth].function;
+    struct gau_hot_group group = *group_at(visit, depth);
+
+    if (function > 0)
+        group.value = visit->grouping->tails[group.tail + function - 1];
+    if (goes_on(visit, depth)) {
+        group.count = group.all_count = 1;
+        group.own_samples = group.own_weight_ns = 0;
+        group.own_error_ns = group.own_share_error_ns = 0;
+    }
+    return group;
+}
+
 bool gau_hot_visit_next(struct gau_hot_visit *visit)
 {
-    const struct gau_hot_grouping *const grouping = visit->grouping;
-
     for (;;) {
-        const struct gau_hot_group *const group = &grouping->groups[visit->path[visit->depth]];
+        struct gau_hot_step *const step = &visit->path[visit->depth];
+        const struct gau_hot_group *const group = group_at(visit, visit->depth);
+        const bool same = goes_on(visit, visit->depth);
 
-        if (visit->next[visit->depth] < group->count) {
-            visit->group = gau_hot_child(grouping, group, visit->next[visit->depth]++);
+        if (step->next < (same ? 1 : group->count)) {
+            step[1] = (struct gau_hot_step){
+                .group = same ? step->group : visit->grouping->order[group->first + step->next],
+                .function = same ? step->function + 1 : 0};
+            step->next++;
             visit->depth++;
-            visit->next[visit->depth] = 0;
-            visit->path[visit->depth] = (uint32_t)(visit->group - grouping->groups);
+            visit->group = gau_hot_visit_at(visit, visit->depth);
             return true;
         }
         if (visit->depth == 0)
@@ -28,17 +56,27 @@ bool gau_hot_visit_next(struct gau_hot_visit *visit)
     }
 }
 
-unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit, const struct gau_hot_query *query)
+void gau_hot_visit_skip(struct gau_hot_visit *visit)
+{
+    visit->path[visit->depth].next = visit->group.count;
+}
+
+bool gau_hot_visit_is_only(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return visit->path[depth].function > 0 || group_at(visit, depth - 1)->count == 1;
+}
+
+bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return group_at(visit, depth - 1)->level == group_at(visit, depth)->level;
+}
+
+unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit)
 {
     unsigned indent = 0;
 
-    for (uint32_t depth = 2; depth <= visit->depth; depth++) {
-        const struct gau_hot_group *const group = &visit->grouping->groups[visit->path[depth]];
-        const struct gau_hot_group *const parent = &visit->grouping->groups[visit->path[depth - 1]];
-
-        indent += parent->count > 1 || parent->level != group->level ||
-                  query->keys.items[group->level] != GAU_HOT_CALLSTACK;
-    }
+    for (uint32_t depth = 2; depth <= visit->depth; depth++)
+        indent += !gau_hot_visit_is_only(visit, depth) || !gau_hot_visit_is_call(visit, depth);
     return indent;
 }
 

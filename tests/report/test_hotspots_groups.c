@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots_scene.h"
 
+#include "report/hotspots/visit.h"
+
 #include "folder.h"
 #include "test.h"
 
@@ -9,23 +11,37 @@
 
 enum { MS = 1000000 };
 
-/* "Fit 70/6(func@0x10 50/5, ...)": names, milliseconds and samples of a tree. */
-static void write_tree(const struct hotspots *all, const struct gau_hot_group *group, char *text,
-                       size_t size)
+static void append(char *text, size_t size, const char *more)
 {
-    char room[GAU_HOT_TEXT_SIZE];
-    size_t used = strlen(text);
+    const size_t used = strlen(text);
 
-    snprintf(text + used, size - used, "%s %u/%u",
-             gau_hot_group_text(&all->result, &all->query, group, room, sizeof room),
-             (unsigned)(group->weight_ns / MS), (unsigned)group->samples);
-    for (uint32_t i = 0; i < group->count; i++) {
-        used = strlen(text);
-        snprintf(text + used, size - used, "%s", i ? ", " : "(");
-        write_tree(all, gau_hot_child(&all->grouping, group, i), text, size);
-    }
-    used = strlen(text);
-    snprintf(text + used, size - used, "%s", group->count ? ")" : "");
+    snprintf(text + used, size - used, "%s", more);
+}
+
+/* "Fit 70/6(func@0x10 50/5, ...)": names, milliseconds and samples of a tree. */
+static void write_tree(const struct hotspots *all, char *text, size_t size)
+{
+    struct gau_hot_visit visit = {.grouping = &all->grouping, .group = all->grouping.groups[0]};
+    uint32_t depth = 0;
+
+    do {
+        char room[GAU_HOT_TEXT_SIZE], numbers[64];
+
+        if (visit.depth > depth)
+            append(text, size, "(");
+        for (; depth > visit.depth; depth--)
+            append(text, size, ")");
+        if (depth == visit.depth && visit.depth > 0 && visit.path[depth - 1].next > 1)
+            append(text, size, ", ");
+        depth = visit.depth;
+        snprintf(numbers, sizeof numbers, " %u/%u", (unsigned)(visit.group.weight_ns / MS),
+                 (unsigned)visit.group.samples);
+        append(text, size,
+               gau_hot_group_text(&all->result, &all->query, &visit.group, room, sizeof room));
+        append(text, size, numbers);
+    } while (gau_hot_visit_next(&visit));
+    for (; depth > 0; depth--)
+        append(text, size, ")");
 }
 
 static void check_tree(const struct gau_hot_options *options, const char *expected)
@@ -34,7 +50,7 @@ static void check_tree(const struct gau_hot_options *options, const char *expect
     char text[4096] = "";
 
     hotspots_group(&all, options);
-    write_tree(&all, &all.grouping.groups[0], text, sizeof text);
+    write_tree(&all, text, sizeof text);
     assert_string_equal(text, expected);
     hotspots_clear(&all);
 }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grouping_work.h"
+
+/* --- chains of functions -------------------------------------------------------------------- */
+
+static bool names_function(const struct gau_hot_query *query, size_t level)
+{
+    for (size_t i = 0; i < level; i++)
+        if (query->keys.items[i] == GAU_HOT_FUNCTION)
+            return true;
+    return false;
+}
+
+static void turn(uint32_t *items, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; i++) {
+        const uint32_t item = items[i];
+
+        items[i] = items[count - 1 - i];
+        items[count - 1 - i] = item;
+    }
+}
+
+/* Fills work->chain in the order of the groups; the first function is a group already if it is a
+ * key. False: no memory. */
+static bool list(struct gau_hot_work *work, uint32_t level, uint32_t stack, uint32_t *count)
+{
+    struct gau_hot_walk walk = {.stack = stack};
+    struct gau_frame frame;
+
+    *count = 0;
+    if (!work->query->top_down && names_function(work->query, level))
+        gau_hot_walk_next(&walk, work->result, &frame);
+    while (*count < GAU_HOT_FRAMES_MAX && gau_hot_walk_next(&walk, work->result, &frame)) {
+        if (!gau_grow(&work->chain, *count, &work->chain_size, sizeof *work->chain))
+            return false;
+        work->chain[(*count)++] = gau_hot_function(work->result, frame.function);
+    }
+    if (work->query->top_down)
+        turn(work->chain, *count);
+    return true;
+}
+
+/* --- groups of them ------------------------------------------------------------------------- */
+
+/* A new group for a chain of functions, of which there is at least one. 0: no memory. */
+static uint32_t add(struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                    const uint32_t *chain, uint32_t count)
+{
+    struct gau_hot_grouping *const grouping = work->grouping;
+    const struct gau_hot_group *const above = &grouping->groups[parent];
+    const struct gau_hot_group group = {.parent = parent,
+                                        .level = level,
+                                        .depth = above->depth + above->tail_count + 1,
+                                        .born = grouping->group_count,
+                                        .value = chain[0],
+                                        .tail = work->tail_count,
+                                        .tail_count = count - 1};
+    uint32_t number;
+
+    for (uint32_t i = 1; i < count; i++) {
+        if (!gau_grow(&grouping->tails, work->tail_count, &work->tail_size,
+                      sizeof *grouping->tails))
+            return 0;
+        grouping->tails[work->tail_count++] = chain[i];
+    }
+    number = gau_hot_work_add(work, &group);
+    return number && gau_hot_work_enter(work, number) ? number : 0;
+}
+
+/* Cuts off the first functions of a group, @p keep of its tail among them, as a new group that it
+ * is below. It keeps its number, which others know, and its samples. 0: no memory. */
+static uint32_t split(struct gau_hot_work *work, uint32_t group, uint32_t keep)
+{
+    struct gau_hot_group upper = work->grouping->groups[group];
+    struct gau_hot_group *lower;
+    uint32_t number;
+
+    upper.tail_count = keep;
+    upper.own_samples = upper.own_weight_ns = 0;
+    number = gau_hot_work_add(work, &upper);
+    if (!number)
+        return 0;
+    lower = &work->grouping->groups[group];
+    lower->parent = number;
+    lower->depth += keep + 1;
+    lower->value = work->grouping->tails[lower->tail + keep];
+    lower->tail += keep + 1;
+    lower->tail_count -= keep + 1;
+    return gau_hot_work_enter(work, number) && gau_hot_work_enter(work, group) ? number : 0;
+}
+
+/* How many functions of a group's tail a chain goes on with. */
+static uint32_t common(const struct gau_hot_grouping *grouping, const struct gau_hot_group *group,
+                       const uint32_t *chain, uint32_t count)
+{
+    uint32_t i = 0;
+
+    while (i < group->tail_count && i < count && grouping->tails[group->tail + i] == chain[i])
+        i++;
+    return i;
+}
+
+/* The group at or below @p parent where a chain ends. 0: no memory. */
+static uint32_t put(struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                    const uint32_t *chain, uint32_t count)
+{
+    uint32_t group = parent, i = 0;
+
+    while (i < count) {
+        const uint32_t known = gau_hot_work_find(work, group, level, chain[i]);
+        const struct gau_hot_group *const begun = &work->grouping->groups[known];
+        uint32_t same;
+
+        if (!known)
+            return add(work, group, level, chain + i, count - i);
+        i++;
+        same = common(work->grouping, begun, chain + i, count - i);
+        i += same;
+        group = same < begun->tail_count ? split(work, known, same) : known;
+        if (!group)
+            return 0;
+    }
+    return group;
+}
+
+/* The same stacks come again and again, and are long. */
+bool gau_hot_work_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
+{
+    const uint64_t key = gau_mix(*group, stack);
+    struct gau_hot_stack_group made = {.above = *group, .stack = stack};
+    uint32_t step = 0;
+    uint32_t known, count;
+
+    while ((known = gau_map_next(&work->stack_map, key, &step))) {
+        const struct gau_hot_stack_group *const other = &work->stacks[known - 1];
+
+        if (other->above == made.above && other->stack == stack) {
+            *group = other->group;
+            return true;
+        }
+    }
+    if (!list(work, level, stack, &count))
+        return false;
+    made.group = put(work, *group, level, work->chain, count);
+    if (!made.group ||
+        !gau_grow(&work->stacks, work->stack_count, &work->stack_size, sizeof *work->stacks))
+        return false;
+    *group = made.group;
+    work->stacks[work->stack_count++] = made;
+    return gau_map_add(&work->stack_map, key, work->stack_count);
+}
