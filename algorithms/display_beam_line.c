@@ -30,22 +30,23 @@ static double x_of(double z, double reach)
 static void draw_axis(FILE *out, double reach, double y)
 {
     const double step = gau_display_round_number(reach / 2.5);
+    const int most = (int)(reach / step);
     struct gau_display_text style = {
         .y = y + 34, .size = 13, .anchor = "middle", .colour = GAU_DISPLAY_FAINT};
 
     fputs("<path stroke=\"" GAU_DISPLAY_FAINT "\" d=\"", out);
     gau_display_put(out, 'M', LEFT, y);
     gau_display_put(out, 'L', RIGHT, y);
-    for (double z = -step * floor(reach / step); z <= reach; z += step) {
-        gau_display_put(out, 'M', x_of(z, reach), y + 14);
+    for (int i = -most; i <= most; i++) {
+        gau_display_put(out, 'M', x_of(i * step, reach), y + 14);
         fputs("v5", out);
     }
     fputs("\"/>\n", out);
-    for (double z = -step * floor(reach / step); z <= reach; z += step) {
+    for (int i = -most; i <= most; i++) {
         char text[GAU_DISPLAY_NUMBER_SIZE];
 
-        gau_display_number_text(text, 4, fabs(z) < step / 2 ? 0 : z);
-        style.x = x_of(z, reach);
+        gau_display_number_text(text, 4, i * step);
+        style.x = x_of(i * step, reach);
         gau_display_write(out, &style, text);
     }
 }

@@ -85,7 +85,7 @@ static gau_status take_particles(struct gau_display_particles *out, size_t most,
     out->items = calloc(view.n + 1, sizeof *out->items);
     if (!out->items)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a picture");
-    for (size_t i = 0; i < view.n; i++) {
+    for (size_t i = 0; view.pt && i < view.n; i++) {
         const double charge = view.charge ? view.charge[i] : 0;
         struct gau_display_particle particle = {.pt = view.pt[i],
                                                 .eta = view.eta[i],
@@ -155,7 +155,7 @@ static void take_cells(struct gau_display_calo *calo, const struct gau_display_c
     calo->count = (struct gau_display_count){.table = cells->table,
                                              .select = &cells->select,
                                              .made = values != NULL};
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; values && i < n; i++) {
         const double et = cells->transverse ? values[i] : values[i] / cosh(eta[i]);
 
         if (!gau_selection_has(&cells->selection, i, ctx))
@@ -194,7 +194,7 @@ static gau_status take_hits(struct gau_display_event *event,
     event->hit_items = calloc(n + 1, sizeof *event->hit_items);
     if (!event->hit_items)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a picture");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; x && i < n; i++) {
         if (!isfinite(x[i]) || !isfinite(y[i]) || !isfinite(z[i]))
             event->hits.damaged++;
         else if (hypot(x[i], y[i]) > inputs->wall.radius || fabs(z[i]) > inputs->wall.half_length)
@@ -220,7 +220,7 @@ static gau_status take_vertices(struct gau_display_event *event,
     event->vertex_items = calloc(GAU_DISPLAY_VERTICES, sizeof *event->vertex_items);
     if (!event->vertex_items)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a picture");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; z && i < n; i++) {
         const double error = errors ? errors[i] : 0;
 
         if (!isfinite(z[i]) || !(error >= 0 && error < HUGE_VAL))
