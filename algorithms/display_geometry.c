@@ -68,7 +68,8 @@ size_t gau_display_profile(struct gau_display_step out[GAU_DISPLAY_STEPS],
                            const struct gau_helix *helix, double length)
 {
     const double turn = fabs(helix->curvature) * length;
-    const int steps = (int)fmin(1 + floor(turn / 0.15), GAU_DISPLAY_STEPS / 3 - 1);
+    const int most = GAU_DISPLAY_STEPS / 3 - 1, /* each step may be three */
+        steps = (int)fmin(1 + floor(turn / 0.15), most);
     bool above = begins_above(helix, length);
     struct gau_point place = gau_helix_at(helix, 0);
     size_t n = 0;
