@@ -20,9 +20,9 @@ struct lap {
     double total, self, children; /* seconds; the last is the sum of the totals of its children */
 };
 
-/* One of the two tables, "branches" or "first". */
+/* What one clock measured of one of the two tables. */
 struct laps {
-    const char *table;
+    const char *table, *clock;
     struct gau_tree tree; /* lap i is node i */
     struct lap *items;
     size_t main; /* the node whose total is 100 % */
@@ -36,17 +36,27 @@ struct finding {
     double least, most;
 };
 
+/* The fields of a clock; what is not measured in every document may be missing. */
+static const struct clock {
+    const char *name, *total, *self;
+    bool always;
+} clocks[] = {
+    {"wall", "total_s", "self_s", true},
+    {"CPU", "cpu_total_s", "cpu_self_s", false},
+};
+
 struct checks {
     struct gau_page *page;
     struct gau_table *table;
     size_t made, failed;
 };
 
-enum column { NAME, TABLE, ROWS, FOUND, ALLOWED, RESULT, LEAST, MOST, FAILED, N_COLUMNS };
+enum column { NAME, TABLE, CLOCK, ROWS, FOUND, ALLOWED, RESULT, LEAST, MOST, FAILED, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
     [NAME] = {.name = "Check", .key = "check"},
     [TABLE] = {.name = "Table", .key = "table"},
+    [CLOCK] = {.name = "Clock", .key = "clock"},
     [ROWS] = {.name = "Rows", .key = "rows", .type = GAU_COLUMN_INTEGER},
     [FOUND] = {.name = "Found", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT},
     [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
@@ -73,12 +83,28 @@ enum { TOLD_MOST = 10 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
+static bool has(const struct gau_fields *fields, const char *table, const json_t *rows,
+                const struct clock *clock)
+{
+    struct gau_fields row;
+
+    if (clock->always || json_array_size(rows) == 0)
+        return clock->always;
+    row = gau_fields_row(fields, table, rows, 0);
+    return gau_fields_have(&row, clock->total);
+}
+
+/* Nothing, if the clock was not read. */
 static bool read_laps(struct laps *out, const struct gau_page *page,
-                      const struct gau_fields *fields, const char *table)
+                      const struct gau_fields *fields, const char *table, const struct clock *clock)
 {
     const json_t *const rows = gau_fields_table(fields, table, true);
 
     out->table = table;
+    out->clock = clock->name;
+    out->main = GAU_NO_NODE;
+    if (rows && !has(fields, table, rows, clock))
+        return true;
     if (!rows || !gau_tree_read(&out->tree, fields, table, rows))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
@@ -90,8 +116,8 @@ static bool read_laps(struct laps *out, const struct gau_page *page,
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_fields row = gau_fields_row(fields, table, rows, i);
 
-        out->items[i].total = gau_fields_real(&row, "total_s");
-        out->items[i].self = gau_fields_real(&row, "self_s");
+        out->items[i].total = gau_fields_real(&row, clock->total);
+        out->items[i].self = gau_fields_real(&row, clock->self);
         if (out->tree.nodes[i].parent != GAU_NO_NODE)
             out->items[out->tree.nodes[i].parent].children += out->items[i].total;
         if (i == out->main)
@@ -127,12 +153,12 @@ static void complain(struct checks *checks, struct finding *finding, const struc
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    gau_table_footer(checks->table, "%s[%zu] '%.*s': %s", laps->table, node,
-                     GAU_VIEW_QUOTE(laps->tree.nodes[node].path), text);
+    gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, node,
+                     GAU_VIEW_QUOTE(laps->tree.nodes[node].path), laps->clock, text);
 }
 
 /* @p unit: "%" or "s". */
-static void tell(struct checks *checks, const char *name, const char *table,
+static void tell(struct checks *checks, const char *name, const struct laps *laps,
                  const struct finding *finding, const char *unit, const char *allowed)
 {
     const bool percent = unit[0] == '%';
@@ -151,7 +177,8 @@ static void tell(struct checks *checks, const char *name, const char *table,
         snprintf(found, sizeof found, "%s to %s", least, most);
     gau_table_row(checks->table, 0);
     gau_table_set_text(checks->table, NAME, name);
-    gau_table_set_text(checks->table, TABLE, table);
+    gau_table_set_text(checks->table, TABLE, laps->table);
+    gau_table_set_text(checks->table, CLOCK, laps->clock);
     gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
     if (finding->rows > 0)
         gau_table_set_text(checks->table, FOUND, found);
@@ -164,7 +191,7 @@ static void tell(struct checks *checks, const char *name, const char *table,
     gau_table_set_integer(checks->table, FAILED, (int64_t)finding->failed);
     if (finding->failed > TOLD_MOST)
         gau_table_footer(checks->table, "... and %zu more rows of %s", finding->failed - TOLD_MOST,
-                         table);
+                         laps->table);
     checks->made++;
     checks->failed += finding->failed > 0;
 }
@@ -191,7 +218,7 @@ static void check_shares(struct checks *checks, const struct laps *laps, bool se
             complain(checks, &finding, laps, i, "%.9g s is %.6g %% of the %.9g s of '%s'", seconds,
                      share, laps->whole, laps->tree.nodes[laps->main].name);
     }
-    tell(checks, self ? "share of self time" : "share of total time", laps->table, &finding, "%",
+    tell(checks, self ? "share of self time" : "share of total time", laps, &finding, "%",
          "0 to 100 %");
 }
 
@@ -208,7 +235,7 @@ static void check_sum(struct checks *checks, const struct laps *laps)
         complain(checks, &finding, laps, laps->main,
                  "the self times of its tree add up to %.9g s, and it took %.9g s", sum,
                  laps->whole);
-    tell(checks, "shares of self time add up to", laps->table, &finding, "%", "100 +- 0.05 %");
+    tell(checks, "shares of self time add up to", laps, &finding, "%", "100 +- 0.05 %");
 }
 
 static void check_self(struct checks *checks, const struct laps *laps)
@@ -220,7 +247,7 @@ static void check_self(struct checks *checks, const struct laps *laps)
         if (!(laps->items[i].self >= 0))
             complain(checks, &finding, laps, i, "its self time is %.9g s", laps->items[i].self);
     }
-    tell(checks, "self time", laps->table, &finding, "s", "from 0 on");
+    tell(checks, "self time", laps, &finding, "s", "from 0 on");
 }
 
 static void check_children(struct checks *checks, const struct laps *laps)
@@ -238,7 +265,7 @@ static void check_children(struct checks *checks, const struct laps *laps)
             complain(checks, &finding, laps, i, "it took %.9g s, and its children %.9g s",
                      lap->total, lap->children);
     }
-    tell(checks, "total less that of its children", laps->table, &finding, "s", "from 0 on");
+    tell(checks, "total less that of its children", laps, &finding, "s", "from 0 on");
 }
 
 static void check_rest(struct checks *checks, const struct laps *laps)
@@ -256,7 +283,7 @@ static void check_rest(struct checks *checks, const struct laps *laps)
                      "its self time is %.9g s, its total less that of its children %.9g s",
                      lap->self, lap->total - lap->children);
     }
-    tell(checks, "self time less what children leave", laps->table, &finding, "s", "0");
+    tell(checks, "self time less what children leave", laps, &finding, "s", "0");
 }
 
 /* Of the event loop, the whole; what nothing was timed in has no shares. */
@@ -269,40 +296,51 @@ static void check_laps(struct checks *checks, const struct laps *laps)
     if (laps->whole > 0) {
         gau_quantity_text(time, sizeof time, laps->whole, "s");
         gau_table_footer(checks->table,
-                         "100 %% of %s: %s, the total of '%.*s' in %" PRId64 " call%s", laps->table,
-                         time, GAU_VIEW_QUOTE(laps->tree.nodes[laps->main].name), laps->events,
+                         "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
+                         laps->table, laps->clock, time,
+                         GAU_VIEW_QUOTE(laps->tree.nodes[laps->main].name), laps->events,
                          laps->events == 1 ? "" : "s");
         check_shares(checks, laps, false);
         check_shares(checks, laps, true);
         check_sum(checks, laps);
     } else {
-        gau_table_footer(checks->table, "%s: no event was timed, so that there are no shares",
-                         laps->table);
+        gau_table_footer(checks->table,
+                         "%s, %s time: no event was timed, so that there are no shares",
+                         laps->table, laps->clock);
     }
     check_self(checks, laps);
     check_children(checks, laps);
     check_rest(checks, laps);
 }
 
+static bool check_table(struct checks *checks, const struct gau_fields *fields, const char *table,
+                        const struct clock *clock)
+{
+    struct laps laps = {0};
+    const bool read = read_laps(&laps, checks->page, fields, table, clock);
+
+    if (read)
+        check_laps(checks, &laps);
+    gau_tree_clear(&laps.tree);
+    free(laps.items);
+    return read;
+}
+
 void gau_view_timing_check(struct gau_page *page, json_t *document)
 {
+    static const char *const tables[] = {"branches", "first"};
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
-    struct laps laps = {0}, first = {0};
     struct checks checks = {.page = page};
 
-    if (page->error->status == GAU_VIEW_OK && read_laps(&laps, page, &fields, "branches") &&
-        read_laps(&first, page, &fields, "first"))
+    if (page->error->status == GAU_VIEW_OK)
         checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
-    if (checks.table) {
-        gau_table_title(checks.table, "Checks of %s.json", page->document);
-        check_laps(&checks, &laps);
-        check_laps(&checks, &first);
-        gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
-        if (page->options->failed_checks)
-            *page->options->failed_checks += checks.failed;
-    }
-    gau_tree_clear(&laps.tree);
-    gau_tree_clear(&first.tree);
-    free(laps.items);
-    free(first.items);
+    if (!checks.table)
+        return;
+    gau_table_title(checks.table, "Checks of %s.json", page->document);
+    for (size_t i = 0; i < 2 * sizeof clocks / sizeof *clocks; i++)
+        if (!check_table(&checks, &fields, tables[i % 2], &clocks[i / 2]))
+            return;
+    gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
+    if (page->options->failed_checks)
+        *page->options->failed_checks += checks.failed;
 }

@@ -42,13 +42,13 @@ static void books_that_close_pass_with_their_numbers(void **state)
 {
     (void)state;
     assert_int_equal(checked(good, COUNT_OF(good), GAU_TABLE_TEXT), 0);
-    assert_has("100 % of branches: 4 s, the total of 'Event' in 10 calls");
-    assert_has("100 % of first: 1 s, the total of 'Event' in 1 call");
-    assert_has("share of total time                 branches     4    37.5 to 100 %");
-    assert_has(
-        "shares of self time add up to       branches     1            100 %  100 +- 0.05 %  ok");
-    assert_has("self time                           branches     6       0 s to 9 s");
-    assert_has("total less that of its children     branches     3    0 s to 500 ms");
+    assert_has("100 % of branches, wall time: 4 s, the total of 'Event' in 10 calls");
+    assert_has("100 % of first, wall time: 1 s, the total of 'Event' in 1 call");
+    assert_has("share of total time                 branches  wall      4    37.5 to 100 %");
+    assert_has("shares of self time add up to       branches  wall      1            100 %  100 +- "
+               "0.05 %  ok");
+    assert_has("self time                           branches  wall      6       0 s to 9 s");
+    assert_has("total less that of its children     branches  wall      3    0 s to 500 ms");
     assert_has("12 checks, 0 failed");
     assert_has_not("FAILED");
 }
@@ -82,43 +82,44 @@ static const struct damage {
      -0.5,
      4,
      {"share of self time", "shares of self time add up to", "\nself time,", "self time less"},
-     "branches[0] 'Event': its self time is -0.5 s"},
+     "branches[0] 'Event', wall time: its self time is -0.5 s"},
     {1,
      4.5,
      1.5,
      3,
      {"share of total time", "total less", "self time less"},
-     "branches[1] 'A': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+     "branches[1] 'A', wall time: 4.5 s is 112.5 % of the 4 s of 'Event'"},
     {1,
      1.5,
      1.25,
      2,
      {"shares of self time add up to", "self time less"},
-     "branches[0] 'Event': the self times of its tree add up to 3.75 s, and it took 4 s"},
+     "branches[0] 'Event', wall time: the self times of its tree add up to 3.75 s, and it took 4 "
+     "s"},
     {3,
      2.5,
      1.75,
      2,
      {"total less", "self time less"},
-     "branches[2] 'S': it took 2 s, and its children 2.5 s"},
+     "branches[2] 'S', wall time: it took 2 s, and its children 2.5 s"},
     {2,
      2.0,
      4.5,
      3,
      {"share of self time", "shares of self time add up to", "self time less"},
-     "branches[2] 'S': 4.5 s is 112.5 % of the 4 s of 'Event'"},
+     "branches[2] 'S', wall time: 4.5 s is 112.5 % of the 4 s of 'Event'"},
     {5,
      -9.0,
      -9.0,
      2,
      {"\nself time,", "self time less"},
-     "branches[5] 'Events': its self time is -9 s"},
+     "branches[5] 'Events', wall time: its self time is -9 s"},
     {1,
      -1.5,
      1.5,
      2,
      {"share of total time", "self time less"},
-     "branches[1] 'A': -1.5 s is -37.5 % of the 4 s of 'Event'"},
+     "branches[1] 'A', wall time: -1.5 s is -37.5 % of the 4 s of 'Event'"},
 };
 
 static void each_check_can_fail(void **state)
@@ -138,13 +139,33 @@ static void each_check_can_fail(void **state)
     }
 }
 
+/* By what compare, gate and accuracy judge. */
+static void cpu_times_are_checked_like_wall_times(void **state)
+{
+    struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 3.0},
+                               {1, 0, "Event", "A", "A", 10, 3.5, 3.5, 90, 0}};
+
+    (void)state;
+    assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 0);
+    assert_has("100 % of branches, CPU time: 3 s, the total of 'Event' in 10 calls");
+    assert_has("first, CPU time: no event was timed");
+    assert_has("21 checks, 0 failed");
+    rows[1].cpu_s = 3.5; /* and Event none of its own */
+    assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 5);
+    assert_has("branches[1] 'A', CPU time: 3.5 s is 116.667 % of the 3 s of 'Event'");
+    assert_has("branches[0] 'Event', CPU time: it took 3 s, and its children 3.5 s");
+    rows[1].cpu_s = -0.5;
+    assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 5);
+    assert_has("branches[1] 'A', CPU time: its self time is -0.5 s");
+}
+
 static void what_was_not_timed_has_no_shares_to_check(void **state)
 {
     static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
 
     (void)state;
     assert_int_equal(checked(rows, 1, GAU_TABLE_TEXT), 0);
-    assert_has("branches: no event was timed, so that there are no shares");
+    assert_has("branches, wall time: no event was timed, so that there are no shares");
     assert_has_not("nan");
     assert_int_equal(checked(rows, 0, GAU_TABLE_TEXT), 0);
 }
@@ -199,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(books_that_close_pass_with_their_numbers),
         TEST(each_check_can_fail),
+        TEST(cpu_times_are_checked_like_wall_times),
         TEST(what_was_not_timed_has_no_shares_to_check),
         TEST(a_document_that_is_no_timer_is_refused),
         TEST(many_rows_that_fail_are_counted),
