@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "helix.h"
+#include "arc.h"
 
 #include <math.h>
 
@@ -12,9 +13,7 @@ double gau_angle(double phi)
 
 double gau_sine(double kappa, double s)
 {
-    const double angle = kappa * s;
-
-    return fabs(angle) < 1e-4 ? s * (1 - angle * angle / 6) : sin(angle) / kappa;
+    return s * gau_sine_ratio(kappa * s);
 }
 
 /* 1 - cos a = 2 sin^2(a / 2) */
@@ -23,16 +22,6 @@ double gau_versine(double kappa, double s)
     const double half = gau_sine(kappa, s / 2);
 
     return 2 * half * half;
-}
-
-/* (a - sin a) / kappa^2 with a = kappa s */
-static double sine_excess(double kappa, double s)
-{
-    const double angle = kappa * s, square = angle * angle;
-
-    if (fabs(angle) < 0.1)
-        return kappa * s * s * s * (1 - square / 20 * (1 - square / 42 * (1 - square / 72))) / 6;
-    return (angle - sin(angle)) / (kappa * kappa);
 }
 
 struct gau_point gau_helix_at(const struct gau_helix *helix, double s)
@@ -59,12 +48,9 @@ struct gau_on_helix gau_helix_project_along(const struct gau_helix *helix,
     const double half = k / 2 * (along * along + (left - d0) * (left - d0)) - (left - d0);
     const double outward = 2 * half / (1 + sqrt(fmax(1 + 2 * k * half, 0)));
     const double depth = 1 - k * (left - d0), tangent = k * along / depth;
-    double s;
+    const double s =
+        depth > 0 ? along / depth * gau_arctangent_ratio(tangent) : atan2(k * along, depth) / k;
 
-    if (depth > 0 && fabs(tangent) < 1e-4)
-        s = along / depth * (1 - tangent * tangent / 3);
-    else
-        s = atan2(k * along, depth) / k;
     return (struct gau_on_helix){.s = s, .left = -outward};
 }
 
@@ -101,7 +87,9 @@ static double sine_at(const struct gau_helix *helix, double r)
 
 double gau_helix_azimuth(const struct gau_helix *helix, double r)
 {
-    return helix->phi + asin(sine_at(helix, r));
+    const double sine = sine_at(helix, r);
+
+    return helix->phi + sine * gau_arcsine_ratio(sine);
 }
 
 /* From the chord to the arc. */
@@ -110,9 +98,7 @@ double gau_helix_length(const struct gau_helix *helix, double r)
     const double k = helix->curvature, d0 = helix->d0;
     const double chord = sqrt(fmax(r * r - d0 * d0, 0) / (1 + k * d0)), sine = k / 2 * chord;
 
-    if (fabs(sine) < 1e-4)
-        return chord * (1 + sine * sine / 6);
-    return 2 * asin(fmin(fmax(sine, -1), 1)) / k;
+    return chord * gau_arcsine_ratio(fmin(fmax(sine, -1), 1));
 }
 
 struct gau_helix_slopes gau_helix_slopes(const struct gau_helix *helix, double s)
@@ -123,5 +109,5 @@ struct gau_helix_slopes gau_helix_slopes(const struct gau_helix *helix, double s
 
     return (struct gau_helix_slopes){.left = {cosine, sine * (1 + k * d0), versine},
                                      .forward = {k * sine, k * versine - d0 * cosine,
-                                                 sine_excess(k, s)}};
+                                                 k * s * s * s * gau_sine_excess(k * s)}};
 }

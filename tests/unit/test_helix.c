@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "arc.h"
 #include "circle_fit.h"
 #include "distributions.h"
 
@@ -32,6 +33,40 @@ static void assert_same(const struct gau_helix *found, const struct gau_helix *e
     assert_near(gau_angle(found->phi - expected->phi), 0, tolerance);
     assert_near(found->cot_theta, expected->cot_theta, tolerance);
     assert_near(1000 * found->curvature, 1000 * expected->curvature, tolerance);
+}
+
+/* --- arcs ---------------------------------------------------------------------------------- */
+
+static void assert_ratio(double found, long double expected)
+{
+    if (!(fabsl(found / expected - 1) <= 1e-15L))
+        fail_msg("%.17g instead of %.17Lg", found, expected);
+}
+
+/* By long double, where x - sin x loses digits unless x is large. */
+static void ratios_of_arcs_are_right_to_the_last_places(void **state)
+{
+    static const double edges[] = {0.45, 0.5, 0.6, 1};
+    struct gau_random random = gau_random_for(2, 1);
+
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        const double scale = i % 2 ? 1 : pow(10, gau_random_between(&random, -8, 0));
+        const double x = i < (int)COUNT_OF(edges) ? edges[i]
+                                                  : scale * gau_random_between(&random, -1, 1);
+
+        assert_ratio(gau_sine_ratio(x), sinl(x) / x);
+        assert_ratio(gau_arctangent_ratio(x), atanl(x) / x);
+        assert_ratio(gau_arcsine_ratio(x), asinl(x) / x);
+        if (fabs(x) > 0.1)
+            assert_near(gau_sine_excess(x), (double)((x - sinl(x)) / ((long double)x * x * x)),
+                        3e-15);
+    }
+    assert_ratio(gau_sine_ratio(0), 1);
+    assert_ratio(gau_arctangent_ratio(0), 1);
+    assert_ratio(gau_arcsine_ratio(0), 1);
+    assert_ratio(gau_sine_excess(0), 1 / 6.0L);
+    assert_ratio(gau_arcsine_ratio(-1), 1.57079632679489661923L);
 }
 
 /* --- helices ------------------------------------------------------------------------------- */
@@ -232,6 +267,7 @@ static void points_without_a_circle_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ratios_of_arcs_are_right_to_the_last_places),
         cmocka_unit_test(a_place_on_a_helix_is_found_again),
         cmocka_unit_test(left_is_to_the_left),
         cmocka_unit_test(a_helix_begins_where_it_is_closest_to_the_beam),
