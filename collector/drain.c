@@ -279,8 +279,7 @@ static struct timespec wait_of(void)
     const uint64_t now = gau_life_clock(), step = 1000000000 / passes_per_second();
     const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
 
-    return (struct timespec){.tv_nsec =
-                                 (long)(drain.resume_ns && resume < step ? resume : step)};
+    return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
 }
 
 static void *work(void *unused)

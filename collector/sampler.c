@@ -110,13 +110,14 @@ uint64_t gau_sampler_cpu(void)
 
 /*
  * To ask for CPU time is a system call. Where no more time has passed than one period needs, it is
- * that period; what differs is in the weight of the next sample that asks, so that the sum is right.
+ * that period; what differs is in the weight of the next sample that asks, so that the sum is
+ * right.
  */
 static uint64_t elapsed(struct gau_thread *thread, uint64_t time_ns)
 {
     const uint64_t passed = time_ns - thread->last_ns, before = thread->last_cpu;
-    const bool is_period = thread->countdown > 1 && passed > thread->period_ns / 2 &&
-                           passed < 2 * thread->period_ns;
+    const bool is_period =
+        thread->countdown > 1 && passed > thread->period_ns / 2 && passed < 2 * thread->period_ns;
     const uint64_t now = is_period ? before + thread->period_ns : gau_sampler_cpu();
 
     thread->last_ns = time_ns;

@@ -18,15 +18,15 @@
  * Clocks of CPU time do not interrupt sleeping system calls; others would.
  *
  * A period is drawn evenly from half to one and a half of the interval, in perf events for every
- * eighth sample, and with 1 ms and less for every sixteenth, since that costs a system call, and the
- * first from what is left of one: a loop in step with the interval is met everywhere.
+ * eighth sample, and with 1 ms and less for every sixteenth, since that costs a system call, and
+ * the first from what is left of one: a loop in step with the interval is met everywhere.
  *
  * A sample weighs the CPU time of its thread since the last one, or, if it is the first, the
  * interval (with timers a tick, if that is longer): what comes in before the first and is lost
  * behind the last one is half an interval each. That holds whatever was delayed, because signals
  * were blocked or the thread was in the kernel. Between two draws a sample that came in time weighs
- * its period, and the next draw makes the sum right. Where a clock does not see the kernel, a sample
- * weighs its period instead.
+ * its period, and the next draw makes the sum right. Where a clock does not see the kernel, a
+ * sample weighs its period instead.
  */
 
 /* Finds a clock, tries it on the calling thread, and takes its signal. False: there is none. */

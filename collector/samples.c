@@ -62,7 +62,8 @@ static void describe(uint32_t caller, uint64_t pc, uint64_t time_ns)
     stack->address = module ? pc - module->bias : pc;
 }
 
-/* The stack that was numbered last, from the outermost caller inwards, as deep as records->depth. */
+/* The stack that was numbered last, from the outermost caller inwards, as deep as records->depth.
+ */
 static struct {
     uint64_t pcs[GAU_SAMPLE_DEPTH_MAX];
     uint32_t numbers[GAU_SAMPLE_DEPTH_MAX];

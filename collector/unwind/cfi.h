@@ -41,6 +41,7 @@ struct gau_cfi_rule {
 
 /* The CFA (canonical frame address) is the stack pointer of the caller. */
 struct gau_cfi_row {
+    uint64_t begin, end; /* addresses for which it holds, [begin, end) */
     uint32_t cfa_register;
     int32_t cfa_offset;
     uint32_t cfa_expression; /* from the module's start; 0: register plus offset */

@@ -40,8 +40,9 @@ enum {
 struct run {
     struct gau_cursor c;
     const struct gau_cfi_entry *entry;
-    uint64_t start;    /* of the module */
-    uint64_t location; /* the row holds from here on */
+    uint64_t start;      /* of the module */
+    uint64_t location;   /* the row holds from here on */
+    uint64_t begin, end; /* of the row that was asked for */
     unsigned n_saved;
     struct gau_cfi_scratch *scratch;
     struct gau_cfi_row *row;
@@ -185,10 +186,13 @@ static bool change_place(struct run *r, uint8_t op)
     }
 }
 
-/* Until the row no longer holds for @p pc, or nothing follows. */
+/* Until the row no longer holds for @p pc, or nothing follows. All places passed on the way there
+ * lie before the row's begin, also where they do not rise. */
 static bool run(struct run *r, const struct gau_cursor *instructions, uint64_t pc)
 {
     r->c = *instructions;
+    r->begin = r->location;
+    r->end = r->entry->end;
     for (int steps = 0; gau_cursor_left(&r->c) > 0; steps++) {
         const uint8_t op = gau_cursor_byte(&r->c), low = op & 0x3f;
 
@@ -202,8 +206,11 @@ static bool run(struct run *r, const struct gau_cursor *instructions, uint64_t p
             if (!change_place(r, op) && !change_cfa(r, op) && !change_rule(r, op))
                 return false;
         }
-        if (r->location > pc)
+        if (r->location > pc) {
+            r->end = r->location < r->end ? r->location : r->end;
             break;
+        }
+        r->begin = r->location > r->begin ? r->location : r->begin;
     }
     return !r->c.failed;
 }
@@ -224,5 +231,9 @@ bool gau_cfi_run(const struct gau_module_tables *tables, const struct gau_cfi_en
     scratch->initial = *row;
     r.location = entry->begin;
     r.n_saved = 0;
-    return run(&r, &entry->instructions, pc);
+    if (!run(&r, &entry->instructions, pc))
+        return false;
+    row->begin = r.begin;
+    row->end = r.end;
+    return true;
 }

@@ -75,9 +75,10 @@ struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
         rule = rule_without_entry(walk, NULL);
     else if (!gau_cfi_find(&tables, place, &entry))
         rule = rule_without_entry(walk, &tables);
-    else if (gau_cfi_run(&tables, &entry, place, &state->scratch, &state->row))
+    else if (gau_cfi_run(&tables, &entry, place, &state->scratch, &state->row)) {
         rule = gau_rule_of(&tables, &entry, &state->row);
-    else
+        gau_rules_keep_range(&state->rules, place, &state->row, rule);
+    } else
         rule.cfa = GAU_RULE_NO_TABLE;
     gau_rules_keep(&state->rules, place, rule);
     return rule;

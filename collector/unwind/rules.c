@@ -103,7 +103,7 @@ void gau_rules_begin(struct gau_rules *rules, uint32_t generation)
     if (rules->generation == generation)
         return;
     if (rules->generation >> 16 != generation >> 16)
-        memset(rules->slots, 0, sizeof rules->slots);
+        memset(rules, 0, sizeof *rules);
     rules->generation = generation;
 }
 
@@ -111,4 +111,29 @@ void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_rule rule)
 {
     if (pc >> 48 == 0)
         *gau_rules_slot(rules, pc) = (struct gau_rules_slot){gau_rules_key(rules, pc), rule};
+}
+
+static struct gau_rules_range *range_of(struct gau_rules *rules, uint64_t pc)
+{
+    return &rules->ranges[(pc >> 6) % GAU_RULES_RANGES_MAX];
+}
+
+void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau_cfi_row *row,
+                          struct gau_rule rule)
+{
+    if (row->begin <= pc && pc < row->end && row->end - row->begin <= UINT32_MAX)
+        *range_of(rules, pc) =
+            (struct gau_rules_range){row->begin, (uint32_t)(row->end - row->begin),
+                                     rules->generation, rule};
+}
+
+bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_rule *rule)
+{
+    const struct gau_rules_range *const range = range_of(rules, pc);
+
+    if (range->generation != rules->generation || pc - range->begin >= range->size)
+        return false;
+    *rule = range->rule;
+    gau_rules_keep(rules, pc, *rule);
+    return true;
 }

@@ -6,7 +6,9 @@
 
 /*
  * How to step from an instruction to its caller, in 8 bytes: what nearly all code needs, and a note
- * where more is needed. A thread remembers the rules of the instructions that it was at last.
+ * where more is needed. A thread remembers the rules of the instructions that it was at last, and
+ * between which addresses they hold: a loop is interrupted at ever other instructions, for which
+ * there are few rules.
  */
 
 enum gau_rule_kind {
@@ -43,7 +45,7 @@ static inline int64_t gau_rule_offset(struct gau_rule rule)
 struct gau_rule gau_rule_of(const struct gau_module_tables *tables,
                             const struct gau_cfi_entry *entry, const struct gau_cfi_row *row);
 
-enum { GAU_RULES_MAX = 4096 };
+enum { GAU_RULES_MAX = 4096, GAU_RULES_RANGES_MAX = 512 };
 
 /* Zeroed memory is an empty one. */
 struct gau_rules {
@@ -52,6 +54,11 @@ struct gau_rules {
         uint64_t key; /* address and generation */
         struct gau_rule rule;
     } slots[GAU_RULES_MAX];
+    struct gau_rules_range {
+        uint64_t begin; /* the rule holds for so many bytes from there */
+        uint32_t size, generation;
+        struct gau_rule rule;
+    } ranges[GAU_RULES_RANGES_MAX]; /* by 64 bytes of code */
 };
 
 /* Rules of an earlier generation count no longer. */
@@ -79,5 +86,12 @@ static inline bool gau_rules_find(struct gau_rules *rules, uint64_t pc, struct g
 }
 
 void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_rule rule);
+
+/* The rule of @p row, which holds for @p pc and for what lies around it. */
+void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau_cfi_row *row,
+                          struct gau_rule rule);
+
+/* For an instruction that is not known itself; it is from then on. */
+bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_rule *rule);
 
 #endif

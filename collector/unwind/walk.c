@@ -61,9 +61,11 @@ static enum gau_step step_by_rule(struct gau_walk *walk, struct gau_rule rule)
 
 static struct gau_rule find_rule(struct gau_walk *walk)
 {
+    struct gau_rules *const rules = &walk->state->rules;
+    const uint64_t place = gau_walk_place(walk);
     struct gau_rule rule;
 
-    return gau_rules_find(&walk->state->rules, gau_walk_place(walk), &rule)
+    return gau_rules_find(rules, place, &rule) || gau_rules_find_range(rules, place, &rule)
                ? rule
                : gau_walk_find_rule(walk);
 }

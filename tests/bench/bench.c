@@ -74,22 +74,29 @@ static int write_json(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 6) {
-        fprintf(stderr, "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json\n", argv[0]);
+    const bool all = argc == 6;
+
+    if (!all && (argc != 7 || strcmp(argv[6], "collector") != 0)) {
+        fprintf(stderr, "usage: %s GAUDIT OPTIONS_FOLDER WORKER COLLECTOR bench.json [collector]\n",
+                argv[0]);
         return 1;
     }
     if (strcmp(BENCH_BUILD_TYPE, "RelWithDebInfo") != 0 && strcmp(BENCH_BUILD_TYPE, "Release") != 0)
         printf("This is a %s build: use the preset release for figures that mean something.\n",
                BENCH_BUILD_TYPE);
     lines = json_array();
-    bench_walks();
-    bench_sections(BENCH_SECTIONS);
-    bench_itt();
+    if (all) {
+        bench_walks();
+        bench_sections(BENCH_SECTIONS);
+        bench_itt();
+    }
     bench_unwind();
     bench_collect(argv[3], argv[4]);
-    bench_processes(argv[1], argv[2]);
-    bench_report(argv[1]);
-    bench_hostile(argv[1]);
+    if (all) {
+        bench_processes(argv[1], argv[2]);
+        bench_report(argv[1]);
+        bench_hostile(argv[1]);
+    }
     if (write_json(argv[5]) != 0) {
         fprintf(stderr, "%s: cannot be written\n", argv[5]);
         return 1;

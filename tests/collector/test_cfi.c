@@ -174,6 +174,35 @@ static void rules_of_an_earlier_generation_are_forgotten(void **state)
     free(rules);
 }
 
+static void a_rule_holds_where_its_row_does(void **state)
+{
+    /* advance 1, CFA offset 16, advance 3, CFA offset 24 */
+    static const uint8_t instructions[] = {0x41, 0x0e, 16, 0x43, 0x0e, 24};
+    static const unsigned begins[] = {0, 1, 1, 1, 4, 4};
+    static const unsigned ends[] = {1, 4, 4, 4, CFI_CODE_SIZE, CFI_CODE_SIZE};
+    struct gau_rules *const rules = calloc(1, sizeof *rules);
+    const struct gau_rule rule = {.cfa = 16 | GAU_RULE_SP, .pc_place = -1};
+    struct gau_cfi_row row;
+    struct gau_rule found;
+
+    (void)state;
+    plant(instructions, sizeof instructions);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_true(row_at(i, &row));
+        assert_int_equal(row.begin, code_at(begins[i]));
+        assert_int_equal(row.end, code_at(ends[i]));
+    }
+    assert_true(row_at(2, &row));
+    gau_rules_keep_range(rules, code_at(2), &row, rule);
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(gau_rules_find_range(rules, code_at(i), &found), i >= 1 && i < 4);
+    assert_true(gau_rules_find(rules, code_at(3), &found));
+    assert_int_equal(found.cfa, rule.cfa);
+    gau_rules_begin(rules, 1);
+    assert_false(gau_rules_find_range(rules, code_at(2), &found));
+    free(rules);
+}
+
 /* --- expressions --------------------------------------------------------------------------- */
 
 static bool evaluate(const uint8_t *code, size_t size, uint64_t *value)
@@ -283,6 +312,7 @@ int main(void)
         cmocka_unit_test(instructions_that_make_no_sense_are_refused),
         cmocka_unit_test(usual_rows_become_rules_of_eight_bytes),
         cmocka_unit_test(rules_of_an_earlier_generation_are_forgotten),
+        cmocka_unit_test(a_rule_holds_where_its_row_does),
         cmocka_unit_test(expressions_compute),
         cmocka_unit_test(expressions_that_make_no_sense_end),
         cmocka_unit_test(damaged_tables_do_no_harm),
