@@ -25,7 +25,7 @@ static void tangled_scene(void)
 
     scene_open("samples.gtr", 7);
     scene_thread(1, "main");
-    scene_module(1, "/nowhere/prog");
+    scene_module(1, "/srv/nowhere/prog");
     for (uint32_t i = 0; i < STACKS; i++) {
         random = random * 1103515245 + 12345;
         stacks[i].depth = 1 + (random >> 8) % DEPTH;
