@@ -115,6 +115,8 @@ static void choose_look(struct gau_looks *looks, size_t column)
     look->right = facts->align == GAU_ALIGN_RIGHT ||
                   (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT);
     look->width = gau_looks_header_width(looks, column);
+    if (looks->format == GAU_TABLE_MARKDOWN) /* cells are not padded there */
+        return;
     for (size_t row = 0; row < looks->table->n_rows; row++) {
         char room[GAU_NUMBER_SIZE];
         size_t width;

@@ -9,7 +9,7 @@
 
 struct gau_look {
     struct gau_scale scale;
-    size_t width;
+    size_t width; /* not for Markdown */
     bool right;
 };
 

@@ -132,8 +132,11 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
 void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
 {
     for (int digits = 15; digits <= 17; digits++) {
+        double read;
+
         snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
-        if (digits == 17 || !(strtod(text, NULL) < value || strtod(text, NULL) > value))
+        read = strtod(text, NULL);
+        if (!(read < value || read > value))
             break;
     }
     point(text);

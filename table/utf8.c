@@ -51,12 +51,29 @@ static unsigned control(const char *text, size_t length)
     return 0;
 }
 
+/* Letters of ASCII that are no control characters: most are, and the rest is slow. */
+static bool is_plain(char letter)
+{
+    return letter >= ' ' && letter < 0x7F;
+}
+
+bool gau_utf8_is_plain(const char *text)
+{
+    while (is_plain(*text))
+        text++;
+    return !*text;
+}
+
 const char *gau_glyph_next(struct gau_glyph *out, const char *text)
 {
-    const size_t length = gau_utf8_length(text);
-    const unsigned code = control(text, length);
+    size_t length;
+    unsigned code;
 
-    *out = (struct gau_glyph){.width = 1};
+    *out = (struct gau_glyph){.bytes = {text[0]}, .width = 1};
+    if (is_plain(text[0]))
+        return text + 1;
+    length = gau_utf8_length(text);
+    code = control(text, length);
     if (length == 0) {
         memcpy(out->bytes, GAU_UTF8_REPLACEMENT, 3);
         return text + 1;

@@ -2,6 +2,7 @@
 #ifndef GAUDIT_TABLE_UTF8_H
 #define GAUDIT_TABLE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* UTF-8 without a locale. What is not UTF-8 is shown as U+FFFD, byte by byte. */
@@ -19,6 +20,9 @@ struct gau_glyph {
 
 /* The character at @p text, which is not empty. Returns what follows it. */
 const char *gau_glyph_next(struct gau_glyph *out, const char *text);
+
+/* True if each byte is a glyph and stands for itself. */
+bool gau_utf8_is_plain(const char *text);
 
 /* Columns that the glyphs of @p text take: one per character. */
 size_t gau_utf8_width(const char *text);

@@ -17,24 +17,31 @@ static void put_text(FILE *out, const char *key, const char *text)
     fputs(", ", out);
 }
 
-static void put_real(FILE *out, const char *key, double value)
-{
-    char number[GAU_NUMBER_SIZE];
+enum { MEASURES_SIZE = 512 };
 
-    gau_number_real_text(number, value);
-    fprintf(out, "\"%s\": %s, ", key, number);
-}
-
-static void put_measures(const struct gau_hot_page *page, const struct gau_hot_group *group)
+static void measures_text(const struct gau_hot_page *page, const struct gau_hot_group *group,
+                          char text[MEASURES_SIZE])
 {
     const struct gau_hot_grouping *const grouping = page->grouping;
+    const struct {
+        const char *key;
+        double value;
+    } reals[] = {
+        {"cpu_s", (double)group->weight_ns / 1e9},
+        {"error_s", gau_hot_error_s(group->error_ns)},
+        {"share_percent", 100 * gau_hot_share(grouping, group)},
+        {"share_error_percent", gau_hot_error_percent(grouping, group->share_error_ns)},
+    };
+    size_t used = 0;
 
-    put_real(page->out, "cpu_s", (double)group->weight_ns / 1e9);
-    put_real(page->out, "error_s", gau_hot_error_s(group->error_ns));
-    put_real(page->out, "share_percent", 100 * gau_hot_share(grouping, group));
-    put_real(page->out, "share_error_percent",
-             gau_hot_error_percent(grouping, group->share_error_ns));
-    fprintf(page->out, "\"samples\": %" PRIu64, group->samples);
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+        char number[GAU_NUMBER_SIZE];
+
+        gau_number_real_text(number, reals[i].value);
+        used += (size_t)snprintf(text + used, MEASURES_SIZE - used, "\"%s\": %s, ", reals[i].key,
+                                 number);
+    }
+    snprintf(text + used, MEASURES_SIZE - used, "\"samples\": %" PRIu64, group->samples);
 }
 
 static void put_function(const struct gau_hot_page *page, uint32_t number)
@@ -51,7 +58,8 @@ static void put_function(const struct gau_hot_page *page, uint32_t number)
         fprintf(page->out, "\"start_address\": \"0x%" PRIx64 "\", ", function->start);
 }
 
-static void put_group(const struct gau_hot_page *page, const struct gau_hot_group *group)
+static void put_group(const struct gau_hot_page *page, const struct gau_hot_group *group,
+                      const char *measures)
 {
     const enum gau_hot_key key = page->query->keys.items[group->level];
     char room[GAU_HOT_TEXT_SIZE];
@@ -63,13 +71,14 @@ static void put_group(const struct gau_hot_page *page, const struct gau_hot_grou
         fputs("\"others\": true, ", page->out);
     else if (key == GAU_HOT_FUNCTION)
         put_function(page, (uint32_t)group->value);
-    put_measures(page, group);
+    fputs(measures, page->out);
 }
 
 static void put_lines(const struct gau_hot_page *page)
 {
     struct gau_hot_visit visit = {.grouping = page->grouping};
     uint32_t depth = 0; /* of the group that is open */
+    char measures[MEASURES_SIZE];
 
     fputs("  \"groups\": [", page->out);
     while (gau_hot_visit_next(&visit)) {
@@ -80,7 +89,9 @@ static void put_lines(const struct gau_hot_page *page)
         if (depth == visit.depth && visit.path[visit.depth - 1].next > 1)
             fputs("},", page->out);
         fprintf(page->out, "\n%*s", 2 * (int)visit.depth + 2, "");
-        put_group(page, &visit.group);
+        if (visit.path[visit.depth].function == 0) /* else they are those of the line above */
+            measures_text(page, &visit.group, measures);
+        put_group(page, &visit.group, measures);
         depth = visit.depth;
     }
     for (; depth > 0; depth--)
@@ -103,6 +114,7 @@ void gau_hot_write_json(const struct gau_hot_page *page)
     const struct gau_hot_query *const query = page->query;
     const char *keys[GAU_HOT_DEPTH_MAX];
     FILE *const out = page->out;
+    char measures[MEASURES_SIZE];
 
     for (size_t i = 0; i < query->keys.count; i++)
         keys[i] = gau_hot_key_name(query->keys.items[i]);
@@ -116,8 +128,8 @@ void gau_hot_write_json(const struct gau_hot_page *page)
     else
         fputs("null", out);
     fputs(",\n  ", out);
-    put_measures(page, &page->grouping->groups[0]);
-    fprintf(out, ",\n  \"threads\": %" PRIu64 ", \"processes\": %" PRIu64 ",\n",
+    measures_text(page, &page->grouping->groups[0], measures);
+    fprintf(out, "%s,\n  \"threads\": %" PRIu64 ", \"processes\": %" PRIu64 ",\n", measures,
             page->grouping->thread_count, page->grouping->process_count);
     fputs("  \"notes\": [", out);
     for (size_t i = 0; i < page->notes->count; i++) {

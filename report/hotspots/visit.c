@@ -82,9 +82,14 @@ unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit)
 
 char *gau_hot_clean(const char *text)
 {
-    char *const copy = malloc(4 * strlen(text) + 1);
+    const size_t size = strlen(text);
+    char *const copy = malloc(4 * size + 1);
     char *end = copy;
 
+    if (copy && gau_utf8_is_plain(text)) {
+        memcpy(copy, text, size + 1);
+        return copy;
+    }
     while (copy && *text) {
         struct gau_glyph glyph;
         size_t length;

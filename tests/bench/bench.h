@@ -22,7 +22,7 @@ double bench_median(double *values, size_t n);
 /* A program that prints nothing. */
 struct bench_process {
     pid_t pid;
-    double wall_s, peak_rss; /* once it has ended */
+    double wall_s, cpu_s, peak_rss; /* once it has ended */
     int status;
 };
 

@@ -39,12 +39,18 @@ struct bench_process bench_start(char *const arguments[])
     return process;
 }
 
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
 void bench_finish(struct bench_process *process)
 {
     struct rusage used;
 
     wait4(process->pid, &process->status, 0, &used);
     process->wall_s = now_s() - process->wall_s;
+    process->cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
     process->peak_rss = 1024.0 * (double)used.ru_maxrss;
 }
 

@@ -4,6 +4,7 @@
 
 #include "trace/writer.h"
 
+#include <inttypes.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 
 /* Samples all over the C library, of a program with many tasks and threads. */
 enum { SAMPLES = 1000000, ADDRESSES = 100000, TASKS = 30, THREADS = 4, MS = 1000000 };
+
+static char called[32]; /* a function that is in two of three samples */
 
 struct text {
     char path[4096];
@@ -68,6 +71,11 @@ static uint32_t draw(uint64_t *state, uint32_t count)
     return (uint32_t)((*state >> 33) % count);
 }
 
+static uint64_t address_of(const struct text *text, uint32_t stack)
+{
+    return text->start + text->size * (stack - 1) / ADDRESSES;
+}
+
 /* Stack i has the caller i / 2: they are some 17 deep, and no two have the same address. */
 static void add_stacks(struct gau_trace_writer *writer, const struct text *text)
 {
@@ -78,9 +86,7 @@ static void add_stacks(struct gau_trace_writer *writer, const struct text *text)
         stacks->first = i;
         stacks->count = 1;
         stacks->stacks[0] =
-            (struct gau_trace_stack){.caller = i / 2,
-                                     .module = 1,
-                                     .address = text->start + text->size * (i - 1) / ADDRESSES};
+            (struct gau_trace_stack){.caller = i / 2, .module = 1, .address = address_of(text, i)};
     }
 }
 
@@ -123,27 +129,54 @@ static bool write_trace(const char *path)
         return false;
     describe(&writer, &text);
     add_stacks(&writer, &text);
+    snprintf(called, sizeof called, "func@0x%" PRIx64, address_of(&text, 2));
     add_samples(&writer);
     gau_trace_close(&writer);
     return true;
 }
 
-static void run(const char *command, const char *folder, const char *keys)
-{
-    const char *const words[] = {command, "report", "hotspots", folder, "--group-by", keys, NULL};
-    char *arguments[sizeof words / sizeof *words], name[96];
-    struct bench_process process;
+/* What stands between "gaudit report" and the folder. */
+static const struct view {
+    const char *name, *words[6];
+} views[] = {
+    {"hotspots", {"hotspots"}},
+    {"by source-line", {"hotspots", "--group-by", "source-line"}},
+    {"by callstack", {"hotspots", "--group-by", "callstack"}},
+    {"by task,function,callstack", {"hotspots", "--group-by", "task,function,callstack"}},
+    {"by callstack, csv", {"hotspots", "--group-by", "callstack", "--format", "csv"}},
+    {"by callstack, json", {"hotspots", "--group-by", "callstack", "--format", "json"}},
+    {"by callstack, markdown", {"hotspots", "--group-by", "callstack", "--format", "markdown"}},
+    {"by thread,callstack, csv", {"hotspots", "--group-by", "thread,callstack", "--format", "csv"}},
+    {"folded", {"hotspots", "--format", "folded"}},
+    {"top-down", {"top-down"}},
+    {"top-down, csv", {"top-down", "--format", "csv"}},
+    {"top-down, json", {"top-down", "--format", "json"}},
+    {"callers", {"callers", called}},
+    {"lines", {"lines", called}},
+    {"modules", {"modules"}},
+    {"threads", {"threads"}},
+    {"tasks", {"tasks"}},
+    {"dependencies", {"dependencies"}},
+};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        arguments[i] = (char *)(uintptr_t)words[i];
+static void run(const char *command, const char *folder, const struct view *view)
+{
+    static const char group[] = "gaudit report, 10^6 samples, 10^5 addresses";
+    enum { WORDS = sizeof view->words / sizeof *view->words };
+    char *arguments[WORDS + 4] = {(char *)(uintptr_t)command, (char *)(uintptr_t) "report"};
+    struct bench_process process;
+    size_t count = 2;
+    char name[96];
+
+    for (size_t i = 0; i < WORDS && view->words[i]; i++)
+        arguments[count++] = (char *)(uintptr_t)view->words[i];
+    arguments[count] = (char *)(uintptr_t)folder;
     process = bench_start(arguments);
     bench_finish(&process);
-    snprintf(name, sizeof name, "by %s, time", keys);
-    bench_line("gaudit report hotspots, 10^6 samples, 10^5 addresses", name,
-               process.status == 0 ? process.wall_s : 0, "s", "< 5");
-    snprintf(name, sizeof name, "by %s, peak resident memory", keys);
-    bench_line("gaudit report hotspots, 10^6 samples, 10^5 addresses", name,
-               process.peak_rss / 1048576, "MiB", "< 300");
+    snprintf(name, sizeof name, "%s, processor time", view->name);
+    bench_line(group, name, process.status == 0 ? process.cpu_s : 0, "s", "< 5");
+    snprintf(name, sizeof name, "%s, peak resident memory", view->name);
+    bench_line(group, name, process.peak_rss / 1048576, "MiB", "< 300");
 }
 
 void bench_report(const char *command)
@@ -153,11 +186,9 @@ void bench_report(const char *command)
     if (!mkdtemp(folder))
         return;
     snprintf(path, sizeof path, "%s/samples.gtr", folder);
-    if (write_trace(path)) {
-        run(command, folder, "task,function");
-        run(command, folder, "source-line");
-        run(command, folder, "task,function,callstack");
-    }
+    if (write_trace(path))
+        for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+            run(command, folder, &views[i]);
     unlink(path);
     rmdir(folder);
 }

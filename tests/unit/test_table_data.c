@@ -126,11 +126,58 @@ static void csv_reads_back_as_it_was(void **state)
     free(text);
 }
 
+/* A long table, row by row poured out, or as a whole. The caller frees the text. */
+static char *long_table(enum gau_table_format format, bool pours)
+{
+    static const struct gau_column fixed[] = {
+        {.name = "Branch", .key = "name"},
+        {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+        {.name = "Total", .key = "total", .type = GAU_COLUMN_REAL, .decimals = 3},
+    };
+    struct gau_table *const table = gau_table_new(fixed, COUNT_OF(fixed));
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    gau_table_title(table, "Long");
+    for (int i = 0; i < 3000; i++) {
+        gau_table_row(table, 0);
+        gau_table_set_text(table, 0, i % 2 ? "odd, \"quoted\"" : "even|");
+        gau_table_set_integer(table, 1, i);
+        gau_table_set_real(table, 2, 1e3 / (i + 1));
+        if (pours)
+            gau_table_pour(table, format, out);
+    }
+    if (pours)
+        assert_true(gau_table_rows(table) < 3000);
+    gau_table_footer(table, "below");
+    assert_int_equal(gau_table_write(table, format, out), 0);
+    fclose(out);
+    gau_table_free(table);
+    return text;
+}
+
+static void what_is_poured_out_is_what_is_written_at_once(void **state)
+{
+    static const enum gau_table_format formats[] = {GAU_TABLE_CSV, GAU_TABLE_MARKDOWN};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        char *const whole = long_table(formats[i], false);
+        char *const poured = long_table(formats[i], true);
+
+        assert_string_equal(poured, whole);
+        free(whole);
+        free(poured);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_reads_back_as_it_was),
         cmocka_unit_test(csv_reads_back_as_it_was),
+        cmocka_unit_test(what_is_poured_out_is_what_is_written_at_once),
     };
 
     return cmocka_run_group_tests_name("table data", tests, NULL, NULL);
