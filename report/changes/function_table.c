@@ -194,15 +194,21 @@ static void explain_intervals(struct gau_table *table,
                                 "the function: no test");
 }
 
+static size_t count_left_out(const struct gau_changed_functions *functions)
+{
+    size_t left_out = 0;
+
+    for (uint32_t i = 0; i < functions->n; i++)
+        left_out += is_told(&functions->items[i]) ? 0 : 1;
+    return left_out;
+}
+
 static void explain(struct gau_table *table, const struct filling *filling)
 {
     const struct gau_changed_functions *const functions = filling->functions;
     const struct gau_sampled_functions *const sampled = &functions->sampled;
     const size_t na = functions->n_a;
-    size_t left_out = 0;
 
-    for (uint32_t i = 0; i < functions->n; i++)
-        left_out += is_told(&functions->items[i]) ? 0 : 1;
     gau_table_footer(table,
                      "A, B: shares of CPU time, %.0f and %.0f samples; points: change %s standard "
                      "error of sampling",
@@ -211,7 +217,18 @@ static void explain(struct gau_table *table, const struct filling *filling)
                      filling->plus_minus);
     gau_table_footer(table, "CPU times are per event");
     explain_intervals(table, functions);
-    gau_sampled_explain(table, sampled, left_out);
+    gau_sampled_explain(table, sampled, count_left_out(functions));
+}
+
+/* What would be empty. */
+static void hide(struct gau_column *shown, const struct gau_changed_functions *functions)
+{
+    if (functions->tests == 0) {
+        shown[INTERVAL].name = "95 % of sampling";
+        shown[CLEAR].shown = GAU_SHOWN_TO_PROGRAMS;
+    }
+    for (size_t i = 0; i < N_COLUMNS && count_left_out(functions) == functions->n; i++)
+        shown[i].shown = GAU_SHOWN_TO_PROGRAMS;
 }
 
 /* There may be none, which is not worth a word: a timer needs no samples. */
@@ -234,10 +251,8 @@ static void add_table(struct gau_changes *changes, const struct gau_changed_func
     struct gau_table *table;
 
     memcpy(shown, columns, sizeof shown);
-    if (functions->tests == 0 && filling.for_people) {
-        shown[INTERVAL].name = "95 % of sampling";
-        shown[CLEAR].shown = GAU_SHOWN_TO_PROGRAMS;
-    }
+    if (filling.for_people)
+        hide(shown, functions);
     table = gau_sheet_add(changes->page, GAU_CHANGES_FUNCTIONS, &sheet);
     if (table) {
         gau_table_title(table, "CPU time per function and branch, sampled");

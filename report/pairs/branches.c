@@ -8,18 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BRANCH, A, B, DIFFERENCE, CHANGE, LOW, HIGH, PAIRS, N_COLUMNS };
-
-static const struct gau_column columns[N_COLUMNS] = {
-    [BRANCH] = {.name = "Branch", .key = "branch"},
-    [A] = SECONDS("A", "a_s"),
-    [B] = SECONDS("B", "b_s"),
-    [DIFFERENCE] = SECONDS("B - A", "difference_s"),
-    [CHANGE] = RATIO("B / A", "ratio"),
-    [LOW] = RATIO("from", "ratio_low"),
-    [HIGH] = RATIO("to", "ratio_high"),
-    [PAIRS] = DATA("pairs", GAU_COLUMN_INTEGER),
-};
+enum { BRANCH, CHANGE, PAIRS = CHANGE + GAU_PAIRS_CHANGE, N_COLUMNS };
 
 struct row {
     const struct gau_series *series;
@@ -56,40 +45,34 @@ static int by_difference(const void *left, const void *right)
     return a > b ? -1 : a < b;
 }
 
-static void set_cells(struct gau_table *table, const struct row *row, size_t room, bool for_people)
+static void set_cells(struct gau_table *table, const struct branches *branches,
+                      const struct row *row, size_t room)
 {
-    const struct gau_pairs_change *const change = &row->change;
+    static const char *const only[] = {"gone", "new"};
 
     gau_sheet_set_name(table, BRANCH, room ? row->series->label : row->series->path, room);
-    gau_table_set_real(table, A, change->mean[0]);
-    gau_table_set_real(table, B, change->mean[1]);
-    gau_table_set_real(table, DIFFERENCE, gau_pairs_difference(change));
-    gau_table_set_real(table, CHANGE, change->ratio.value);
-    if (for_people && isnan(change->mean[0]) != isnan(change->mean[1]))
-        gau_table_set_text(table, CHANGE, isnan(change->mean[0]) ? "new" : "gone");
-    gau_table_set_real(table, LOW, change->ratio.low);
-    gau_table_set_real(table, HIGH, change->ratio.high);
-    gau_table_set_integer(table, PAIRS, (int64_t)change->n);
+    gau_pairs_set_change(branches->work, table, CHANGE, &row->change, only);
+    gau_table_set_integer(table, PAIRS, (int64_t)row->change.n);
 }
 
 static void fill(struct gau_table *table, size_t room, const void *data)
 {
     const struct branches *const branches = data;
-    const bool for_people = gau_table_format_is_for_people(branches->work->page.options->format);
 
     for (size_t i = 0; i < branches->n; i++) {
         gau_table_row(table, 0);
-        set_cells(table, &branches->rows[i], room, for_people);
+        set_cells(table, branches, &branches->rows[i], room);
     }
     gau_table_total(table);
-    set_cells(table, &branches->total, room, for_people);
+    set_cells(table, branches, &branches->total, room);
 }
 
 static void add_table(struct branches *branches)
 {
-    static const size_t optional[] = {DIFFERENCE, A};
+    static const size_t optional[] = {CHANGE + GAU_PAIRS_DIFFERENCE, CHANGE + GAU_PAIRS_A};
     struct gau_pairs_work *const work = branches->work;
-    struct gau_column suited[N_COLUMNS];
+    struct gau_column suited[N_COLUMNS] = {[BRANCH] = {.name = "Branch", .key = "branch"},
+                                           [PAIRS] = DATA("pairs", GAU_COLUMN_INTEGER)};
     const struct gau_sheet sheet = {
         .columns = suited,
         .n_columns = N_COLUMNS,
@@ -101,7 +84,7 @@ static void add_table(struct branches *branches)
     struct gau_table *table;
     size_t intervals = 0;
 
-    memcpy(suited, columns, sizeof suited);
+    memcpy(&suited[CHANGE], gau_pairs_columns, sizeof gau_pairs_columns);
     gau_sheet_set_step(suited, N_COLUMNS, branches->total.change.mean[0]);
     table = gau_sheet_add(&work->page, GAU_PAIRS_BRANCHES, &sheet);
     if (!table)

@@ -18,29 +18,10 @@ enum {
     FUNCTION,
     NAME,
     MODULE,
-    A,
-    B,
-    DIFFERENCE,
     CHANGE,
-    LOW,
-    HIGH,
-    SAMPLES_A,
+    SAMPLES_A = CHANGE + GAU_PAIRS_CHANGE,
     SAMPLES_B,
     N_COLUMNS
-};
-
-static const struct gau_column columns[N_COLUMNS] = {
-    [FUNCTION] = LABEL("Function"),
-    [NAME] = DATA("function", GAU_COLUMN_TEXT),
-    [MODULE] = {.name = "Module", .key = "module"},
-    [A] = SECONDS("A", "a_s"),
-    [B] = SECONDS("B", "b_s"),
-    [DIFFERENCE] = SECONDS("B - A", "difference_s"),
-    [CHANGE] = RATIO("B / A", "ratio"),
-    [LOW] = RATIO("from", "ratio_low"),
-    [HIGH] = RATIO("to", "ratio_high"),
-    [SAMPLES_A] = COUNT("n A", "samples_a"),
-    [SAMPLES_B] = COUNT("n B", "samples_b"),
 };
 
 struct row {
@@ -112,9 +93,10 @@ static bool is_told(const struct functions *functions, const struct row *row)
     return !functions->for_people || row->samples[0] + row->samples[1] >= GAU_SAMPLED_LEAST;
 }
 
-static void set_cells(struct gau_table *table, const struct row *row, size_t room, bool for_people)
+static void set_cells(struct gau_table *table, const struct functions *functions,
+                      const struct row *row, size_t room)
 {
-    const struct gau_pairs_change *const change = &row->change;
+    static const char *const only[] = {"only A", "only B"};
     const struct gau_sampled_function *const function = row->function;
 
     gau_sheet_set_name(table, FUNCTION,
@@ -127,14 +109,7 @@ static void set_cells(struct gau_table *table, const struct row *row, size_t roo
         gau_sheet_set_name(table, MODULE, function->module, room);
     else
         gau_table_set_text(table, MODULE, "");
-    gau_table_set_real(table, A, change->mean[0]);
-    gau_table_set_real(table, B, change->mean[1]);
-    gau_table_set_real(table, DIFFERENCE, gau_pairs_difference(change));
-    gau_table_set_real(table, CHANGE, change->ratio.value);
-    if (for_people && isnan(change->mean[0]) != isnan(change->mean[1]))
-        gau_table_set_text(table, CHANGE, isnan(change->mean[0]) ? "only B" : "only A");
-    gau_table_set_real(table, LOW, change->ratio.low);
-    gau_table_set_real(table, HIGH, change->ratio.high);
+    gau_pairs_set_change(functions->work, table, CHANGE, &row->change, only);
     gau_table_set_integer(table, SAMPLES_A, (int64_t)row->samples[0]);
     gau_table_set_integer(table, SAMPLES_B, (int64_t)row->samples[1]);
 }
@@ -146,21 +121,21 @@ static void fill(struct gau_table *table, size_t room, const void *data)
     for (uint32_t i = 0; i < functions->sampled.n; i++)
         if (is_told(functions, &functions->rows[i])) {
             gau_table_row(table, 0);
-            set_cells(table, &functions->rows[i], room, functions->for_people);
+            set_cells(table, functions, &functions->rows[i], room);
         }
     gau_table_total(table);
-    set_cells(table, &functions->total, room, functions->for_people);
+    set_cells(table, functions, &functions->total, room);
 }
 
 /* What a sample adds to the mean: digits below it are none. */
-static void suit(struct gau_column *suited, const struct row *total)
+static void suit(struct gau_column *change, const struct row *total)
 {
     const uint64_t samples = total->samples[0] + total->samples[1];
+    const double whole = fmax(total->change.mean[0], total->change.mean[1]);
 
-    memcpy(suited, columns, sizeof columns);
-    if (samples > 0)
-        suited[A].step = suited[B].step = suited[DIFFERENCE].step =
-            fmax(total->change.mean[0], total->change.mean[1]) / (double)samples;
+    memcpy(change, gau_pairs_columns, sizeof gau_pairs_columns);
+    for (size_t i = GAU_PAIRS_A; i <= GAU_PAIRS_DIFFERENCE && samples > 0; i++)
+        change[i].step = whole / (double)samples;
 }
 
 static void explain(const struct functions *functions, struct gau_table *table)
@@ -182,8 +157,15 @@ static void explain(const struct functions *functions, struct gau_table *table)
 
 static void add_table(struct functions *functions)
 {
-    static const size_t optional[] = {MODULE, DIFFERENCE, SAMPLES_A, SAMPLES_B, A};
-    struct gau_column suited[N_COLUMNS];
+    static const size_t optional[] = {MODULE, CHANGE + GAU_PAIRS_DIFFERENCE, SAMPLES_A, SAMPLES_B,
+                                      CHANGE + GAU_PAIRS_A};
+    struct gau_column suited[N_COLUMNS] = {
+        [FUNCTION] = LABEL("Function"),
+        [NAME] = DATA("function", GAU_COLUMN_TEXT),
+        [MODULE] = {.name = "Module", .key = "module"},
+        [SAMPLES_A] = COUNT("n A", "samples_a"),
+        [SAMPLES_B] = COUNT("n B", "samples_b"),
+    };
     const struct gau_sheet sheet = {
         .columns = suited,
         .n_columns = N_COLUMNS,
@@ -195,7 +177,7 @@ static void add_table(struct functions *functions)
     };
     struct gau_table *table;
 
-    suit(suited, &functions->total);
+    suit(&suited[CHANGE], &functions->total);
     table = gau_sheet_add(&functions->work->page, GAU_PAIRS_FUNCTIONS, &sheet);
     if (table)
         explain(functions, table);

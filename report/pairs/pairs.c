@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
+#include "report/views/columns.h"
 #include "report/views/document.h"
 
 #include <math.h>
@@ -42,6 +43,32 @@ double gau_pairs_difference(const struct gau_pairs_change *change)
 {
     return (isnan(change->mean[1]) ? 0 : change->mean[1]) -
            (isnan(change->mean[0]) ? 0 : change->mean[0]);
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+const struct gau_column gau_pairs_columns[GAU_PAIRS_CHANGE] = {
+    [GAU_PAIRS_A] = SECONDS("A", "a_s"),
+    [GAU_PAIRS_B] = SECONDS("B", "b_s"),
+    [GAU_PAIRS_DIFFERENCE] = SECONDS("B - A", "difference_s"),
+    [GAU_PAIRS_RATIO] = RATIO("B / A", "ratio"),
+    [GAU_PAIRS_LOW] = RATIO("from", "ratio_low"),
+    [GAU_PAIRS_HIGH] = RATIO("to", "ratio_high"),
+};
+
+void gau_pairs_set_change(const struct gau_pairs_work *work, struct gau_table *table, size_t first,
+                          const struct gau_pairs_change *change, const char *const only[2])
+{
+    const bool no_a = isnan(change->mean[0]), no_b = isnan(change->mean[1]);
+
+    gau_table_set_real(table, first + GAU_PAIRS_A, change->mean[0]);
+    gau_table_set_real(table, first + GAU_PAIRS_B, change->mean[1]);
+    gau_table_set_real(table, first + GAU_PAIRS_DIFFERENCE, gau_pairs_difference(change));
+    gau_table_set_real(table, first + GAU_PAIRS_RATIO, change->ratio.value);
+    if (no_a != no_b && gau_table_format_is_for_people(work->page.options->format))
+        gau_table_set_text(table, first + GAU_PAIRS_RATIO, only[no_a]);
+    gau_table_set_real(table, first + GAU_PAIRS_LOW, change->ratio.low);
+    gau_table_set_real(table, first + GAU_PAIRS_HIGH, change->ratio.high);
 }
 
 /* --- words --------------------------------------------------------------------------------- */

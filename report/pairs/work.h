@@ -33,6 +33,23 @@ struct gau_pairs_change gau_pairs_measure(struct gau_pairs_work *work);
 /* B less A; what is not there counts as nothing. */
 double gau_pairs_difference(const struct gau_pairs_change *change);
 
+/* The columns of a change. */
+enum {
+    GAU_PAIRS_A,
+    GAU_PAIRS_B,
+    GAU_PAIRS_DIFFERENCE,
+    GAU_PAIRS_RATIO,
+    GAU_PAIRS_LOW,
+    GAU_PAIRS_HIGH,
+    GAU_PAIRS_CHANGE /* their number */
+};
+extern const struct gau_column gau_pairs_columns[GAU_PAIRS_CHANGE];
+
+/* Sets them in the last row, from column @p first on. People read @p only of A or of B for the
+ * ratio of what the other side does not have. */
+void gau_pairs_set_change(const struct gau_pairs_work *work, struct gau_table *table, size_t first,
+                          const struct gau_pairs_change *change, const char *const only[2]);
+
 /* The line above a table: what it is of, and what A and B are. */
 void gau_pairs_title(const struct gau_pairs_work *work, struct gau_table *table, const char *what);
 

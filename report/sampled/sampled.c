@@ -280,16 +280,21 @@ static bool label_rows(struct gau_heap *heap, struct gau_sampled_function **rows
 
 static bool add_labels(struct gau_sampled_functions *out)
 {
-    struct gau_sampled_function **const rows = calloc((size_t)out->n + 1, sizeof *rows);
-    bool fits = rows != NULL;
+    const uint32_t count = out->n;
+    struct gau_sampled_function **rows;
+    bool fits = true;
 
-    for (uint32_t i = 0; fits && i < out->n; i++)
+    if (count == 0)
+        return true;
+    rows = calloc(count, sizeof *rows);
+    if (!rows)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
         rows[i] = &out->items[i];
-    if (fits && out->n > 1)
-        qsort(rows, out->n, sizeof(struct gau_sampled_function *), by_name);
-    for (uint32_t i = 0, n; fits && i < out->n; i += n) {
+    qsort(rows, count, sizeof(struct gau_sampled_function *), by_name);
+    for (uint32_t i = 0, n; fits && i < count; i += n) {
         n = 1;
-        while (i + n < out->n && rows[i + n]->name == rows[i]->name)
+        while (i + n < count && rows[i + n]->name == rows[i]->name)
             n++;
         fits = label_rows(&out->heap, &rows[i], n);
     }

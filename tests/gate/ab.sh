@@ -76,10 +76,11 @@ for text in 'fewer than 5 pairs have no interval' '^A and B have the same settin
     '^B takes [0-9.]* % [a-z]* CPU time than A in all branches; 1 pair cannot tell if that is noise: make 5 or more$'; do
     grep -q "$text" out || wrong "no '$text': $(cat out)"
 done
-for name in branches functions run; do
-    ab 0 job.xml -n 300 --runs 1 --profile -f csv --table $name -s Work.Iterations=200000
-    [ "$(wc -l <out)" -ge 2 ] || wrong "--table $name: $(cat out)"
-done
+grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libraries, as the collector does
+    for name in branches functions run; do
+        ab 0 job.xml -n 300 --runs 1 --profile -f csv --table $name -s Work.Iterations=200000
+        [ "$(wc -l <out)" -ge 2 ] || wrong "--table $name: $(cat out)"
+    done
 ab 1 job.xml --table functions
 complains "gaudit ab: --table functions needs samples: --profile (see 'gaudit help ab')"
 ab 1 job.xml --table rows
