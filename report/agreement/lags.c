@@ -36,7 +36,8 @@ static void read_row(struct gau_agreement_source *source, const struct gau_field
                                           .begin_s = lag_of(fields, "begin_s"),
                                           .end_s = lag_of(fields, "end_s")};
 
-    if (fields->error->status != GAU_VIEW_OK || strcmp(gau_fields_text(fields, "root"), "Event"))
+    if (fields->error->status != GAU_VIEW_OK ||
+        strcmp(gau_fields_text(fields, "root"), "Event") != 0)
         return;
     source->lags[source->n_lags] = lag;
     source->lags[source->n_lags].path = strdup(path);
@@ -53,8 +54,10 @@ void gau_agreement_read_lags(struct gau_agreement_source *source, const struct g
     if (!rows || fields->error->status != GAU_VIEW_OK)
         return;
     source->lags = calloc(json_array_size(rows) + 1, sizeof *source->lags);
-    if (!source->lags)
+    if (!source->lags) {
         gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for the lags of marks");
+        return;
+    }
     for (size_t i = 0; i < json_array_size(rows) && fields->error->status == GAU_VIEW_OK; i++) {
         const struct gau_fields row = gau_fields_row(fields, "lags", rows, i);
 
