@@ -108,6 +108,7 @@ static void itt_before(void *self, const gau_context *ctx)
         gau_itt_event_start(mark->event);
     else
         begin_task(itt, ctx, mark);
+    itt_lags_add(itt, ctx, false);
 }
 
 static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -122,6 +123,7 @@ static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
         gau_itt_event_end(mark->event);
     else
         end_task(itt, ctx);
+    itt_lags_add(itt, ctx, true);
 }
 
 /* --- events -------------------------------------------------------------------------------- */
@@ -222,6 +224,7 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
     clip_window(itt, ctx);
     GAU_TRY(itt_control_init(itt, ctx));
     GAU_TRY(make_workers(itt, ctx));
+    itt_lags_init(itt, ctx);
     if (itt->api == ITT_API_TASK)
         itt->domain = gau_itt_domain_create(itt->domain_name);
     return itt_types_make(itt, ctx);
@@ -248,6 +251,7 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     gau_result_integers(result, "window", window, 2);
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
     gau_result_integer(result, "overlapping", "", (int64_t)itt->overlapping);
+    itt_lags_write(itt, ctx, result);
     return GAU_OK;
 }
 
@@ -255,8 +259,10 @@ static void itt_release(void *self)
 {
     struct itt *const itt = self;
 
-    for (uint32_t i = 0; itt->workers && i < itt->n_workers; i++)
+    for (uint32_t i = 0; itt->workers && i < itt->n_workers; i++) {
         free(itt->workers[i].open);
+        free(itt->workers[i].lags);
+    }
     free(itt->workers);
     itt_control_clear(itt);
 }

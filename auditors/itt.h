@@ -5,6 +5,7 @@
 #include "itt/itt.h"
 
 #include <gaudit/auditor.h>
+#include <gaudit/result.h>
 
 #include <pthread.h>
 
@@ -17,12 +18,21 @@ struct itt_mark {
     gau_itt_string *name; /* Api=Task */
 };
 
+/* How far the marks of a branch lie behind the time stamps of the same hooks. */
+struct itt_lag {
+    struct itt_lag_sum {
+        uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
+    } begin, end;
+};
+
 /* Of a worker; only that worker touches it. */
 struct itt_worker {
     _Alignas(64) bool met;
     bool in_frame, outside_paused;
     gau_itt_domain *frames;
-    uint64_t *open; /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
+    uint64_t *open;       /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
+    struct itt_lag *lags; /* by branch */
+    uint32_t n_lags;
 };
 
 enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };
@@ -47,6 +57,7 @@ struct itt {
     bool controls, lock_made, loaded;
     int collection;                  /* enum itt_collection; atomic */
     uint64_t completed, overlapping; /* events; atomic */
+    uint64_t lag_max;                /* ticks */
 };
 
 /* --- itt_types.c: task types of branches --------------------------------------------------- */
@@ -59,6 +70,16 @@ const char *itt_types_delimiter(const struct itt *itt);
 
 /* Of a section. */
 void itt_types_add(struct itt *itt, gau_branch branch);
+
+/* --- itt_lags.c: where marks lie ------------------------------------------------------------ */
+
+void itt_lags_init(struct itt *itt, const gau_context *ctx);
+
+/* Directly after a mark, in the hook that has set it. */
+void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end);
+
+/* The table "lags" of the document: of all branches that have some. */
+void itt_lags_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
 
 /* --- itt_control.c: one resume, one pause -------------------------------------------------- */
 

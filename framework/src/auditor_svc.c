@@ -157,6 +157,11 @@ void gau_audience_init(struct gau_audience *audience, const struct gau_auditor_s
     };
 }
 
+static bool wants_cpu(const gau_auditor_ops *ops, const void *self)
+{
+    return ops->cpu_size && *((const bool *)self + ops->cpu_offset);
+}
+
 void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_svc *svc,
                       uint32_t index, void *self)
 {
@@ -168,6 +173,8 @@ void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_sv
         .passed = ops->passed ? ops->passed : no_after,
         .self = self,
     };
+    if (wants_cpu(ops, self))
+        audience->want_cpu |= bit(index);
     if (ops->begin_event || ops->end_event)
         audience->want_bounds |= bit(index);
     if (ops->every_event)
@@ -258,6 +265,15 @@ void gau_audience_end_event(const struct gau_audience *audience, const struct ga
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
+
+/* Both clocks at one moment: the middle of the system call. */
+void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx)
+{
+    const uint64_t before = gau_clock_ticks(&audience->clock);
+
+    ctx->cpu_ns = gau_clock_thread_ns();
+    ctx->ticks = before + (gau_clock_ticks(&audience->clock) - before) / 2;
+}
 
 /* Tells one listener, under the number that the branch has for it. */
 static void aim(const struct gau_audience *audience, gau_context *ctx, gau_branch branch,

@@ -42,7 +42,7 @@ struct gau_audience {
     uint64_t until; /* event for which mask must be made anew */
     const uint64_t *heard, *top;
     const gau_branch *hidden;
-    uint64_t want_ticks, want_bounds;
+    uint64_t want_ticks, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds that want them of every event */
     struct gau_clock clock;
     uint32_t announced; /* branches told to this worker's instances */
@@ -110,10 +110,21 @@ void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint6
 void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
                      gau_outcome outcome);
 
+/* What is behind a stamp for somebody who wants CPU times. */
+void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx);
+
+/*
+ * Before the first listener is told, of begins and of ends alike: what the listeners take until one
+ * of them sets its own mark is then about the same at both ends of a call, and in no difference.
+ */
 static inline void gau_stamp(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
 {
-    if (ears & audience->want_ticks)
-        ctx->ticks = gau_clock_ticks(&audience->clock);
+    if (__builtin_expect((ears & audience->want_cpu) != 0, 0)) {
+        gau_stamp_cpu(audience, ctx);
+        return;
+    }
+    ctx->ticks = ears & audience->want_ticks ? gau_clock_ticks(&audience->clock) : 0;
+    ctx->cpu_ns = 0;
 }
 
 /*

@@ -139,6 +139,10 @@ static gau_status check(const struct adopted *a, gau_error *err)
     else if (cls->auditor && a->auditor.branches_size &&
              !is_inside(cls, a->auditor.branches_offset, sizeof(void *)))
         problem = "keeps its data per branch outside its instance";
+    else if (cls->auditor && a->auditor.cpu_size &&
+             (a->auditor.cpu_size != sizeof(bool) ||
+              !is_inside(cls, a->auditor.cpu_offset, sizeof(bool))))
+        problem = "says by no bool of its instance whether it wants CPU times";
     if (problem)
         return gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
     return check_properties(a, err);

@@ -66,8 +66,12 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_fo
 {
     struct gau_agreement_work work = {.out = out, .top = top, .error = error};
 
-    *out = (struct gau_agreement){
-        .cpu = true, .same_run = true, .runs = folders->n, .overhead_s = (double)NAN};
+    *out = (struct gau_agreement){.cpu = true,
+                                  .same_run = true,
+                                  .runs = folders->n,
+                                  .overhead_s = (double)NAN,
+                                  .lag_begin_s = (double)NAN,
+                                  .lag_end_s = (double)NAN};
     if (open_all(&work, folders) && gau_agreement_join(&work) && gau_agreement_sample(&work))
         gau_agreement_explain(&work);
     clear(&work);
@@ -89,7 +93,7 @@ void gau_agreement_clear(struct gau_agreement *agreement)
 
 bool gau_agreement_is_shifted(const struct gau_agreement *agreement)
 {
-    return agreement->shift_s > 2 * agreement->shift_error_s;
+    return fabs(agreement->shift_s) > 2 * agreement->shift_error_s;
 }
 
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)

@@ -54,6 +54,9 @@ struct gau_agreement {
     double outside_s;
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
     double overhead_s; /**< of one call, as the timer has calibrated it; NAN: not known */
+    double lag_begin_s, lag_end_s;  /**< how far marks lie behind the time stamps of the timer, in
+                                         the mean of all calls; the timer's times are those between
+                                         marks. NAN: not known, they are those between stamps */
     double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
                                          and to the branch above on that of samples; fitted. NAN:
                                          there are too few branches */

@@ -55,6 +55,20 @@ static void explain_clocks(struct gau_agreement_work *work)
                                  "report timing' says where");
 }
 
+static void explain_marks(struct gau_agreement_work *work)
+{
+    const struct gau_agreement *const out = work->out;
+    char begin[64], end[64];
+
+    if (isfinite(out->lag_begin_s))
+        gau_agreement_note(work,
+                           "marks were set %s after the timer's stamps where calls begin, %s where "
+                           "they end, as measured: the times of the timer here are those between "
+                           "marks, as those of samples are",
+                           seconds(begin, sizeof begin, out->lag_begin_s),
+                           seconds(end, sizeof end, out->lag_end_s));
+}
+
 /* --- windows ------------------------------------------------------------------------------- */
 
 static void put_window(char *text, size_t size, const int64_t window[2])
@@ -193,6 +207,7 @@ static void explain_samples(struct gau_agreement_work *work)
 void gau_agreement_explain(struct gau_agreement_work *work)
 {
     explain_clocks(work);
+    explain_marks(work);
     explain_window(work);
     explain_outside(work);
     explain_folded(work);

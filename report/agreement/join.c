@@ -89,7 +89,7 @@ static bool collect(struct gau_agreement_work *work)
 
 /* --- their place in the tree, and their task types ----------------------------------------- */
 
-static size_t find(const struct gau_agreement_work *work, const char *path)
+size_t gau_agreement_find(const struct gau_agreement_work *work, const char *path)
 {
     const struct gau_agreement_branch key = {.path = path};
     const struct gau_agreement_branch *const found =
@@ -114,13 +114,13 @@ static bool name_type(struct gau_agreement_work *work, struct gau_agreement_bran
 {
     const char *const delimiter = work->sources[0].delimiter;
     char *const front = front_of(branch);
-    const size_t above = front && front[0] ? find(work, front) : GAU_NO_BRANCH;
+    const size_t above = front && front[0] ? gau_agreement_find(work, front) : GAU_NO_BRANCH;
     const char *const type = above != GAU_NO_BRANCH ? work->branches[above].type : "";
     const size_t size = strlen(type) + strlen(delimiter) + strlen(branch->path) + 1;
 
     if (!front)
         return false;
-    branch->parent = above != GAU_NO_BRANCH ? above : find(work, root);
+    branch->parent = above != GAU_NO_BRANCH ? above : gau_agreement_find(work, root);
     if (branch->parent == (size_t)(branch - work->branches))
         branch->parent = GAU_NO_BRANCH;
     branch->type = malloc(size);
@@ -175,7 +175,7 @@ static size_t target_of(const struct gau_agreement_work *work, size_t i)
 
 static bool place(struct gau_agreement_work *work)
 {
-    const size_t top = find(work, root);
+    const size_t top = gau_agreement_find(work, root);
 
     if (top != GAU_NO_BRANCH) { /* it is the parent of many that are shorter */
         work->branches[top].type = strdup(root);
@@ -289,6 +289,7 @@ bool gau_agreement_join(struct gau_agreement_work *work)
 
     if (!list_types(work) || !collect(work) || !place(work))
         return false;
+    gau_agreement_move_to_marks(work);
     sum_up(work);
     if (!make_rows(work))
         return false;

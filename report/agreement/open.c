@@ -44,6 +44,8 @@ static void read_marks(struct gau_agreement_source *source, const char *folder, 
         free(source->delimiter);
         source->delimiter = strdup(gau_fields_text(&fields, "delimiter"));
     }
+    if (error->status == GAU_VIEW_OK)
+        gau_agreement_read_lags(source, &fields);
     json_decref(document);
 }
 
@@ -115,6 +117,7 @@ void gau_agreement_close(struct gau_agreement_source *source)
     if (source->result.profile)
         gau_hot_result_clear(&source->result);
     free(source->delimiter);
+    gau_agreement_clear_lags(source);
     *source = (struct gau_agreement_source){0};
 }
 

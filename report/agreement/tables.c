@@ -162,6 +162,8 @@ static void add_total(struct gau_table *table, const struct gau_agreement *agree
     gau_table_set_text(table, SHARES_BRANCH, "[all branches]");
 }
 
+static const char timer_charges[] = "the timer charges", samples_charge[] = "the samples charge";
+
 static void add_legend(const struct gau_page *page, struct gau_table *table,
                        const struct gau_agreement *agreement)
 {
@@ -180,11 +182,14 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
         "Error: standard error of Sampled, in points. z: Diff. / Error; -: fewer than "
         "10 samples expected");
     if (gau_agreement_is_shifted(agreement)) {
-        snprintf(
-            text, sizeof text,
-            "*: without what the auditors take at the border of a branch, %s per call, fitted "
-            "to all branches: the timer charges it to the branch, the samples to the one above",
-            gau_quantity_text(timer, sizeof timer, agreement->shift_s, "s"));
+        const bool to_timer = agreement->shift_s > 0;
+
+        snprintf(text, sizeof text,
+                 "*: without what the auditors take at the border of a branch, %s per call, fitted "
+                 "to all branches: %s it to the branch, %s to the one above",
+                 gau_quantity_text(timer, sizeof timer, fabs(agreement->shift_s), "s"),
+                 to_timer ? timer_charges : samples_charge,
+                 to_timer ? samples_charge : timer_charges);
         gau_agreement_footer(page, table, agreement->width, text);
     }
 }
@@ -298,6 +303,8 @@ void gau_agreement_add_test(struct gau_page *page, const struct gau_agreement *a
     put(&facts, "chi-square", "chi_square", number(agreement->test.chi_square));
     put(&facts, "degrees of freedom", "freedom", number(agreement->test.freedom));
     put(&facts, "p-value", "p", number(agreement->test.p));
+    put(&facts, "lag of marks of begins", "lag_begin_s", number(agreement->lag_begin_s));
+    put(&facts, "of ends", "lag_end_s", number(agreement->lag_end_s));
     put(&facts, "shift per call", "shift_s", number(agreement->shift_s));
     put(&facts, "its error", "shift_error_s", number(agreement->shift_error_s));
     put(&facts, "chi-square without it", "shifted_chi_square",

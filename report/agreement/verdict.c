@@ -72,12 +72,14 @@ double gau_agreement_round(double value)
 
 static void put_shift(FILE *out, const struct gau_agreement *agreement)
 {
+    const bool to_timer = agreement->shift_s > 0;
     char room[64];
 
     fprintf(out,
-            " What the auditors themselves take at the border of a branch, the timer charges to "
-            "the branch and the samples to the one above: %s per call",
-            gau_quantity_text(room, sizeof room, agreement->shift_s, "s"));
+            " What the auditors themselves take at the border of a branch, the %s charge%s to "
+            "the branch and the %s to the one above: %s per call",
+            to_timer ? "timer" : "samples", to_timer ? "s" : "", to_timer ? "samples" : "timer",
+            gau_quantity_text(room, sizeof room, fabs(agreement->shift_s), "s"));
     if (isfinite(agreement->overhead_s))
         fprintf(out, " (a call of the timer takes %s)",
                 gau_quantity_text(room, sizeof room, agreement->overhead_s, "s"));

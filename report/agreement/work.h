@@ -7,6 +7,12 @@
 #include "report/hotspots/result.h"
 #include "report/timings/timings.h"
 
+/** How far the marks of a branch lie behind the time stamps of the same hooks. */
+struct gau_agreement_lag {
+    char *path;
+    double calls, begin_s, end_s; /* means of calls; where they are added up: sums */
+};
+
 /** One run. */
 struct gau_agreement_source {
     struct gau_timings timings;
@@ -15,6 +21,8 @@ struct gau_agreement_source {
     int64_t marked[2];     /* window of the marks; 0, 0: not known */
     int64_t marked_events; /* -1: not known */
     int64_t shortened;
+    struct gau_agreement_lag *lags;
+    size_t n_lags;
 };
 
 /** A branch of the event loop on the side of the timer. */
@@ -27,6 +35,7 @@ struct gau_agreement_branch {
     uint64_t calls;
     double self_s, cpu_s, wall_s;
     bool marked; /* there are tasks of that type */
+    struct gau_agreement_lag lag;
 };
 
 #define GAU_NO_BRANCH SIZE_MAX
@@ -59,6 +68,17 @@ void gau_agreement_close(struct gau_agreement_source *source);
 
 /** Makes the branches of all runs. */
 bool gau_agreement_join(struct gau_agreement_work *work);
+
+/** The branch of an identifier, or GAU_NO_BRANCH. */
+size_t gau_agreement_find(const struct gau_agreement_work *work, const char *path);
+
+/** The table "lags" of the document of marks, if it has one. */
+struct gau_fields;
+void gau_agreement_read_lags(struct gau_agreement_source *source, const struct gau_fields *fields);
+void gau_agreement_clear_lags(struct gau_agreement_source *source);
+
+/** Self times of all branches become those between marks, as far as lags are known. */
+void gau_agreement_move_to_marks(struct gau_agreement_work *work);
 
 /** Puts samples to rows, with their errors, and fills in what follows from both sides. */
 bool gau_agreement_sample(struct gau_agreement_work *work);

@@ -279,6 +279,29 @@ static void a_second_auditor_may_mark_but_not_control(void **state)
     lint_log_free(&record);
 }
 
+/* Where the timer listens; its stamps are from before the marks. */
+static void lags_of_marks_are_measured_where_there_are_stamps(void **state)
+{
+    char *document;
+
+    (void)state;
+    assert_int_equal(run(job_with(""), "-o none -a IttAuditor"), 0);
+    lint_log_free(&record);
+    document = folder_read("none/itt.json");
+    assert_non_null(strstr(document, "\"lags\": []"));
+    free(document);
+    assert_int_equal(run(job_with(""), "-j 2 -o some -a 'TimerAuditor:CpuTime=true;MaxDepth=2' "
+                                       "-a IttAuditor"),
+                     0);
+    lint_log_free(&record);
+    document = folder_read("some/itt.json");
+    assert_non_null(strstr(document, "\"path\": \"Event\""));
+    assert_non_null(strstr(document, "\"path\": \"Hlt Hlt1\""));
+    assert_null(strstr(document, "\"path\": \"Hlt Hlt1 Fast\"")); /* too deep */
+    assert_non_null(strstr(document, "\"end_s\": "));
+    free(document);
+}
+
 static void a_component_that_is_not_there_is_an_error(void **state)
 {
     char *messages;
@@ -366,6 +389,8 @@ int main(void)
                                         folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_hundred_thousand_branches_have_task_types, folder_enter,
                                         folder_leave),
+        cmocka_unit_test_setup_teardown(lags_of_marks_are_measured_where_there_are_stamps,
+                                        folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_component_that_is_not_there_is_an_error, folder_enter,
                                         folder_leave),
     };

@@ -5,13 +5,13 @@
 #include "trace_scene.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { TASK_EVENT = 1, TASK_INPUT = 2, TASK_FIRST = 3, REDRAW = 8 };
 
 static uint64_t state;
+static const struct simulated_lag *lags; /* NULL: there are none */
 
 static double uniform(void)
 {
@@ -92,12 +92,15 @@ static void do_event(const struct simulated_job *job, struct thread *thread, str
     truth->event_us += overhead;
     truth->events++;
     for (size_t i = 0; i < job->n; i++) {
+        const struct simulated_lag lag = lags ? lags[i] : (struct simulated_lag){0};
         const double us = length_of(job, job->algorithms[i].mean_us);
 
         if (uniform() >= job->algorithms[i].probability)
             continue;
-        spend(thread, TASK_FIRST + (uint32_t)i, us);
-        truth->us[i] += us;
+        spend(thread, TASK_EVENT, lag.begin_us);
+        spend(thread, TASK_FIRST + (uint32_t)i, us + lag.end_us);
+        truth->us[i] += us + lag.begin_us;
+        truth->event_us += lag.end_us;
         truth->calls[i]++;
     }
 }
@@ -149,10 +152,29 @@ static void write_timer(const struct simulated_job *job, const char *folder,
     scene_write_timer(folder, "timer", &timer);
 }
 
-void simulated_run_write(const struct simulated_job *job, const char *folder, uint64_t seed)
+static void write_marks(const struct simulated_job *job, bool told, const char *folder,
+                        const struct truth *truth)
+{
+    char text[2048];
+    int length =
+        snprintf(text, sizeof text,
+                 "{'schema':1,'delimiter':' ','shortened_names':0,'window':[1,0],'events':%lld,"
+                 "'lags':[",
+                 truth->events);
+
+    for (size_t i = 0; told && i < job->n; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "%s{'root':'Event','path':'%s','calls':%lld,'begin_s':%g,'end_s':%g}",
+                           i ? "," : "", job->algorithms[i].name, truth->calls[i],
+                           1e-6 * lags[i].begin_us, 1e-6 * lags[i].end_us);
+    snprintf(text + length, sizeof text - (size_t)length, "]}");
+    scene_write(folder, "itt.json", text);
+}
+
+static void write_run(const struct simulated_job *job, bool told, const char *folder, uint64_t seed)
 {
     struct truth truth = {0};
-    char path[256], marks[256];
+    char path[256];
 
     state = seed * 0x9e3779b97f4a7c15u + 1;
     snprintf(path, sizeof path, "%s/samples.gtr", folder);
@@ -166,8 +188,19 @@ void simulated_run_write(const struct simulated_job *job, const char *folder, ui
     scene_end();
     write_timer(job, folder, &truth);
     scene_write_run(folder, "");
-    snprintf(marks, sizeof marks,
-             "{'schema':1,'delimiter':' ','shortened_names':0,'window':[1,0],'events':%lld}",
-             truth.events);
-    scene_write(folder, "itt.json", marks);
+    write_marks(job, told, folder, &truth);
+}
+
+void simulated_run_write(const struct simulated_job *job, const char *folder, uint64_t seed)
+{
+    write_run(job, false, folder, seed);
+}
+
+void simulated_run_write_lagging(const struct simulated_job *job,
+                                 const struct simulated_lag *lagging, bool told, const char *folder,
+                                 uint64_t seed)
+{
+    lags = lagging;
+    write_run(job, told, folder, seed);
+    lags = NULL;
 }

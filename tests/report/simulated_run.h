@@ -2,6 +2,7 @@
 #ifndef TESTS_REPORT_SIMULATED_RUN_H
 #define TESTS_REPORT_SIMULATED_RUN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,7 +36,16 @@ struct simulated_job {
 
 enum { SIMULATED_ALGORITHMS = 8 };
 
+/* Of an algorithm: how far its marks lie behind the stamps of the timer. */
+struct simulated_lag {
+    double begin_us, end_us;
+};
+
 /* Writes the result to FOLDER, which is there. The same seed, the same run. */
 void simulated_run_write(const struct simulated_job *job, const char *folder, uint64_t seed);
+
+/* With marks that lag, by algorithm; TOLD: the result says so. */
+void simulated_run_write_lagging(const struct simulated_job *job, const struct simulated_lag *lags,
+                                 bool told, const char *folder, uint64_t seed);
 
 #endif

@@ -151,6 +151,10 @@ static const gau_input_ops no_read = {.struct_size = sizeof no_read};
 static const gau_auditor_ops far_branches = {.struct_size = sizeof far_branches,
                                              .branches_offset = sizeof(struct thing) - 4,
                                              .branches_size = 8};
+static const gau_auditor_ops far_wish = {.struct_size = sizeof far_wish,
+                                         .cpu_offset = sizeof(struct thing),
+                                         .cpu_size = sizeof(bool)};
+static const gau_auditor_ops wide_wish = {.struct_size = sizeof wide_wish, .cpu_size = 8};
 
 #define PROPERTY(name_, type_, offset_)                                         \
     {                                                                           \
@@ -256,6 +260,18 @@ static void one_with_branches_outside(gau_class *cls)
     cls->auditor = &far_branches;
 }
 
+static void one_with_a_wish_outside(gau_class *cls)
+{
+    cls->algorithm = NULL;
+    cls->auditor = &far_wish;
+}
+
+static void one_whose_wish_is_no_bool(gau_class *cls)
+{
+    cls->algorithm = NULL;
+    cls->auditor = &wide_wish;
+}
+
 static const struct wrong {
     void (*make)(gau_class *cls);
     const char *message;
@@ -277,6 +293,10 @@ static const struct wrong {
     {one_with_a_property_far_outside, "class 'Thing' has a property 'A' outside its instance"},
     {one_without_choices, "class 'Thing' has a property 'A' without its choices"},
     {one_with_branches_outside, "class 'Thing' keeps its data per branch outside its instance"},
+    {one_with_a_wish_outside,
+     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
+    {one_whose_wish_is_no_bool,
+     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
 };
 
 static void wrong_classes_are_refused(void **unused)

@@ -271,6 +271,27 @@ static void cpu_time_is_measured_if_it_is_asked_for(void **unused)
     job_end(&job);
 }
 
+/* One reading for all, before the first of them is told: what auditors take is in no difference. */
+static void timers_share_one_reading_of_the_cpu_clock(void **unused)
+{
+    static const char *const paths[] = {"Event", "S", "S A", "S B"};
+    struct job job;
+    json_t *inner;
+
+    (void)unused;
+    job_set(&job, build(&job, "TimerAuditor"), "CpuTime", "true");
+    job_set(&job, job_auditor(&job, "TimerAuditor", "Inner"), "CpuTime", "true");
+    run(&job);
+    inner = gau_results_document(job.app->results, 1);
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        const double cpu = number(row(document(&job), "branches", paths[i]), "cpu_total_s");
+
+        assert_true(cpu > 0);
+        assert_true(number(row(inner, "branches", paths[i]), "cpu_total_s") == cpu);
+    }
+    job_end(&job);
+}
+
 /* --- books --------------------------------------------------------------------------------- */
 
 /* How much longer than usual the framework itself takes, with sanitizers. */
@@ -360,6 +381,7 @@ int main(void)
         cmocka_unit_test(the_time_of_a_window_is_that_of_its_events),
         cmocka_unit_test(the_clock_may_be_monotonic),
         cmocka_unit_test(cpu_time_is_measured_if_it_is_asked_for),
+        cmocka_unit_test(timers_share_one_reading_of_the_cpu_clock),
         cmocka_unit_test(books_close_with_and_without_listeners),
         cmocka_unit_test(a_lost_after_is_caught),
         cmocka_unit_test(a_negative_self_time_is_caught),

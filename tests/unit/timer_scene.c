@@ -32,14 +32,19 @@ static const gau_auditor_ops *ops(void)
 
 void enter(struct scene *scene, gau_branch b, uint64_t ticks)
 {
-    const gau_context ctx = {.branch = b, .ticks = ticks, .internal = &scene->worker};
+    const gau_context ctx = {
+        .branch = b, .ticks = ticks, .cpu_ns = gau_clock_thread_ns(), .internal = &scene->worker};
 
     ops()->before(&scene->timer, &ctx);
 }
 
 void leave(struct scene *scene, gau_branch b, uint64_t ticks)
 {
-    const gau_context ctx = {.branch = b, .ticks = ticks, .event = 7, .internal = &scene->worker};
+    const gau_context ctx = {.branch = b,
+                             .ticks = ticks,
+                             .cpu_ns = gau_clock_thread_ns(),
+                             .event = 7,
+                             .internal = &scene->worker};
 
     ops()->after(&scene->timer, &ctx, (gau_outcome){0});
 }

@@ -69,6 +69,10 @@ typedef struct gau_auditor_ops {
      * so both sides need atomics. Classes without it are left out of snapshots.
      */
     void (*snapshot)(void *into, const void *live, const gau_context *ctx);
+
+    /** A bool in the instance: does it want ctx->cpu_ns in before and after? Looked at once, after
+     * initialize. */
+    size_t cpu_offset, cpu_size;
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \
@@ -80,6 +84,10 @@ typedef struct gau_auditor_ops {
 /** The array is address space for all branches the job may have: never moves, touched lazily. */
 #define GAU_PER_BRANCH(Struct, field) \
     .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
+
+/** A reading of the thread's CPU clock is a system call, so a field (a property, say) decides. */
+#define GAU_CPU_TIME_IF(Struct, field) \
+    .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
 
 /** The window of the auditor in @p ctx: it listens to events [*first, *end), *end 0 for no end. */
 GAU_API void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end);

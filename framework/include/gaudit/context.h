@@ -30,13 +30,16 @@ typedef struct gau_context {
     uint32_t worker; /**< that runs the call, from 0; gau_worker_count() and up: not one of the
                           event loop, but the n-th of other threads that open sections */
     uint64_t event;  /**< from 1; 0 outside the event loop */
-    uint64_t ticks;  /**< time stamp of the current hook; 0 if no auditor of the job asked for it */
+    uint64_t ticks;  /**< time stamp of the current hook; 0 if none of the auditors that hear it
+                        asked  for one */
     gau_phase phase;
     gau_branch branch; /**< that is being run */
     const char *name;  /**< of the component that the call is made to; in a hook of an auditor: of
                             the component on the branch */
     gau_error *error;  /**< where gau_fail() reports; never NULL */
     struct gau_worker *internal;
+    uint64_t cpu_ns; /**< CPU time of the thread at the moment of ticks; 0 if none of the auditors
+                          that hear the current hook asked for it, see GAU_CPU_TIME_IF() */
 } gau_context;
 
 /** Number of branches so far; valid branches are 0 to this minus one. */
