@@ -183,8 +183,8 @@ static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_place 
 
 /*
  * The usual way: the thread has a worker, and the section a branch that is known there. What else
- * there may be is a call as the last thing, so this saves hardly a register and is half the instructions
- * of the whole: two threads of one core share what executes them.
+ * there may be is a call as the last thing, so this saves hardly a register and is half the
+ * instructions of the whole: two threads of one core share what executes them.
  */
 gau_section gau_section_enter(gau_section_place *place)
 {
