@@ -191,6 +191,7 @@ gau_section gau_section_enter(gau_section_place *place)
     struct gau_worker *const w = gau_listened;
     struct gau_frames *frames;
     struct gau_frame *frame;
+    gau_section section;
     gau_branch branch;
     uint32_t number;
     uint64_t ears;
@@ -211,8 +212,9 @@ gau_section gau_section_enter(gau_section_place *place)
     ears = gau_ears(&w->audience, branch);
     if (__builtin_expect(ears != 0, 1))
         gau_audit_before_to(&w->audience, &w->ctx, ears);
+    section = innermost(w); /* before others may close this worker */
     gau_worker_yield(w);
-    return innermost(w);
+    return section;
 }
 
 static bool is_open(const struct gau_frames *frames, const gau_section *section)
