@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "seats.h"
+#include "section_branch.h"
 #include "section_names.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_FRAMES = 64 };
 
 __thread struct gau_worker *gau_listened;
 struct gau_worker *gau_nobody;
@@ -33,71 +31,10 @@ static inline struct gau_worker *claim(void)
 
 /* --- branches and frames ------------------------------------------------------------------- */
 
-static void refuse(struct gau_worker *w)
-{
-    __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
-}
-
-/* Made once, under the lock; another thread may have been first. */
-static __attribute__((__noinline__)) gau_branch make_branch(struct gau_worker *w, gau_branch parent,
-                                                            uint32_t number)
-{
-    struct gau_branches *const branches = &w->job->branches;
-    gau_branch branch;
-
-    if (!number)
-        return GAU_NO_BRANCH;
-    pthread_mutex_lock(&branches->lock);
-    branch = gau_branches_section(branches, parent, number);
-    if (branch == GAU_NO_BRANCH) {
-        gau_auditor_svc_inherit(&w->job->svc, parent);
-        branch = gau_branches_add_section(branches, parent, number);
-    }
-    pthread_mutex_unlock(&branches->lock);
-    return branch;
-}
-
-static __attribute__((__noinline__)) bool grow(struct gau_frames *frames)
-{
-    const uint32_t capacity = frames->capacity ? 2 * frames->capacity : FIRST_FRAMES;
-    struct gau_frame *items;
-
-    if (frames->capacity == GAU_MAX_FRAMES)
-        return false;
-    items = realloc(frames->items, capacity * sizeof *items);
-    if (!items)
-        return false;
-    frames->items = items;
-    frames->capacity = capacity;
-    return true;
-}
-
 /* Room for one more frame. */
 static inline bool has_room(struct gau_frames *frames)
 {
-    return __builtin_expect(frames->count < frames->capacity, 1) || grow(frames);
-}
-
-/* One that is not there yet is made if somebody hears it. */
-static __attribute__((__noinline__)) gau_branch new_branch(struct gau_worker *w,
-                                                           gau_section_place *place,
-                                                           uint32_t *number)
-{
-    const gau_branch parent = w->ctx.branch;
-    gau_branch branch;
-
-    if (!*number) {
-        *number = gau_section_number(place);
-        branch = gau_branches_section(&w->job->branches, parent, *number);
-        if (branch != GAU_NO_BRANCH)
-            return branch;
-    }
-    if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
-        return GAU_NO_BRANCH;
-    branch = make_branch(w, parent, *number);
-    if (branch == GAU_NO_BRANCH)
-        refuse(w);
-    return branch;
+    return __builtin_expect(frames->count < frames->capacity, 1) || gau_frames_grow(frames);
 }
 
 /* The branch of the section below the current one, or none. No section has number 0. */
@@ -107,7 +44,8 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *plac
 
     *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
     branch = gau_branches_section(&w->job->branches, w->ctx.branch, *number);
-    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? new_branch(w, place, number) : branch;
+    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, place, number)
+                                                        : branch;
 }
 
 /* There is room. Tells listeners if there is a branch. */
@@ -219,7 +157,7 @@ static gau_section enter(struct gau_worker *w, gau_section_place *place)
     if (frame.branch == GAU_NO_BRANCH)
         return (gau_section){0};
     if (!has_room(&w->frames)) {
-        refuse(w);
+        gau_section_refuse(w);
         return (gau_section){0};
     }
     frame.serial = next_serial(&w->frames);
@@ -245,14 +183,15 @@ static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_place 
 
 /*
  * The usual way: the thread has a worker, and the section a branch that is known there. What else
- * there may be is a call as the last thing, so this saves no registers and is half the instructions
- * of the whole: two threads of one core share what executes them.
+ * there may be is a call as the last thing, so this saves hardly a register and is half the
+ * instructions of the whole: two threads of one core share what executes them.
  */
 gau_section gau_section_enter(gau_section_place *place)
 {
     struct gau_worker *const w = gau_listened;
     struct gau_frames *frames;
     struct gau_frame *frame;
+    gau_section section;
     gau_branch branch;
     uint32_t number;
     uint64_t ears;
@@ -273,8 +212,9 @@ gau_section gau_section_enter(gau_section_place *place)
     ears = gau_ears(&w->audience, branch);
     if (__builtin_expect(ears != 0, 1))
         gau_audit_before_to(&w->audience, &w->ctx, ears);
+    section = innermost(w); /* before others may close this worker */
     gau_worker_yield(w);
-    return innermost(w);
+    return section;
 }
 
 static bool is_open(const struct gau_frames *frames, const gau_section *section)
@@ -326,7 +266,7 @@ static void begin(struct gau_worker *w, gau_section_place *place)
 
     if (!has_room(&w->frames)) {
         w->frames.beyond++;
-        refuse(w);
+        gau_section_refuse(w);
         return;
     }
     frame.branch = branch_of(w, place, &frame.number);

@@ -16,7 +16,7 @@
 static struct {
     pthread_mutex_t lock;
     struct gau_session *session; /* NULL: none */
-    bool prepared;               /* for exit and fork */
+    bool prepared;               /* for exit and fork; atomic */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
@@ -148,7 +148,7 @@ static gau_status prepare(gau_error *err)
     if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
         atexit(look_at_exit) != 0)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
-    state.prepared = true;
+    __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);
     return GAU_OK;
 }
 
@@ -249,9 +249,12 @@ void gau_session_close(void)
     leave();
 }
 
-/* After all handlers of the program, and the destructors of what is linked with this library. */
+/* After all handlers of the program, and the destructors of what is linked with this library. A
+ * child that was forked before it is prepared may have the lock as it was taken by its parent. */
 __attribute__((__destructor__)) static void close_at_last(void)
 {
+    if (!__atomic_load_n(&state.prepared, __ATOMIC_RELAXED))
+        return;
     gau_seats_wish(false);
     gau_session_close();
 }
