@@ -104,14 +104,14 @@ kill -s TSTP "$program"
 n=0
 until [ "$(sed 's/.*) //; s/ .*//' /proc/$run/stat)" = T ]; do
     n=$((n + 1))
-    [ $n -lt 1000 ] || { echo "not stopped"; break; }
+    [ $n -lt 6000 ] || { echo "not stopped"; break; }
     sleep 0.01
 done
 kill -s CONT $run
 n=0
 until [ "$(sed 's/.*) //; s/ .*//' /proc/$program/stat)" != T ]; do
     n=$((n + 1))
-    [ $n -lt 1000 ] || { echo "not continued"; break; }
+    [ $n -lt 6000 ] || { echo "not continued"; break; }
     sleep 0.01
 done
 kill -s TERM $run

@@ -95,7 +95,7 @@ grep -q __tsan_init "$gaudit" && orders=
 for signals in $orders; do
     first=${signals%%:*} rest=${signals#*:}
     folder=$first-${rest%:*}
-    env --default-signal=INT "$gaudit" run -q job.xml -o "$folder" -j 2 -a LivePrintAuditor:TimeLimit=0.05 -s Work.Microseconds=0 -s Work.Iterations=1000000000000 \
+    env --default-signal=INT "$gaudit" run -q job.xml -o "$folder" -j 2 -a "LivePrintAuditor:TimeLimit=0.05;All=true" -s Work.Microseconds=0 -s Work.Iterations=1000000000000 \
         >"$folder.out" 2>&1 &
     run=$!
     until_true grep -q Work "$folder.out" # is at work on the event

@@ -16,7 +16,7 @@
  * chi-square too small. Nothing makes them err to the other side, so that the test does not fail
  * without reason.
  *
- * Rows with less than some 20 expected samples would be too skew for five standard errors: ask for
+ * Rows with less than some 20 expected samples would be too skew for 6.5 standard errors: ask for
  * more samples.
  */
 struct known_times_row {
