@@ -22,8 +22,8 @@
 
 enum { THREADS_MAX = 64, IDS_MAX = 1024, WAYS = 2 };
 
-/* A sampler that is right fails with less than 10^-6: 2 * 1e-7 by chi-square, some 1e-10 for each of
- * the hundreds of rows, some 1e-8 for those with 20 samples, which are skew. */
+/* A sampler that is right fails with less than 10^-6: 2 * 1e-7 by chi-square, some 1e-10 for each
+ * of the hundreds of rows, some 1e-8 for those with 20 samples, which are skew. */
 static const double P_LEAST = 1e-7, DEVIATION_MOST = 6.5;
 
 struct thread {

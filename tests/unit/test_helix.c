@@ -52,8 +52,8 @@ static void ratios_of_arcs_are_right_to_the_last_places(void **state)
     (void)state;
     for (int i = 0; i < 20000; i++) {
         const double scale = i % 2 ? 1 : pow(10, gau_random_between(&random, -8, 0));
-        const double x = i < (int)COUNT_OF(edges) ? edges[i]
-                                                  : scale * gau_random_between(&random, -1, 1);
+        const double x =
+            i < (int)COUNT_OF(edges) ? edges[i] : scale * gau_random_between(&random, -1, 1);
 
         assert_ratio(gau_sine_ratio(x), sinl(x) / x);
         assert_ratio(gau_arctangent_ratio(x), atanl(x) / x);
