@@ -18,7 +18,7 @@
 __thread bool gau_employed;
 
 static __thread struct gau_seat *mine;
-static __thread bool finding;
+static __thread bool finding, settling; /* the second: it holds the lock */
 
 static struct {
     pthread_mutex_t lock;
@@ -209,10 +209,12 @@ static bool find(struct gau_worker **w)
     if (!gau_lock_patiently(&hall.lock))
         return false;
     if (hall.app && hall.listening) {
+        settling = true;
         if (settle(&err) >= 0)
             *w = &mine->worker;
         else if (hall.app->unheard++ == 0)
             hall.app->unheard_why = err;
+        settling = false;
     }
     pthread_mutex_unlock(&hall.lock);
     return true;
@@ -346,6 +348,11 @@ void gau_seats_lock(void)
 void gau_seats_unlock(void)
 {
     pthread_mutex_unlock(&hall.lock);
+}
+
+bool gau_seats_are_held(void)
+{
+    return settling;
 }
 
 /* What there was belongs to the parent, and stays as it was: other threads may have been in it. */

@@ -55,9 +55,11 @@ struct gau_worker *gau_seat_find(void);
 void gau_seats_visit(struct gau_app *app, void (*visit)(struct gau_seat *seat, void *user),
                      void *user);
 
-/* Around fork(). In the child nobody is heard and there are no seats. */
+/* Around fork(). In the child nobody is heard and there are no seats. Held: by this thread, while
+ * its auditors are set up. */
 void gau_seats_lock(void);
 void gau_seats_unlock(void);
+bool gau_seats_are_held(void);
 void gau_seats_forget(void);
 
 /* --- seat_auditors.c: the instances of a seat ----------------------------------------------- */

@@ -90,36 +90,40 @@ static void leave(void)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-/* An auditor that forks has the locks already. */
-static void before_fork(void)
+/* An auditor forks: this thread has one of the locks, and must not wait for the others. */
+static bool is_auditor(void)
 {
-    if (own.inside)
-        return;
-    pthread_mutex_lock(&state.lock);
-    gau_seats_lock();
-    gau_section_names_lock();
+    return own.inside || gau_seats_are_held();
 }
 
-static void unlock_all(void)
+static void before_fork(void)
 {
-    gau_section_names_unlock();
-    gau_seats_unlock();
-    pthread_mutex_unlock(&state.lock);
+    if (!is_auditor()) {
+        pthread_mutex_lock(&state.lock);
+        gau_seats_lock();
+    }
+    gau_section_names_lock();
 }
 
 static void after_fork_in_parent(void)
 {
-    if (!own.inside)
-        unlock_all();
+    gau_section_names_unlock();
+    if (!is_auditor()) {
+        gau_seats_unlock();
+        pthread_mutex_unlock(&state.lock);
+    }
 }
 
 /* The session is the parent's, which writes its results; the child has none. */
 static void after_fork_in_child(void)
 {
+    const bool was_another = !own.inside && gau_seats_are_held();
+
     state.session = NULL;
     gau_seats_forget();
-    if (!own.inside)
-        unlock_all();
+    after_fork_in_parent();
+    if (was_another) /* who may have had it is not here */
+        pthread_mutex_init(&state.lock, NULL);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */

@@ -101,6 +101,13 @@ says ""
 calls fork solve 1
 calls fork "fork solve" 1
 [ ! -e fork-2 ] || wrong "results of a child"
+# Auditors that fork while they are set up, for the session or for a thread.
+for audits in Watch:Fork=true "Watch:Fork=true TimerAuditor"; do
+    does threads GAUDIT_AUDIT="$audits" GAUDIT_OUTPUT=forks
+    says ""
+    is forks/watch.json faults 0
+    rm -rf forks
+done
 does fork_session GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=session
 says "gaudit: warning: 'session' has results already: those of this program are in '@/session-2'"
 calls session solve 1

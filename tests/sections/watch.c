@@ -2,6 +2,8 @@
 #include <gaudit/gaudit.h>
 
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /*
  * An auditor that checks what it hears: every call is a child of the one around it and ends before
@@ -12,6 +14,7 @@ enum { DEPTH = 5000 };
 
 struct watch {
     int64_t spin; /* how long a hook takes, in loops */
+    bool forks;
     atomic_uint_fast64_t begun, ended, faults;
     atomic_int busy;
     uint64_t instances;
@@ -23,6 +26,7 @@ struct watch {
 
 static const gau_property watch_properties[] = {
     GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Loops that a hook takes"),
+    GAU_BOOL(struct watch, forks, "Fork", false, "Every instance makes a child, which ends"),
     GAU_PROPERTY_END,
 };
 
@@ -67,10 +71,24 @@ static void watch_after(void *self, const gau_context *ctx, gau_outcome outcome)
     w->busy--;
 }
 
+static void make_child(struct watch *w)
+{
+    const pid_t child = fork();
+    int status = 1;
+
+    if (child == 0)
+        _exit(0);
+    check(w, waitpid(child, &status, 0) == child && status == 0);
+}
+
 static gau_status watch_initialize(void *self, gau_context *ctx)
 {
+    struct watch *const w = self;
+
     (void)ctx;
-    ((struct watch *)self)->instances = 1;
+    w->instances = 1;
+    if (w->forks)
+        make_child(w);
     return GAU_OK;
 }
 
