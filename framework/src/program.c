@@ -195,6 +195,7 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
     GAU_TRY(gau_program_options(session, options, err));
     session->command = command_line();
+    session->level = gau_program_level();
     status = build(session, err);
     if (status < 0 && session->app) {
         gau_run_record_discard(&session->app->record, session->folder != NULL);
@@ -224,7 +225,7 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
                           "the results cannot be printed: standard error is "
                           "closed");
     } else {
-        status = gau_program_print(results, stderr, err);
+        status = gau_program_print(results, session->level, stderr, err);
         fflush(stderr);
     }
     return status;
@@ -246,7 +247,7 @@ static void show(struct gau_session *session, gau_error *err)
         return;
     gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
     if (session->folder && gau_log_is_open())
-        gau_program_print(session->app->results, stderr, NULL);
+        gau_program_print(session->app->results, session->level, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

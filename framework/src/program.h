@@ -18,6 +18,7 @@ struct gau_session {
     const char *job; /* the option file; NULL: none */
     char *command;   /* of the program; NULL: not known */
     char *folder;    /* of the results, absolute; NULL: they are printed */
+    unsigned level;  /* of the sections that are printed */
     bool by_environment;
     const char *limit; /* of address space: what sets it; NULL: there is none */
     uint32_t fitted;   /* the branches that there are room for then; 0: as many as ever */
@@ -53,8 +54,12 @@ gau_status gau_program_snapshot(struct gau_session *session, const char *only,
 gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
                             gau_error *err);
 
-/* program_print.c: the view of every document; of timers the graph, down to GAUDIT_LEVEL. */
-gau_status gau_program_print(const struct gau_results *results, FILE *out, gau_error *err);
+/* program_print.c: the view of every document; of timers the graph, down to a level. */
+gau_status gau_program_print(const struct gau_results *results, unsigned level, FILE *out,
+                             gau_error *err);
+
+/* program_print.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
+unsigned gau_program_level(void);
 
 /*
  * program_begin.c: opens the session that the environment asks for, if nobody has; on failure,

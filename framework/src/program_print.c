@@ -4,18 +4,21 @@
 
 #include "report/views/views.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { HEAVIEST = 10, HIGHEST_LEVEL = 6 };
 
-/* GAUDIT_LEVEL, else what PerfGraph has. */
-static size_t level(void)
+unsigned gau_program_level(void)
 {
     const char *const wish = gau_program_variable("GAUDIT_LEVEL");
-    const long value = wish ? strtol(wish, NULL, 10) : 1;
 
-    return value < 1 ? 1 : value > HIGHEST_LEVEL ? HIGHEST_LEVEL : (size_t)value;
+    if (!wish)
+        return 1;
+    if (wish[0] >= '1' && wish[0] <= '0' + HIGHEST_LEVEL && !wish[1])
+        return (unsigned)(wish[0] - '0');
+    gau_program_warn("GAUDIT_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
+                     HIGHEST_LEVEL);
+    return 1;
 }
 
 static bool is_of_timer(const char *name)
@@ -23,11 +26,12 @@ static bool is_of_timer(const char *name)
     return strncmp(name, "timer", 5) == 0 && (!name[5] || name[5] == '-');
 }
 
-gau_status gau_program_print(const struct gau_results *results, FILE *out, gau_error *err)
+gau_status gau_program_print(const struct gau_results *results, unsigned level, FILE *out,
+                             gau_error *err)
 {
     const struct gau_view_options graph = {
         .view = "graph",
-        .graph = {.level = level(), .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
+        .graph = {.level = level, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
     const struct gau_view_options own = {0};
 
     GAU_TRY(gau_results_check(results, err));

@@ -96,11 +96,11 @@ says "gaudit history: option '--limit': '0' is not a number of rows from 1 on (s
 # --- can it be true --------------------------------------------------------------------
 shows 0 report timing b/1 --check
 has_line '^24 checks, 0 failed$'
-has_line "^100 % of branches: .*, the total of 'Event' in 298 calls$"
+has_line "^100 % of branches, wall time: .*, the total of 'Event' in 298 calls$"
 mkdir bad
 sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
 shows 5 report timing bad --check
-has_line "^branches\[0\] 'Event': its self time is -1.5 s$"
+has_line "^branches\[0\] 'Event', wall time: its self time is -1.5 s$"
 says 'gaudit: bad: the books do not close: 8 checks failed'
 shows 1 report counts b/1 --check
 says "gaudit report: the view 'counts' takes no --check (see 'gaudit help report')"

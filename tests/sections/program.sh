@@ -26,6 +26,11 @@ grep -q '^| Program ' err || wrong "no table: $(cat err)"
 ! grep -q '^|   solve ' err || sed '/^Heaviest/,$d' err | grep -q '^|   solve ' && wrong "a section of level 2: $(cat err)"
 does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_LEVEL=3
 sed '/^Heaviest/,$d' err | grep -q '^|     iterate |    10 ' || wrong "no section of level 3: $(cat err)"
+for level in six 0 7 3x; do
+    does solve GAUDIT_AUDIT=TimerAuditor GAUDIT_LEVEL=$level
+    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_LEVEL: '$level' is no level from 1 to 6; 1 is taken" ] ||
+        wrong "level $level: $(cat err)"
+done
 does nothing GAUDIT_AUDIT=TimerAuditor
 says ""
 does open
