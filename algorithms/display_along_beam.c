@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { CENTRE_X = 322, CENTRE_Y = 396, HALF = 304 };
+enum { CENTRE_X = 322, CENTRE_Y = 396, HALF = 292 };
 
 struct view {
     const struct gau_display_page *page;

@@ -74,10 +74,10 @@ static void give_muons(void)
 
 static void a_muon_is_an_arc_with_the_radius_of_its_momentum(void **state)
 {
-    /* 40 GeV in 1 T is 133.4 m; 1000 mm are 252 pixels; 1 is clockwise on the page. */
+    /* 40 GeV in 1 T is 133.4 m; 1000 mm are 240 pixels; 1 is clockwise on the page. */
     static const char *const fields[][4] = {
-        {"1", "A33623.3 33623.3 0 0 1 ", "A25217.4 25217.4 0 0 0 ", "charges turn clockwise"},
-        {"-1", "A33623.3 33623.3 0 0 0 ", "A25217.4 25217.4 0 0 1 ", "turn counterclockwise"},
+        {"1", "A32022.2 32022.2 0 0 1 ", "A24016.6 24016.6 0 0 0 ", "charges turn clockwise"},
+        {"-1", "A32022.2 32022.2 0 0 0 ", "A24016.6 24016.6 0 0 1 ", "turn counterclockwise"},
     };
 
     (void)state;
