@@ -33,8 +33,9 @@ static const char help[] =
     "      --limit N                only the first N branches\n"
     "  -h, --help                   print this\n"
     "\n"
-    "exit status: 0 passed; 1 wrong usage, or DIR is not a result; 5 a document cannot be read,\n"
-    "or the answer not be written; 6 a branch became slower\n";
+    "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not finish,\n"
+    "or of another job; 5 a document cannot be read, or the answer not be written; 6 a branch\n"
+    "became slower\n";
 
 struct gate {
     struct gau_words paths[2];

@@ -132,6 +132,34 @@ gate 5 --baseline r/a --candidate other
 grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x
 grep -q '^gaudit: /dev/full/x: ' err || wrong "no JUnit file: $(cat err)"
+
+# --- runs that cannot be compared: no old answer stays -------------------------------------
+has_error() {
+    if command -v xmllint >/dev/null; then
+        xmllint --noout --relaxng "$tests/junit.rng" "$1" 2>err || wrong "$1: $(cat err)"
+        [ "$(xmllint --xpath 'count(//error)' "$1")" = 1 ] || wrong "$1 has no error"
+    fi
+}
+cp -r r/b crashed
+sed -i 's/"status": .*/"status": "running",/' crashed/005/run.json
+cp k.xml old.xml
+gate 1 --baseline r/a --candidate crashed --junit old.xml
+complains "gaudit: 'crashed/005' is a run that still goes on, or was killed: a gate compares runs that finished"
+has_error old.xml
+sed 's/"One"/"Uno"/; s/"Gone"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
+"$gaudit" run -q another.xml -n 3 --time -s TimerAuditor.CpuTime=true -o another || wrong "another job"
+gate 1 --baseline r/a --candidate another
+complains "gaudit: 'r/a/001' is a run of 'job.xml', 'another' of 'another.xml': a gate compares runs of one job"
+sed -i 's/another.xml/job.xml/' another/run.json
+gate 1 --baseline r/a --candidate another
+complains "gaudit: baselines and candidates have no branch in common that takes 1 % of their time: a gate compares runs of one job"
+cp k.xml old.xml
+gate 1 --baseline r/a --max-ratio x --candidate r/b --junit old.xml
+has_error old.xml
+cp k.xml old.xml
+gate 1 --baseline nowhere --candidate r/b --junit=old.xml
+has_error old.xml
+
 "$gaudit" run -q job.xml -n 3 -o untimed
 gate 1 --baseline untimed --candidate r/b
 grep -q "has no times of branches: it needs a TimerAuditor (gaudit run --time)$" err || wrong "without a timer: $(cat err)"
