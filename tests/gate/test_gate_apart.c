@@ -7,6 +7,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -235,6 +236,44 @@ static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
     recorded_clear(&scene.recorded);
 }
 
+/* What no run has is last in the order of rows, and does not upset that of the others. */
+static void rows_are_in_the_order_of_their_times(void **state)
+{
+    struct scene scene = scene_of();
+    const struct gau_view_options options = {.format = GAU_TABLE_CSV};
+    const struct gau_notes notes = {.n = 0};
+    struct gau_view_error error = {0};
+    struct answer answer;
+    double last = INFINITY;
+    char *text = NULL, *rest = NULL;
+    size_t size, n = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    (void)state;
+    for (size_t run = 0; run < scene.recorded.n; run++)
+        for (size_t i = 0; i < scene.recorded.runs[run].n; i += 2)
+            scene.recorded.runs[run].rows[i].cpu_self_s = 0;
+    judge(&answer, &scene, false);
+    gau_answer_write(&answer.gate, &notes, &options, out, &error);
+    fclose(out);
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char branch[512];
+        double times[2];
+
+        if (sscanf(line, "Event,%511[^,],%lf,%lf", branch, &times[0], &times[1]) != 3)
+            continue;
+        if (!strstr(line, "small")) {
+            assert_true(fmax(times[0], times[1]) <= last);
+            last = fmax(times[0], times[1]);
+            n++;
+        }
+    }
+    assert_true(n >= 3);
+    free(text);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +282,7 @@ int main(void)
         cmocka_unit_test(what_takes_three_times_as_long_fails),
         cmocka_unit_test(few_branches_are_judged_only_grossly),
         cmocka_unit_test(a_branch_of_another_name_is_compared_with_what_is_gone),
+        cmocka_unit_test(rows_are_in_the_order_of_their_times),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
