@@ -204,14 +204,16 @@ static void tell_rows(const struct answering *a, struct gau_table *table)
         gau_table_footer(table, "adjusted, and from, to, limit: without what the machine did to "
                                 "all branches of a run alike");
     if (gate->scatter > 0)
-        gau_table_footer(table,
-                         "runs apart: machines treat branches differently, here by %.1f %%, which "
-                         "no number of runs tells from a change: limits are higher",
-                         100 * gate->scatter);
+        gau_table_footer(
+            table,
+            "runs apart: machines treat branches differently, here by %.1f %%, which "
+            "no number of runs tells from a change: limits are higher, also by what clock "
+            "reads may cost more",
+            100 * gate->scatter);
     if (gate->gross)
         gau_table_footer(table,
-                         "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as long "
-                         "as there is no spread",
+                         "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as only "
+                         "gross changes can be judged",
                          gate->limits.max_ratio, least, gate->gross_ratio);
     else
         gau_table_footer(table,

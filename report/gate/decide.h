@@ -56,9 +56,9 @@ struct gau_gate_row {
     struct gau_interval adjusted; /* the ratio with the slowdown of the runs taken out, if the gate
                                    * is adjusted, at 95 %; NAN: not known */
     struct gau_estimate estimate; /* what that is made of */
-    double limit;                 /* of the adjusted ratio, above which the row is slower; NAN: not
-                                   * tested, or the limit is the seconds of the gate */
-    double p;                     /* that nothing changed, corrected for all the tests; NAN */
+    double limit; /* of the adjusted ratio, or of the ratio if that is grossly slower;
+                   * NAN: not tested, or the limit is the seconds of the gate */
+    double p;     /* that nothing changed, corrected for all the tests; NAN */
     enum gau_gate_verdict verdict;
     bool grossly; /* slower by the ratio in every run, whatever the adjusted one */
 };

@@ -83,7 +83,7 @@ char *gau_gate_row_text(char *text, size_t size, const struct gau_gate *gate,
         gau_quantity_text(least, sizeof least, gate->limits.min_s, "s");
         snprintf(text, size, "take %s in a run, limit %s: --allow-new takes them as they are", time,
                  least);
-    } else if (row->series->is_total && gate->limits.runs == GAU_RUNS_APART && !row->grossly) {
+    } else if (row->series->is_total && gate->beyond_drift) {
         describe_drift(text, size, gate);
     } else {
         put_ratios(ratios, sizeof ratios, gate, row);
@@ -98,6 +98,8 @@ static const char *reason_not_to_judge(const struct gau_gate *gate, const struct
 {
     if (gate->limits.runs == GAU_RUNS_UNLIKE)
         return "on different processors only what takes several times as long is judged";
+    if (gate->beyond_drift)
+        return "all branches became slower by more than the drift of a machine";
     if (gate->no_slowdowns)
         return "in runs that were not made by turns, of so few branches, only what takes several "
                "times as long is judged";

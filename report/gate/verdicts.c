@@ -77,12 +77,16 @@ static enum gau_gate_verdict judge(const struct gau_gate *gate, struct gau_gate_
     const double wanted = wanted_limit(gate, row);
 
     row->grossly = is_grossly_slower(gate, row);
-    if (row->grossly)
+    if (row->grossly) {
+        row->limit = beyond_noise(gate, row);
         return GAU_GATE_SLOWER;
+    }
     if (gate->gross)
         return GAU_GATE_OPEN;
     if (row->p < gate->limits.false_alarms && is_beyond(row, row->limit))
         return GAU_GATE_SLOWER;
+    if (gate->beyond_drift)
+        return GAU_GATE_OPEN;
     if (row->adjusted.high < 1 && row->adjusted.value * row->limit < 1)
         return GAU_GATE_FASTER;
     return row->adjusted.value > row->limit || (row->limit > wanted && row->adjusted.high > wanted)
