@@ -26,14 +26,16 @@ static const char help[] =
     "      --min-seconds X          in a run; what costs less never fails (a thousandth of it "
     "all)\n"
     "      --false-alarms P         probability of one if nothing has changed (0.001)\n"
+    "      --allow-new              branches that one side alone has fail nothing\n"
     "      --junit FILE             also write the answer as JUnit XML; FILE is replaced\n"
     "  -f, --format FORMAT          text (default), csv, json or markdown\n"
     "      --all                    also branches below --min-seconds\n"
     "      --limit N                only the first N branches\n"
     "  -h, --help                   print this\n"
     "\n"
-    "exit status: 0 passed; 1 wrong usage, or DIR is not a result; 5 a document cannot be read,\n"
-    "or the answer not be written; 6 a branch became slower\n";
+    "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not finish,\n"
+    "or of another job; 5 a document cannot be read, or the answer not be written; 6 a branch\n"
+    "became slower\n";
 
 struct gate {
     struct gau_words paths[2];
@@ -100,6 +102,7 @@ static bool take(struct gate *gate, int code, char **argv)
     case 'p':
         return read_real(&gate->wish.false_alarms, argv, "--false-alarms", 0, 0.5,
                          "a probability above 0 and below 0.5");
+    case 'n': return gate->wish.allow_new = true;
     case 'j': gate->wish.junit = optarg; return true;
     case 'f': return read_format(&gate->view.format, argv);
     case 'a': return gate->view.all = true;
@@ -133,6 +136,7 @@ static bool read_arguments(struct gate *gate, int argc, char **argv)
         {"max-ratio", required_argument, NULL, 'r'},
         {"min-seconds", required_argument, NULL, 's'},
         {"false-alarms", required_argument, NULL, 'p'},
+        {"allow-new", no_argument, NULL, 'n'},
         {"junit", required_argument, NULL, 'j'},
         {"format", required_argument, NULL, 'f'},
         {"all", no_argument, NULL, 'a'},
@@ -181,6 +185,31 @@ static int judge(struct gate *gate)
     return (int)error.status;
 }
 
+/* Also of arguments that are not read, as they are wrong: no old answer is to stay. */
+static const char *find_junit(const struct gate *gate, char **argv)
+{
+    static const char option[] = "--junit";
+    const size_t length = sizeof option - 1;
+
+    for (size_t i = 1; argv[i] && !gate->wish.junit; i++) {
+        if (strncmp(argv[i], option, length) != 0)
+            continue;
+        if (argv[i][length] == '=')
+            return argv[i] + length + 1;
+        if (!argv[i][length])
+            return argv[i + 1];
+    }
+    return gate->wish.junit;
+}
+
+static void write_usage_error(const struct gate *gate, char **argv)
+{
+    const char *const junit = find_junit(gate, argv);
+
+    if (junit && !gau_gate_write_error(junit, "gaudit gate was called with wrong arguments"))
+        fprintf(stderr, "gaudit: %.*s: %s\n", GAU_QUOTE(junit), strerror(errno));
+}
+
 int gau_tool_gate(int argc, char **argv)
 {
     struct gate gate = {.wish = {.max_ratio = 1.05, .min_s = (double)NAN, .false_alarms = 0.001},
@@ -194,6 +223,8 @@ int gau_tool_gate(int argc, char **argv)
             fputs("gaudit: no memory for the arguments\n", stderr);
         else
             status = judge(&gate);
+    } else {
+        write_usage_error(&gate, argv);
     }
     gau_words_clear(&gate.paths[0]);
     gau_words_clear(&gate.paths[1]);

@@ -52,24 +52,6 @@ static void add_row(struct gau_table *table, const struct gau_changes *changes, 
 
 /* --- what is compared ---------------------------------------------------------------------- */
 
-static const struct fact {
-    const char *key, *what;
-    bool machine;
-} facts[] = {
-    {"host", "machine", true},
-    {"processor", "processor", true},
-    {"cores", "processors online", true},
-    {"versions.kernel", "kernel", true},
-    {"versions.gaudit", "gaudit", false},
-    {"versions.libxml2", "libxml2", false},
-    {"versions.jansson", "jansson", false},
-    {"clock", "clock", false},
-    {"workers", "workers", false},
-    {"window", "window of events", false},
-    {"events", "events", false},
-    {"status", "status", false},
-};
-
 /* True: it is not the same in all runs; those of one side that differ from each other count. */
 static bool add_fact(struct gau_table *table, const struct gau_changes *changes,
                      const struct gau_origin sides[2], const char *what)
@@ -89,14 +71,15 @@ static bool add_facts(struct gau_table *table, const struct gau_changes *changes
 {
     bool machines = false;
 
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+    for (size_t i = 0; i < GAU_FACTS; i++) {
         struct gau_origin sides[2] = {{0}};
 
-        if (!gau_origin_read(&sides[0], &changes->a.set, facts[i].key) ||
-            !gau_origin_read(&sides[1], &changes->b.set, facts[i].key))
+        if (!gau_origin_read(&sides[0], &changes->a.set, gau_facts[i].key) ||
+            !gau_origin_read(&sides[1], &changes->b.set, gau_facts[i].key))
             gau_changes_no_memory(changes);
         else
-            machines |= add_fact(table, changes, sides, facts[i].what) && facts[i].machine;
+            machines |=
+                add_fact(table, changes, sides, gau_facts[i].what) && gau_facts[i].of_machine;
         gau_origin_clear(&sides[0]);
         gau_origin_clear(&sides[1]);
     }

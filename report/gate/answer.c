@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer.h"
 
-#include "junit.h"
+#include "sentences.h"
 
 #include "report/views/columns.h"
 #include "report/views/document.h"
@@ -23,21 +23,29 @@ struct answering {
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum { ROOT, BRANCH, BASE, CAND, CHANGE, LOW, HIGH, LIMIT, SPREAD, P, PLAIN, VERDICT, N_COLUMNS };
+enum {
+    ROOT,
+    BRANCH,
+    BASE,
+    CAND,
+    CHANGE,
+    ADJUSTED,
+    LOW,
+    HIGH,
+    LIMIT,
+    SPREAD,
+    P,
+    VERDICT,
+    N_COLUMNS
+};
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [ROOT] = DATA("root", GAU_COLUMN_TEXT),
-    [BRANCH] = {.name = "Branch", .key = "branch"},
-    [BASE] = SECONDS("Baseline", "baseline_s"),
-    [CAND] = SECONDS("Candidate", "candidate_s"),
-    [CHANGE] = RATIO("Ratio", "ratio"),
-    [LOW] = RATIO("from", "ratio_low"),
-    [HIGH] = RATIO("to", "ratio_high"),
-    [LIMIT] = RATIO("Limit", "limit"),
-    [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
-    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
-    [PLAIN] = DATA("ratio_with_speed", GAU_COLUMN_REAL),
-    [VERDICT] = {.name = "Verdict", .key = "verdict"},
+    [ROOT] = DATA("root", GAU_COLUMN_TEXT),     [BRANCH] = {.name = "Branch", .key = "branch"},
+    [BASE] = SECONDS("Baseline", "baseline_s"), [CAND] = SECONDS("Candidate", "candidate_s"),
+    [CHANGE] = RATIO("Ratio", "ratio"),         [ADJUSTED] = RATIO("adjusted", "adjusted_ratio"),
+    [LOW] = RATIO("from", "adjusted_low"),      [HIGH] = RATIO("to", "adjusted_high"),
+    [LIMIT] = RATIO("Limit", "limit"),          [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
+    [P] = DATA("p_corrected", GAU_COLUMN_REAL), [VERDICT] = {.name = "Verdict", .key = "verdict"},
 };
 
 static const char *verdict_text(const struct gau_gate_row *row)
@@ -61,22 +69,37 @@ static void set_cells(struct gau_table *table, const struct gau_gate_row *row, s
     gau_sheet_set_name(table, BRANCH, room ? row->series->label : row->series->path, room);
     gau_table_set_real(table, BASE, row->seconds[GAU_SIDE_A]);
     gau_table_set_real(table, CAND, row->seconds[GAU_SIDE_B]);
-    gau_table_set_real(table, CHANGE, row->ratio.value);
-    gau_table_set_real(table, LOW, row->ratio.low);
-    gau_table_set_real(table, HIGH, row->ratio.high);
+    gau_table_set_real(table, CHANGE, row->ratio);
+    gau_table_set_real(table, ADJUSTED, row->adjusted.value);
+    gau_table_set_real(table, LOW, row->adjusted.low);
+    gau_table_set_real(table, HIGH, row->adjusted.high);
     gau_table_set_real(table, LIMIT, row->limit);
-    gau_table_set_real(table, SPREAD, row->spread);
+    gau_table_set_real(table, SPREAD, row->estimate.spread);
     gau_table_set_real(table, P, row->p);
-    gau_table_set_real(table, PLAIN, row->plain);
     gau_table_set_text(table, VERDICT, verdict_text(row));
 }
 
 static int rank(const struct gau_gate_row *row)
 {
-    return row->verdict == GAU_GATE_SLOWER                                  ? 0
-           : row->verdict == GAU_GATE_NEW || row->verdict == GAU_GATE_GONE  ? 1
-           : row->verdict == GAU_GATE_SMALL || row->seconds[GAU_SIDE_B] < 0 ? 3
-                                                                            : 2;
+    switch (row->verdict) {
+    case GAU_GATE_SLOWER: return 0;
+    case GAU_GATE_NEW:
+    case GAU_GATE_GONE: return 1;
+    case GAU_GATE_SMALL: return 3;
+    case GAU_GATE_FINE:
+    case GAU_GATE_FASTER:
+    case GAU_GATE_NOISY:
+    case GAU_GATE_OPEN: break;
+    }
+    return 2;
+}
+
+/* The longer time; below all times, if no run has the branch. */
+static double longest(const struct gau_gate_row *row)
+{
+    const double seconds = fmax(row->seconds[0], row->seconds[1]);
+
+    return isnan(seconds) ? -1 : seconds;
 }
 
 /* What became slower first, then what takes longest. */
@@ -84,13 +107,15 @@ static int compare(const void *left, const void *right)
 {
     const struct gau_gate_row *const a = *(const struct gau_gate_row *const *)left;
     const struct gau_gate_row *const b = *(const struct gau_gate_row *const *)right;
-    const double x = fmax(a->seconds[0], a->seconds[1]), y = fmax(b->seconds[0], b->seconds[1]);
+    const double x = longest(a), y = longest(b);
+    int order;
 
     if (rank(a) != rank(b))
         return rank(a) - rank(b);
     if (x != y)
         return x > y ? -1 : 1;
-    return a < b ? -1 : a > b;
+    order = strcmp(a->series->path, b->series->path);
+    return order ? order : strcmp(a->series->root, b->series->root);
 }
 
 static bool is_for_people(const struct answering *a)
@@ -157,6 +182,8 @@ static struct gau_table *add_table(struct answering *a)
     };
 
     memcpy(suited, columns, sizeof suited);
+    if (!a->gate->is_adjusted)
+        suited[ADJUSTED].shown = GAU_SHOWN_TO_PROGRAMS;
     gau_sheet_set_step(suited, N_COLUMNS, a->gate->total.seconds[GAU_SIDE_A]);
     return gau_sheet_add(&a->page, "branches", &sheet);
 }
@@ -173,13 +200,20 @@ static void tell_rows(const struct answering *a, struct gau_table *table)
     if (hidden > 0)
         gau_table_footer(table, "%zu more take less than %s a run, which is all they could cost",
                          hidden, least);
-    if (gate->without_speed)
-        gau_table_footer(table,
-                         "ratio: without what the machine did to all branches of a run alike");
+    if (gate->is_adjusted)
+        gau_table_footer(table, "adjusted, and from, to, limit: without what the machine did to "
+                                "all branches of a run alike");
+    if (gate->scatter > 0)
+        gau_table_footer(
+            table,
+            "runs apart: machines treat branches differently, here by %.1f %%, which "
+            "no number of runs tells from a change: limits are higher, also by what clock "
+            "reads may cost more",
+            100 * gate->scatter);
     if (gate->gross)
         gau_table_footer(table,
-                         "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as long "
-                         "as there is no spread",
+                         "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as only "
+                         "gross changes can be judged",
                          gate->limits.max_ratio, least, gate->gross_ratio);
     else
         gau_table_footer(table,
@@ -192,8 +226,14 @@ static void tell_rows(const struct answering *a, struct gau_table *table)
     if (gate->runs_needed > 0)
         snprintf(many, sizeof many, "; %s%zu runs on each side",
                  gate->runs_needed < 1000 ? "about " : "more than ", gate->runs_needed);
-    gau_table_footer(table, "noisy: may be above what was asked for, but chance may do as much%s%s",
-                     many, many[0] ? " would do" : "");
+    if (gate->limits.runs == GAU_RUNS_APART)
+        gau_table_footer(table,
+                         "noisy: may be above what was asked for, but chance or another state "
+                         "of the machine may do as much; runs by turns would tell");
+    else
+        gau_table_footer(table,
+                         "noisy: may be above what was asked for, but chance may do as much%s%s",
+                         many, many[0] ? " would do" : "");
 }
 
 static void tell_title(const struct answering *a, struct gau_table *table)
@@ -207,79 +247,6 @@ static void tell_title(const struct answering *a, struct gau_table *table)
         set->cpu ? "CPU time" : "Wall time", set->events, set->events == 1 ? "" : "s",
         set->n_runs[0], set->n_runs[0] == 1 ? "" : "s", set->n_runs[1],
         set->n_runs[1] == 1 ? "" : "s");
-}
-
-/* What all branches have in common. */
-static void tell_common(const struct answering *a)
-{
-    const struct gau_gate *const gate = a->gate;
-    const struct gau_interval *const common = &gate->common;
-    const bool apart = gate->limits.runs != GAU_RUNS_BY_TURNS;
-
-    if (common->low > 1 && apart)
-        gau_sheet_tell(&a->page, a->out,
-                       "most branches take %.3f times as long (%.3f to %.3f at 99 %%): as the runs "
-                       "were not made by turns, the machine may have done that as well as the "
-                       "program; it is taken out of the ratios. 'gaudit ab' makes runs by turns",
-                       common->value, common->low, common->high);
-}
-
-static void tell_gross(const struct answering *a)
-{
-    const struct gau_gate *const gate = a->gate;
-    const size_t n = gate->set->n_runs[0];
-
-    if (gate->gross && gate->limits.runs == GAU_RUNS_UNLIKE)
-        gau_sheet_tell(&a->page, a->out,
-                       "times on different processors are no measure of the program: only what "
-                       "takes %.0f times as long in every run is slower",
-                       gate->gross_ratio);
-    else if (gate->gross)
-        gau_sheet_tell(&a->page, a->out,
-                       "%zu baseline%s no spread to tell a change from chance: only what takes "
-                       "%.0f times as long in every run is slower; make 3 baselines at least, "
-                       "better 20",
-                       n, n == 1 ? " has" : "s have", gate->gross_ratio);
-}
-
-static void tell_passed(const struct answering *a, const char *prefix)
-{
-    const struct gau_gate *const gate = a->gate;
-
-    if (gate->gross)
-        gau_sheet_tell(&a->page, a->out, "%sno branch takes %.0f times as long in every run",
-                       prefix, gate->gross_ratio);
-    else if (gate->noisy > 0)
-        gau_sheet_tell(&a->page, a->out,
-                       "%sno branch became slower beyond chance; %zu of %zu %s too noisy to "
-                       "exclude it",
-                       prefix, gate->noisy, gate->tested, gate->noisy == 1 ? "is" : "are");
-    else
-        gau_sheet_tell(&a->page, a->out, "%sno branch became slower", prefix);
-}
-
-static void tell_failed(const struct answering *a, const char *prefix)
-{
-    const struct gau_gate *const gate = a->gate;
-    char text[256];
-
-    for (size_t i = 0; i <= gate->n; i++) {
-        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
-
-        if (row->verdict == GAU_GATE_SLOWER)
-            gau_sheet_tell(&a->page, a->out, "%s%s %s", prefix, row->series->path,
-                           gau_gate_row_text(text, sizeof text, row));
-    }
-}
-
-static void tell_verdict(const struct answering *a)
-{
-    const bool markdown = a->options->format == GAU_TABLE_MARKDOWN;
-
-    if (a->gate->slower > 0)
-        tell_failed(a, markdown ? "- " : "FAILED: ");
-    else
-        tell_passed(a, markdown ? "" : "passed: ");
 }
 
 static void tell_notes(const struct answering *a)
@@ -298,7 +265,7 @@ static void begin(const struct answering *a)
 {
     if (a->options->format == GAU_TABLE_MARKDOWN) {
         fprintf(a->out, "### gaudit gate: %s\n\n", a->gate->slower ? "failed" : "passed");
-        tell_verdict(a);
+        gau_sentences_of_verdict(a->gate, &a->page, a->out);
         fputc('\n', a->out);
     }
     tell_notes(a);
@@ -307,10 +274,9 @@ static void begin(const struct answering *a)
 static void end(const struct answering *a)
 {
     fputc('\n', a->out);
-    tell_common(a);
-    tell_gross(a);
+    gau_sentences_of_method(a->gate, &a->page, a->out);
     if (a->options->format == GAU_TABLE_TEXT)
-        tell_verdict(a);
+        gau_sentences_of_verdict(a->gate, &a->page, a->out);
 }
 
 static void write_answer(struct answering *a)

@@ -15,12 +15,16 @@ struct gau_gate_wish {
     double max_ratio;    /* above 1 */
     double min_s;        /* NAN: as the gate chooses */
     double false_alarms; /* probability */
-    const char *junit;   /* a file, which is replaced; or NULL */
+    bool allow_new;      /* branches that one side alone has fail nothing */
+    const char *junit; /* a file, which is replaced, with an error if there is no answer; or NULL */
 };
 
 /* Writes the answer to @p out; @p failed: there is a branch that became slower. */
 enum gau_view_status gau_gate_report(bool *failed, const struct gau_gate_wish *wish,
                                      const struct gau_view_options *options, FILE *out,
                                      struct gau_view_error *error);
+
+/* Replaces a file of JUnit XML by one that has an error, so that no old answer stays. */
+bool gau_gate_write_error(const char *junit, const char *message);
 
 #endif

@@ -39,17 +39,58 @@ static void put_time(double seconds, FILE *out)
     fprintf(out, " time=\"%s\"", number);
 }
 
-char *gau_gate_row_text(char *text, size_t size, const struct gau_gate_row *row)
+/* The ratio that the row failed by, after that of the times beside it. */
+static void put_ratios(char *text, size_t size, const struct gau_gate *gate,
+                       const struct gau_gate_row *row)
 {
-    const double more = (row->ratio.value - 1) * row->seconds[GAU_SIDE_A];
-    char time[64], interval[64] = "";
+    const struct gau_interval *const adjusted = &row->adjusted;
+    const bool differs = gate->is_adjusted && !row->series->is_total;
+    char interval[64] = "";
 
-    gau_quantity_text(time, sizeof time, fabs(more), "s");
-    if (isfinite(row->ratio.low))
-        snprintf(interval, sizeof interval, " (%.3f to %.3f)", row->ratio.low, row->ratio.high);
-    snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
-             row->series->is_total ? "take" : "takes", row->ratio.value, interval, row->limit, time,
-             more < 0 ? "less" : "more");
+    if (isfinite(adjusted->low))
+        snprintf(interval, sizeof interval, " (%.3f to %.3f)", adjusted->low, adjusted->high);
+    if (row->grossly)
+        snprintf(text, size, "%s, in every run", differs ? "" : interval);
+    else if (differs)
+        snprintf(text, size, ", %.3f%s adjusted for the slowdown of the runs", adjusted->value,
+                 interval);
+    else
+        snprintf(text, size, "%s", interval);
+}
+
+static void describe_drift(char *text, size_t size, const struct gau_gate *gate)
+{
+    snprintf(text, size,
+             "take %.3f times as long (most branches %.3f times), which no drift of a machine "
+             "explains (limit %.1f): another machine or a slowdown of everything; make the runs by "
+             "turns",
+             gate->total.ratio, gate->common.value, gate->drift_ratio);
+}
+
+char *gau_gate_row_text(char *text, size_t size, const struct gau_gate *gate,
+                        const struct gau_gate_row *row)
+{
+    const bool plural = row->series->is_total || row->series->is_replacement;
+    char time[64], ratios[128];
+
+    gau_quantity_text(time, sizeof time,
+                      isnan(row->ratio) ? row->seconds[GAU_SIDE_B]
+                                        : fabs(row->seconds[GAU_SIDE_B] - row->seconds[GAU_SIDE_A]),
+                      "s");
+    if (isnan(row->ratio)) {
+        char least[64];
+
+        gau_quantity_text(least, sizeof least, gate->limits.min_s, "s");
+        snprintf(text, size, "take %s in a run, limit %s: --allow-new takes them as they are", time,
+                 least);
+    } else if (row->series->is_total && gate->beyond_drift) {
+        describe_drift(text, size, gate);
+    } else {
+        put_ratios(ratios, sizeof ratios, gate, row);
+        snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
+                 plural ? "take" : "takes", row->ratio, ratios, row->limit, time,
+                 row->ratio < 1 ? "less" : "more");
+    }
     return text;
 }
 
@@ -57,6 +98,11 @@ static const char *reason_not_to_judge(const struct gau_gate *gate, const struct
 {
     if (gate->limits.runs == GAU_RUNS_UNLIKE)
         return "on different processors only what takes several times as long is judged";
+    if (gate->beyond_drift)
+        return "all branches became slower by more than the drift of a machine";
+    if (gate->no_slowdowns)
+        return "in runs that were not made by turns, of so few branches, only what takes several "
+               "times as long is judged";
     if (gate->gross)
         return "with fewer than 3 baselines only what takes several times as long is judged";
     if (row->series->is_total)
@@ -88,10 +134,10 @@ static bool is_case(const struct gau_gate_row *row)
 static void put_case(const struct gau_gate *gate, const struct gau_gate_row *row, FILE *out)
 {
     const char *const skip = reason_to_skip(gate, row);
-    char text[256];
+    char text[GAU_GATE_TEXT];
 
     fputs("    <testcase", out);
-    put_attribute("classname", row->series->is_total ? "gaudit" : row->series->root, out);
+    put_attribute("classname", row->series->root[0] ? row->series->root : "gaudit", out);
     put_attribute("name", row->series->path, out);
     put_time(row->seconds[GAU_SIDE_B], out);
     if (row->verdict != GAU_GATE_SLOWER && !skip) {
@@ -104,7 +150,7 @@ static void put_case(const struct gau_gate *gate, const struct gau_gate_row *row
         put_attribute("message", skip, out);
     } else {
         fputs("<failure type=\"slower\"", out);
-        put_attribute("message", gau_gate_row_text(text, sizeof text, row), out);
+        put_attribute("message", gau_gate_row_text(text, sizeof text, gate, row), out);
     }
     fputs("/>\n    </testcase>\n", out);
 }
@@ -143,4 +189,17 @@ void gau_junit_write(const struct gau_gate *gate, const struct gau_notes *notes,
         fputc('\n', out);
     }
     fputs("</system-out>\n  </testsuite>\n</testsuites>\n", out);
+}
+
+void gau_junit_write_error(const char *message, FILE *out)
+{
+    fputs(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+        "  <testsuite name=\"gaudit gate\" tests=\"1\" failures=\"0\" errors=\"1\" "
+        "skipped=\"0\" time=\"0\">\n"
+        "    <testcase classname=\"gaudit\" name=\"gate\" time=\"0\">\n      <error type=\"error\"",
+        out);
+    put_attribute("message", message, out);
+    fputs("/>\n    </testcase>\n    <system-out></system-out>\n  </testsuite>\n</testsuites>\n",
+          out);
 }

@@ -11,6 +11,7 @@
 struct entry {
     const struct gau_timing *timing;
     size_t run, place;
+    double border_s; /* of the run: calls of the timer around the branch and around its children */
 };
 
 struct joining {
@@ -166,15 +167,20 @@ static void place_row(struct gau_series_set *set, struct gau_series *row, size_t
 static void fill_row(struct joining *j, struct gau_series *row, const struct entry *first)
 {
     const struct entry *const end = j->entries + j->n_entries;
+    size_t n = 0;
 
     row->root = first->timing->root;
     row->path = first->timing->path;
     row->name = first->timing->name;
+    row->is_root = first->timing->is_root;
     for (size_t run = 0; run < count_runs(j); run++)
         put(j, row, run, NAN);
     for (const struct entry *e = first; e < end && compare_branches(e->timing, first->timing) == 0;
-         e++)
+         e++, n++) {
         put(j, row, e->run, time_of(j, e->timing));
+        row->border_s += e->border_s / j->events[e->run];
+    }
+    row->border_s /= (double)n;
     finish_row(j->set, row);
 }
 
@@ -197,6 +203,28 @@ static void fill_total(struct joining *j)
     finish_row(j->set, total);
 }
 
+/* What has another identifier, as what was renamed, is compared by what it takes together. */
+static void fill_replaced(struct joining *j)
+{
+    struct gau_series_set *const set = j->set;
+    struct gau_series *const replaced = &set->replaced;
+
+    *replaced = (struct gau_series){.root = "", .is_replacement = true};
+    place_row(set, replaced, set->n + 1);
+    for (size_t i = 0; i < set->n; i++)
+        for (int side = 0; side < 2; side++) {
+            if (set->rows[i].count[1 - side] > 0)
+                continue;
+            for (size_t run = 0; run < set->n_runs[side]; run++)
+                if (!isnan(set->rows[i].values[side][run]))
+                    replaced->values[side][run] += set->rows[i].values[side][run];
+            replaced->border_s += set->rows[i].border_s / 2;
+        }
+    finish_row(set, replaced);
+    replaced->path = replaced->name = replaced->label =
+        replaced->count[GAU_SIDE_A] > 0 ? "new in place of gone" : "new branches";
+}
+
 /* One entry of each branch, which are together, in the order of the tree. */
 static size_t find_groups(const struct joining *j, const struct entry **groups)
 {
@@ -215,7 +243,7 @@ static void list_entries(struct joining *j)
 
     for (size_t run = 0; run < count_runs(j); run++)
         for (size_t i = 0; i < run_of(j, run)->n; i++)
-            j->entries[n++] = (struct entry){&run_of(j, run)->rows[i], run, i};
+            j->entries[n++] = (struct entry){&run_of(j, run)->rows[i], run, i, 0};
     qsort(j->entries, n, sizeof *j->entries, compare_entries);
 }
 
@@ -237,13 +265,53 @@ static bool label_rows(struct joining *j, const struct entry *const *groups)
     return fits;
 }
 
+/* The parent of what is named last in a path, or the root. */
+static int compare_parent(const void *key, const void *item)
+{
+    const struct entry *const child = key, *const entry = item;
+    const char *const path = child->timing->path;
+    const size_t name = strlen(child->timing->name), whole = strlen(path),
+                 length = whole > name ? whole - name - 1 : 0;
+    const int roots = strcmp(child->timing->root, entry->timing->root);
+    int paths;
+
+    if (roots)
+        return roots;
+    paths = length ? strncmp(path, entry->timing->path, length)
+                   : strcmp(child->timing->root, entry->timing->path);
+    if (paths)
+        return paths;
+    if (length && entry->timing->path[length])
+        return -1;
+    if (entry->timing->is_root != (length == 0))
+        return entry->timing->is_root ? 1 : -1;
+    return child->run < entry->run ? -1 : child->run > entry->run;
+}
+
+/* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
+ * it all, as a bound. */
+static void add_borders(struct joining *j)
+{
+    for (size_t i = 0; i < j->n_entries; i++) {
+        struct entry *const child = &j->entries[i], *parent = NULL;
+        const double overhead = run_of(j, child->run)->overhead_s;
+        const double cost = overhead > 0 ? overhead * (double)child->timing->calls : 0;
+
+        if (!child->timing->is_root)
+            parent = bsearch(child, j->entries, j->n_entries, sizeof *child, compare_parent);
+        child->border_s += cost;
+        if (parent)
+            parent->border_s += cost;
+    }
+}
+
 static bool fill(struct joining *j, const struct entry **groups)
 {
     struct gau_series_set *const set = j->set;
     const size_t n = find_groups(j, groups);
 
     set->rows = calloc(n + 1, sizeof *set->rows);
-    set->numbers = calloc((n + 1) * count_runs(j) + 1, sizeof *set->numbers);
+    set->numbers = calloc((n + 2) * count_runs(j) + 1, sizeof *set->numbers);
     if (!set->rows || !set->numbers)
         return false;
     set->n = n;
@@ -252,6 +320,7 @@ static bool fill(struct joining *j, const struct entry **groups)
         fill_row(j, &set->rows[i], groups[i]);
     }
     fill_total(j);
+    fill_replaced(j);
     return label_rows(j, groups);
 }
 
@@ -270,6 +339,7 @@ enum gau_view_status gau_series_join(struct gau_series_set *out, const struct ga
     if (j.entries && groups && j.events) {
         count_events(&j);
         list_entries(&j);
+        add_borders(&j);
     }
     if (!j.entries || !groups || !j.events || !fill(&j, groups)) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", count_runs(&j));

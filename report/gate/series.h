@@ -15,9 +15,12 @@ enum gau_side { GAU_SIDE_A, GAU_SIDE_B }; /* baseline and candidate */
 struct gau_series {
     const char *root, *path, *name; /* borrowed from the timings */
     const char *label;              /* of labels.h; borrowed from the set */
-    bool is_total;
-    double *values[2]; /* by side and run: seconds per event; NAN: not there, or no time at all */
-    size_t count[2];   /* how many of them are numbers */
+    bool is_root, is_total;
+    bool is_replacement; /* of all branches that one side alone has */
+    double border_s;     /* per event: what the timer's calls around it and its children cost, as it
+                          * was calibrated; it is part of the self time */
+    double *values[2];   /* by side and run: seconds per event; NAN: not there, or no time at all */
+    size_t count[2];     /* how many of them are numbers */
 };
 
 struct gau_series_set {
@@ -26,7 +29,8 @@ struct gau_series_set {
     double events;    /* of a run of side A, on average; 1 if nothing was an event */
     bool events_vary; /* not all runs have as many */
     struct gau_series total;
-    struct gau_series *rows; /* in the order of the tree of the first run */
+    struct gau_series replaced; /* on side A what B does not have, on side B what A does not */
+    struct gau_series *rows;    /* in the order of the tree of the first run */
     size_t n;
     double *numbers; /* that the rows point to */
     char **labels;

@@ -7,9 +7,10 @@ enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
 
 /* --- what is tested ------------------------------------------------------------------------ */
 
+/* The total of runs apart has a verdict of its own, without a test of chance. */
 static bool is_open(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
-    return row->series->is_total && gate->limits.runs == GAU_RUNS_APART;
+    return row->series->is_total && gate->limits.runs == GAU_RUNS_APART && !gate->gross;
 }
 
 static enum gau_gate_verdict untested(const struct gau_gate *gate, const struct gau_gate_row *row)
@@ -29,11 +30,19 @@ static double wanted_limit(const struct gau_gate *gate, const struct gau_gate_ro
     return fmax(gate->limits.max_ratio, 1 + gate->limits.min_s / row->seconds[GAU_SIDE_A]);
 }
 
+/* What the clock reads of a branch may cost more in runs apart; they do not scale with the rest. */
+static double border_limit(const struct gau_gate *gate, const struct gau_gate_row *row)
+{
+    const double border_s = gate->set->events * row->series->border_s;
+
+    return isnan(gate->scatter) ? 1 : 1 + GAU_GATE_BORDERS * border_s / row->seconds[GAU_SIDE_A];
+}
+
 /* --- the verdict of a row ------------------------------------------------------------------ */
 
 static bool is_beyond(const struct gau_gate_row *row, double limit)
 {
-    return row->ratio.value > limit && row->plain > 1;
+    return row->adjusted.value > limit && row->ratio > 1;
 }
 
 /* The largest limit there is. */
@@ -60,22 +69,27 @@ static bool is_grossly_slower(const struct gau_gate *gate, const struct gau_gate
         most = fmax(most, row->series->values[GAU_SIDE_A][i]);
     for (size_t i = 0; i < gate->set->n_runs[GAU_SIDE_B]; i++)
         least = fmin(least, row->series->values[GAU_SIDE_B][i]);
-    return least > limit * most && is_beyond(row, limit);
+    return least > limit * most;
 }
 
-static enum gau_gate_verdict judge(const struct gau_gate *gate, const struct gau_gate_row *row)
+static enum gau_gate_verdict judge(const struct gau_gate *gate, struct gau_gate_row *row)
 {
     const double wanted = wanted_limit(gate, row);
 
-    if (is_grossly_slower(gate, row))
+    row->grossly = is_grossly_slower(gate, row);
+    if (row->grossly) {
+        row->limit = beyond_noise(gate, row);
         return GAU_GATE_SLOWER;
+    }
     if (gate->gross)
         return GAU_GATE_OPEN;
     if (row->p < gate->limits.false_alarms && is_beyond(row, row->limit))
         return GAU_GATE_SLOWER;
-    if (row->ratio.high < 1 && row->ratio.value * row->limit < 1)
+    if (gate->beyond_drift)
+        return GAU_GATE_OPEN;
+    if (row->adjusted.high < 1 && row->adjusted.value * row->limit < 1)
         return GAU_GATE_FASTER;
-    return row->ratio.value > row->limit || (row->limit > wanted && row->ratio.high > wanted)
+    return row->adjusted.value > row->limit || (row->limit > wanted && row->adjusted.high > wanted)
                ? GAU_GATE_NOISY
                : GAU_GATE_FINE;
 }
@@ -83,9 +97,7 @@ static enum gau_gate_verdict judge(const struct gau_gate *gate, const struct gau
 /* The noise floor: what the spread of the baselines makes of two means now and then. */
 static double noise_floor(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
-    const double p = gate->limits.false_alarms / (double)gate->tested;
-
-    return exp(gau_student_quantile(1 - p, (double)row->series->count[0] - 1) * row->error);
+    return gau_estimate_floor(&row->estimate, gate->limits.false_alarms / (double)gate->tested);
 }
 
 /* On each side, for the noise floor to come down to what is wanted. That many normal
@@ -93,7 +105,8 @@ static double noise_floor(const struct gau_gate *gate, const struct gau_gate_row
 static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
     const double p = gate->limits.false_alarms / (double)gate->tested;
-    const double wanted = log(wanted_limit(gate, row)) / fmax(row->spread, row->spread_both);
+    const double wanted =
+        log(wanted_limit(gate, row)) / fmax(row->estimate.spread, row->estimate.spread_both);
     const double t = gau_normal_quantile(1 - p) / wanted;
     const double more = fmin((double)row->series->count[0], (double)row->series->count[1]) + 1;
     double n = fmax(ceil(2 * t * t), fmax(more, GAU_GATE_RUNS_MIN));
@@ -106,8 +119,32 @@ static size_t runs_needed(const struct gau_gate *gate, const struct gau_gate_row
 static double limit_of(const struct gau_gate *gate, const struct gau_gate_row *row)
 {
     const double gross = gross_limit(gate, row);
+    const double chance = fmin(fmax(wanted_limit(gate, row), noise_floor(gate, row)), gross);
 
-    return gate->gross ? gross : fmin(fmax(wanted_limit(gate, row), noise_floor(gate, row)), gross);
+    return gate->gross ? gross : fmax(chance, border_limit(gate, row));
+}
+
+/* What is new has no ratio: it costs what it takes, in every candidate. */
+static bool is_added(const struct gau_gate *gate, const struct gau_gate_row *row)
+{
+    const struct gau_series *const series = row->series;
+
+    if (!series->is_replacement || series->count[GAU_SIDE_A] > 0 ||
+        gate->limits.runs == GAU_RUNS_UNLIKE)
+        return false;
+    for (size_t i = 0; i < gate->set->n_runs[GAU_SIDE_B]; i++)
+        if (!(gate->set->events * series->values[GAU_SIDE_B][i] > gate->limits.min_s))
+            return false;
+    return true;
+}
+
+/* A machine's drift is no slowdown of the program, up to what machines do. */
+static enum gau_gate_verdict judge_total_apart(const struct gau_gate *gate,
+                                               struct gau_gate_row *row)
+{
+    row->limit = gate->drift_ratio;
+    return gate->beyond_drift || row->adjusted.low > gate->drift_ratio ? GAU_GATE_SLOWER
+                                                                       : GAU_GATE_OPEN;
 }
 
 /* --- all rows ------------------------------------------------------------------------------ */
@@ -120,7 +157,7 @@ static void count_verdict(struct gau_gate *gate, const struct gau_gate_row *row)
     if (row->verdict != GAU_GATE_NOISY)
         return;
     gate->noisy++;
-    needed = runs_needed(gate, row);
+    needed = isnan(gate->scatter) ? runs_needed(gate, row) : 0;
     gate->runs_needed = needed > gate->runs_needed ? needed : gate->runs_needed;
 }
 
@@ -152,10 +189,14 @@ bool gau_gate_judge(struct gau_gate *gate, double *p)
         if (is_tested(gate, row)) {
             row->limit = limit_of(gate, row);
             row->verdict = judge(gate, row);
-            count_verdict(gate, row);
         } else if (row->verdict == GAU_GATE_FINE) {
             row->verdict = GAU_GATE_OPEN;
+        } else if (is_open(gate, row)) {
+            row->verdict = judge_total_apart(gate, row);
+        } else if (is_added(gate, row)) {
+            row->verdict = GAU_GATE_SLOWER;
         }
+        count_verdict(gate, row);
     }
     return true;
 }

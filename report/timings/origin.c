@@ -5,6 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct gau_fact gau_facts[GAU_FACTS] = {
+    {"host", "machine", true},
+    {"processor", "processor", true},
+    {"cores", "processors online", true},
+    {"versions.kernel", "kernel", true},
+    {"versions.gaudit", "gaudit", false},
+    {"versions.libxml2", "libxml2", false},
+    {"versions.jansson", "jansson", false},
+    {"clock", "clock", false},
+    {"job", "job", false},
+    {"workers", "workers", false},
+    {"window", "window of events", false},
+    {"events", "events", false},
+    {"status", "status", false},
+};
+
 /* --- one field ----------------------------------------------------------------------------- */
 
 static const json_t *find(const json_t *object, const char *key)

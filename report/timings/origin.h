@@ -28,4 +28,15 @@ bool gau_origin_same(const struct gau_origin *a, const struct gau_origin *b);
 /** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
 void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most);
 
+/** What results are told from each other by, before any time is looked at; the options of the job,
+ * which are many lines, are not among it. */
+struct gau_fact {
+    const char *key; /**< as of gau_origin_read() */
+    const char *what;
+    bool of_machine; /**< times tell of machines, if it is not the same */
+};
+
+enum { GAU_FACTS = 13 };
+extern const struct gau_fact gau_facts[GAU_FACTS];
+
 #endif

@@ -37,26 +37,29 @@ EOF
 
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
-prints '^note: the options of the job differ$'
+prints '^note: not the same options of the job$'
 prints '^CPU time per branch, without its children, in a run of 20 events: 8 baselines, 8 candidates$'
 prints '^Top One  .* SLOWER$'
 prints '^Top Gone  .* gone$'
 prints '^all branches  .* SLOWER$'
-prints '^FAILED: Top One takes [0-9.]* times as long \([0-9.]* to [0-9.]*\), limit [0-9.]*: .* more in a run$'
+prints '^FAILED: Top One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
 [ "$(head -n 1 out)" = '### gaudit gate: failed' ] || wrong "Markdown begins with $(head -n 1 out)"
 prints '^- Top One takes '
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
-[ "$(head -n 1 out)" = root,branch,baseline_s,candidate_s,ratio,ratio_low,ratio_high,limit,baseline_spread,p_corrected,ratio_with_speed,verdict ] ||
+[ "$(head -n 1 out)" = root,branch,baseline_s,candidate_s,ratio,adjusted_ratio,adjusted_low,adjusted_high,limit,baseline_spread,p_corrected,verdict ] ||
     wrong "csv begins with $(head -n 1 out)"
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"branch": "Top One", .*"verdict": "SLOWER"'
 
 # The other way round: faster, and a branch that is new.
-gate 0 --baseline r/b --candidate r/a --junit k.xml
+gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^Top One  .* faster$'
 prints '^Top Gone  .* new$'
 prints '^passed: no branch became slower'
+gate 6 --baseline r/b --candidate r/a
+prints '^new branches  .* SLOWER$'
+prints '^FAILED: new branches take .* in a run, limit .*: --allow-new takes them as they are$'
 
 if command -v xmllint >/dev/null; then
     for file in j.xml k.xml; do
@@ -69,7 +72,7 @@ if command -v xmllint >/dev/null; then
     grep -q 'Never' j.xml k.xml && wrong "what was never called is a case"
     [ "$(xmllint --xpath 'string(//testcase[@name="Top Gone"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what is gone"
     case $(xmllint --xpath 'string(//testcase[@name="Top One"]/failure/@message)' j.xml) in
-    'takes '*' times as long '*) ;;
+    'takes '*' times as long'*) ;;
     *) wrong "the failure says nothing" ;;
     esac
 else
@@ -90,8 +93,8 @@ for i in 1 2 3 4 5 6 7 8; do
     sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
 done
 gate 6 --baseline r/a --candidate other
-prints '^note: the processors differ: .* and Another$'
-prints '^note: the machines differ: .* and elsewhere$'
+prints '^note: not the same processor: .* and Another$'
+prints '^note: not the same machine: .* and elsewhere$'
 prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is slower$'
 
 # --- limits ----------------------------------------------------------------------------
@@ -129,6 +132,34 @@ gate 5 --baseline r/a --candidate other
 grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x
 grep -q '^gaudit: /dev/full/x: ' err || wrong "no JUnit file: $(cat err)"
+
+# --- runs that cannot be compared: no old answer stays -------------------------------------
+has_error() {
+    if command -v xmllint >/dev/null; then
+        xmllint --noout --relaxng "$tests/junit.rng" "$1" 2>err || wrong "$1: $(cat err)"
+        [ "$(xmllint --xpath 'count(//error)' "$1")" = 1 ] || wrong "$1 has no error"
+    fi
+}
+cp -r r/b crashed
+sed -i 's/"status": .*/"status": "running",/' crashed/005/run.json
+cp k.xml old.xml
+gate 1 --baseline r/a --candidate crashed --junit old.xml
+complains "gaudit: 'crashed/005' is a run that still goes on, or was killed: a gate compares runs that finished"
+has_error old.xml
+sed 's/"One"/"Uno"/; s/"Gone"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
+"$gaudit" run -q another.xml -n 3 --time -s TimerAuditor.CpuTime=true -o another || wrong "another job"
+gate 1 --baseline r/a --candidate another
+complains "gaudit: 'r/a/001' is a run of 'job.xml', 'another' of 'another.xml': a gate compares runs of one job"
+sed -i 's/another.xml/job.xml/' another/run.json
+gate 1 --baseline r/a --candidate another
+complains "gaudit: baselines and candidates have no branch in common that takes 1 % of their time: a gate compares runs of one job"
+cp k.xml old.xml
+gate 1 --baseline r/a --max-ratio x --candidate r/b --junit old.xml
+has_error old.xml
+cp k.xml old.xml
+gate 1 --baseline nowhere --candidate r/b --junit=old.xml
+has_error old.xml
+
 "$gaudit" run -q job.xml -n 3 -o untimed
 gate 1 --baseline untimed --candidate r/b
 grep -q "has no times of branches: it needs a TimerAuditor (gaudit run --time)$" err || wrong "without a timer: $(cat err)"

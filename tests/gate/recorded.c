@@ -26,6 +26,14 @@ static void read_times(struct recorded *recorded, const char *text, size_t row, 
     recorded->n = run;
 }
 
+/* No name has a blank. */
+static const char *last_part(const char *path)
+{
+    const char *const blank = strrchr(path, ' ');
+
+    return blank ? blank + 1 : path;
+}
+
 static void read_branch(struct recorded *recorded, const char *text, size_t row)
 {
     char root[64];
@@ -38,7 +46,7 @@ static void read_branch(struct recorded *recorded, const char *text, size_t row)
         struct gau_timings *const timings = &recorded->runs[run];
 
         timings->rows[row].path = strdup(text + length);
-        timings->rows[row].name = timings->rows[row].path;
+        timings->rows[row].name = last_part(timings->rows[row].path);
         timings->rows[row].root = root[0] == 'E' ? "Event" : "Background";
         timings->rows[row].is_root = strcmp(text + length, root) == 0;
         timings->rows[row].calls = calls;
@@ -51,6 +59,7 @@ void recorded_read(struct recorded *out, const char *path)
     char line[4096];
     size_t row = 0;
     unsigned long events = 0;
+    double overhead_ns = 0;
     FILE *const in = fopen(path, "r");
 
     assert_non_null(in);
@@ -61,6 +70,8 @@ void recorded_read(struct recorded *out, const char *path)
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "events ", 7) == 0)
             events = strtoul(line + 7, NULL, 10);
+        else if (strncmp(line, "overhead_ns ", 12) == 0)
+            overhead_ns = strtod(line + 12, NULL);
         else if (strncmp(line, "branch ", 7) == 0)
             read_branch(out, line + 7, row++);
         else if (line[0] != '#')
@@ -72,6 +83,7 @@ void recorded_read(struct recorded *out, const char *path)
         out->runs[run].timed = out->runs[run].cpu_known = true;
         out->runs[run].whole = "Event";
         out->runs[run].events = events;
+        out->runs[run].overhead_s = 1e-9 * overhead_ns;
     }
 }
 

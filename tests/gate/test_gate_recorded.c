@@ -65,8 +65,8 @@ static void assert_sense(const struct gau_gate *gate)
     for (size_t i = 0; i <= gate->n; i++) {
         const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
 
-        assert_false(row->verdict == GAU_GATE_FINE && !(row->ratio.value <= row->limit));
-        if (row->limit > gate->gross_ratio)
+        assert_false(row->verdict == GAU_GATE_FINE && !(row->adjusted.value <= row->limit));
+        if (row->limit > gate->gross_ratio && !row->grossly)
             assert_true(row->seconds[0] < gate->limits.min_s);
     }
 }

@@ -96,7 +96,7 @@ static void a_branch_that_takes_longer_is_slower(void **state)
     make_slower(&s, 3, 1.3);
     judge(&answer, &s, &usual);
     assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_SLOWER);
-    assert_true(fabs(row_of(&answer, "C")->ratio.value - 1.3) < 0.03);
+    assert_true(fabs(row_of(&answer, "C")->adjusted.value - 1.3) < 0.03);
     assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_FINE);
     assert_true(answer.gate.slower >= 1);
     forget(&answer);
@@ -152,7 +152,7 @@ static void branches_come_and_go_without_failing(void **state)
     assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_NEW);
     assert_int_equal(row_of(&answer, "")->verdict, GAU_GATE_GONE);
     assert_int_equal(row_of(&answer, "E")->verdict, GAU_GATE_GONE);
-    assert_true(isnan(row_of(&answer, "E")->ratio.value));
+    assert_true(isnan(row_of(&answer, "E")->adjusted.value));
     forget(&answer);
 }
 
@@ -171,7 +171,7 @@ static void runs_of_different_lengths_are_compared_per_event(void **state)
     judge(&answer, &s, &usual);
     assert_true(answer.series.events_vary);
     assert_int_equal(answer.gate.slower, 0);
-    assert_true(fabs(answer.gate.total.ratio.value - 1) < 0.01);
+    assert_true(fabs(answer.gate.total.adjusted.value - 1) < 0.01);
     forget(&answer);
 }
 
@@ -190,7 +190,7 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_OPEN);
     assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_OPEN);
     assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
-    assert_true(isnan(row_of(&answer, "D")->ratio.low));
+    assert_true(isnan(row_of(&answer, "D")->adjusted.low));
     forget(&answer);
 }
 
@@ -203,7 +203,7 @@ static void what_is_above_its_limit_but_not_beyond_chance_is_noisy(void **state)
     plant(&s);
     s.rows[1][2][4].self_s *= 3; /* one run of six: the mean is 1.2 times as long */
     judge(&answer, &s, &usual);
-    assert_true(row_of(&answer, "D")->ratio.value > row_of(&answer, "D")->limit);
+    assert_true(row_of(&answer, "D")->adjusted.value > row_of(&answer, "D")->limit);
     assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_NOISY);
     assert_true(answer.gate.runs_needed > RUNS);
     forget(&answer);
