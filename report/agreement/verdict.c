@@ -88,6 +88,23 @@ static void put_shift(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
+/* A branch that is wrong on one side pulls the fit where no measuring would. */
+static void put_refused(FILE *out, const struct gau_agreement *agreement)
+{
+    const double ratio = fabs(agreement->shift_s) / agreement->overhead_s;
+    char shift[64], overhead[64];
+
+    fprintf(out,
+            " The time per call at the border of branches that would explain most of it, %s, is ",
+            gau_quantity_text(shift, sizeof shift, fabs(agreement->shift_s), "s"));
+    if (isfinite(ratio))
+        fprintf(out, "%.0f times what a call of the timer takes (%s): that is",
+                gau_agreement_round(ratio),
+                gau_quantity_text(overhead, sizeof overhead, agreement->overhead_s, "s"));
+    fputs(" no cost of measuring, and it is not subtracted; rather is a branch wrong on one side.",
+          out);
+}
+
 static void put_judgement(FILE *out, const struct gau_agreement *agreement)
 {
     const bool shifted = is_known(&agreement->shifted) && gau_agreement_is_shifted(agreement);
@@ -108,6 +125,20 @@ static void put_judgement(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
     if (shifted && !chance)
         put_shift(out, agreement);
+    if (agreement->shift_refused && !chance)
+        put_refused(out, agreement);
+}
+
+static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
+
+    fprintf(out,
+            "No verdict: timer and samples are of two runs, which differ by themselves, and by how "
+            "much is not known. The largest difference is %.2g points of the total ('%s'), of "
+            "which sampling has an error of %.2g. For a verdict take both from one run, as of "
+            "'gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR'.",
+            100 * fabs(row->sampled - row->timer), name_of(row), 100 * row->error);
 }
 
 static void put_largest(FILE *out, const struct gau_agreement *agreement)
@@ -132,7 +163,9 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
                 " To know every share to +-1 point (one standard error) takes about %.0f "
                 "more events",
                 gau_agreement_round(events - (double)agreement->events));
-    fputs(", with the same interval.", out);
+    fputs(agreement->same_run ? ", with the same interval."
+                              : ", with the same interval, as far as sampling goes.",
+          out);
 }
 
 char *gau_agreement_verdict(const struct gau_agreement *agreement)
@@ -147,8 +180,12 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
               "compare.",
               t.out);
     } else {
-        put_judgement(t.out, agreement);
-        put_largest(t.out, agreement);
+        if (agreement->same_run) {
+            put_judgement(t.out, agreement);
+            put_largest(t.out, agreement);
+        } else {
+            put_two_runs(t.out, agreement);
+        }
         put_more(t.out, agreement);
     }
     if (fclose(t.out) != 0) {
