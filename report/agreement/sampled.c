@@ -13,8 +13,9 @@
 /* Fewer expected samples than this tell little by themselves: the rows are judged together. */
 static const double least_expected = 10;
 
-/* So many where fewer than that are expected are hardly chance: one row of 300 at the most. */
-static const double least_seen = 20;
+/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
+ * the total than that may be the border of branches. */
+static const double least_z = 4, least_points = 0.01;
 
 enum { CELLS_MAX = 200 };
 
@@ -149,15 +150,15 @@ static void find_error(struct gau_agreement_row *row, const struct gau_agreement
                        const struct gau_agreement_sampling *sampling)
 {
     const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
-    const double seen = fmin(row->sampled, 1 - row->sampled) * out->effective;
+    const double z = z_of_unexpected(row, out->effective);
 
     row->error = sqrt(gau_agreement_variance(sampling, row->timer, row->entries / out->timer_s));
     row->z = (double)NAN;
     if (expected >= least_expected && row->error > 0) {
         row->z = (row->sampled - row->timer) / row->error;
-    } else if (expected < least_expected && seen >= least_seen) {
+    } else if (fabs(z) >= least_z && fabs(row->sampled - row->timer) >= least_points) {
         row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
-        row->z = z_of_unexpected(row, out->effective);
+        row->z = z;
     }
 }
 

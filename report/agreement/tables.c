@@ -180,7 +180,7 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
     gau_agreement_footer(page, table, agreement->width,
                          agreement->same_run
                              ? "Error: standard error of Sampled, in points. z: Diff. / Error; -: "
-                               "fewer than 10 samples expected, and not 20 seen"
+                               "fewer than 10 samples expected, and not many more seen"
                              : "Error: standard error of Sampled, in points, by sampling alone");
     if (gau_agreement_is_shifted(agreement)) {
         const bool to_timer = agreement->shift_s > 0;

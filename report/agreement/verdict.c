@@ -44,12 +44,15 @@ static void put_p(FILE *out, double p)
 static void put_test(FILE *out, const struct gau_agreement *agreement,
                      const struct gau_agreement_test *test)
 {
-    fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square, test->freedom);
-    put_p(out, test->p);
+    if (is_known(test)) {
+        fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square,
+                test->freedom);
+        put_p(out, test->p);
+    }
     if (test->rows == 0)
         return;
-    fprintf(out, "; '%s' is furthest off, z = %.1f, ", name_of(&agreement->rows[test->row]),
-            test->row_z);
+    fprintf(out, "%s'%s' is furthest off, z = %.1f, ", is_known(test) ? "; " : "",
+            name_of(&agreement->rows[test->row]), test->row_z);
     put_p(out, test->row_p);
     if (test->rows > 1)
         fprintf(out, " as one of %zu", test->rows);
@@ -58,7 +61,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement,
 /* Neither all of them together nor one by itself is off by more than chance. */
 static bool is_chance(const struct gau_agreement_test *test)
 {
-    return test->p >= least_p && !(test->row_p < least_p);
+    return !(test->p < least_p) && !(test->row_p < least_p);
 }
 
 double gau_agreement_round(double value)
@@ -110,7 +113,7 @@ static void put_judgement(FILE *out, const struct gau_agreement *agreement)
     const bool shifted = is_known(&agreement->shifted) && gau_agreement_is_shifted(agreement);
     const bool chance = is_chance(&agreement->test);
 
-    if (!is_known(&agreement->test)) {
+    if (!is_known(&agreement->test) && chance) {
         fputs("Too few samples to say whether timer and samples agree.", out);
         return;
     }

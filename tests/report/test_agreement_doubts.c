@@ -102,22 +102,50 @@ static void a_branch_without_time_that_has_samples_is_found(void **state)
     gau_agreement_clear(&agreement);
 }
 
-/* One of 100 is expected in S, 19 and 20 are seen. */
+/* Less than one of 100 is expected in S: 4 are few, 6 are not chance. Where 9 are expected, 22 may
+ * be. Of 1000, 8 that are not expected are less than a point. */
 static void few_samples_that_are_not_expected_have_no_z(void **state)
 {
-    static const double cpu_s[] = {0.1, 0.01, 0.3, 0.3, 0.29};
+    static const struct {
+        double s_s;
+        int samples, others;
+        bool is_known;
+    } cases[] = {{0.001, 4, 48, false},
+                 {0.001, 6, 47, true},
+                 {0.09, 22, 39, false},
+                 {0.09, 28, 36, true},
+                 {0.0001, 8, 496, false}};
+
+    (void)state;
+    agreement_write_all();
+    for (size_t i = 0; i < N(cases); i++) {
+        const double s_s = cases[i].s_s;
+        const int n = cases[i].others;
+        struct gau_agreement agreement;
+        double z;
+
+        write_timer((const double[]){0.1, s_s, 0.3, 0.3, 0.3 - s_s});
+        agreement_write_samples(" ", (const int[]){n / 5, cases[i].samples, n, n - n / 5, 0});
+        agreement = agreement_read_well();
+        z = row_of(&agreement, "S")->z;
+        assert_true(cases[i].is_known ? z >= 4 : isnan(z));
+        assert_true(!cases[i].is_known || agreement.test.row_p < 0.01);
+        gau_agreement_clear(&agreement);
+    }
+}
+
+/* So few that there is nothing to be tested together. */
+static void a_lost_branch_is_found_among_few_samples(void **state)
+{
     struct gau_agreement agreement;
 
     (void)state;
     agreement_write_all();
-    write_timer(cpu_s);
-    agreement_write_samples(" ", (const int[]){10, 19, 50, 21, 0});
+    write_timer((const double[]){0.1, 0.001, 0, 0, 0.3});
+    agreement_write_samples(" ", (const int[]){0, 0, 12, 7, 7});
     agreement = agreement_read_well();
-    assert_true(isnan(row_of(&agreement, "S")->z));
-    gau_agreement_clear(&agreement);
-    agreement_write_samples(" ", (const int[]){10, 20, 50, 20, 0});
-    agreement = agreement_read_well();
-    assert_true(row_of(&agreement, "S")->z > 6);
+    assert_says(&agreement,
+                "Timer and samples differ by more than chance: 'A' is furthest off, z = ");
     gau_agreement_clear(&agreement);
 }
 
@@ -378,6 +406,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_branch_without_time_that_has_samples_is_found),
         TEST(few_samples_that_are_not_expected_have_no_z),
+        TEST(a_lost_branch_is_found_among_few_samples),
         TEST(a_branch_that_has_all_the_time_is_judged),
         TEST(a_time_per_call_that_no_measuring_takes_is_refused),
         TEST(two_runs_are_not_judged),
