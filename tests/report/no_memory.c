@@ -7,9 +7,11 @@
  * fails, whoever makes it.
  */
 
+/* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): names of glibc */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
+/* NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming) */
 
 /* 0: none fails. */
 static long left;
@@ -29,6 +31,7 @@ static int fails(void)
     return 1;
 }
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 void *malloc(size_t size)
 {
     return fails() ? NULL : __libc_malloc(size);
@@ -43,3 +46,4 @@ void *realloc(void *block, size_t size)
 {
     return fails() ? NULL : __libc_realloc(block, size);
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -103,6 +103,7 @@ static void without_any_sample_the_events_are_named(void **state)
                         "2 runs of 10 events: not one sample in the event loop; more "
                         "events, more runs (--repeat), or a shorter --interval");
     none = read_runs(1, 1, &single);
+    assert_int_equal(none.n, 0);
     assert_string_equal(single.message, "1 event: not one sample in the event loop; more events, "
                                         "more runs (--repeat), or a shorter --interval");
 }
