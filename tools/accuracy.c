@@ -23,7 +23,7 @@ static const char help[] =
     "branches, with the errors and the number of samples that they come from.\n"
     "\n"
     "  -n, --events N,..       numbers of events (10,100,1000)\n"
-    "      --repeat R          runs of each, whose samples are taken together (1)\n"
+    "      --repeat R          runs of each, whose times and samples are added up (1)\n"
     "      --interval TIME     between samples, 100us to 1s (1ms)\n"
     "      --rows K            branches that are shown (5)\n"
     "  -j, --threads N, -s, --set NAME.PROPERTY=VALUE, -a, --audit "
