@@ -23,7 +23,7 @@ static const char help[] =
     "branches, with the errors and the number of samples that they come from.\n"
     "\n"
     "  -n, --events N,..       numbers of events (10,100,1000)\n"
-    "      --repeat R          runs of each, whose samples are taken together (1)\n"
+    "      --repeat R          runs of each, whose times and samples are added up (1)\n"
     "      --interval TIME     between samples, 100us to 1s (1ms)\n"
     "      --rows K            branches that are shown (5)\n"
     "  -j, --threads N, -s, --set NAME.PROPERTY=VALUE, -a, --audit "
@@ -232,10 +232,10 @@ static int run(const struct accuracy *a, uint64_t events, const char *folder)
     struct gau_words line = {0};
     struct gau_child child = {0};
     gau_error err = {0};
-    int status = GAU_EXIT_RESULTS;
+    int status;
 
     if (!make_line(&line, a, events, folder)) {
-        fputs("gaudit: no memory for a command line\n", stderr);
+        status = gau_usage_no_memory("a command line");
     } else {
         child.argv = line.texts;
         status = gau_child_run(&child, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_RESULTS)
@@ -292,10 +292,8 @@ static int run_all_of(struct accuracy *a, size_t i)
 
         snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, a->numbers[i], r + 1);
         *folder = strdup(path);
-        if (!*folder) {
-            fputs("gaudit: no memory for the path of a run\n", stderr);
-            return GAU_EXIT_RESULTS;
-        }
+        if (!*folder)
+            return gau_usage_no_memory("the path of a run");
         status = run(a, a->numbers[i], path);
     }
     return status;
@@ -323,10 +321,8 @@ static int measure(struct accuracy *a)
     int status = add_timer(a);
 
     a->folders = calloc(a->n_numbers * a->repeat, sizeof *a->folders);
-    if (status == GAU_EXIT_OK && (!a->folders || a->passed.no_memory)) {
-        fputs("gaudit: no memory for the runs\n", stderr);
-        return GAU_EXIT_RESULTS;
-    }
+    if (status == GAU_EXIT_OK && (!a->folders || a->passed.no_memory))
+        status = gau_usage_no_memory("the runs");
     if (status == GAU_EXIT_OK)
         status = make_root(a);
     for (size_t i = 0; i < a->n_numbers && status == GAU_EXIT_OK; i++)
@@ -351,7 +347,7 @@ int gau_tool_accuracy(int argc, char **argv)
     int status = GAU_EXIT_USAGE;
 
     if (!a.changes.texts)
-        fputs("gaudit: no memory for the arguments\n", stderr);
+        status = gau_usage_no_memory("the arguments");
     else if (read_arguments(&a, argc, argv))
         status = a.help ? (fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK) : measure(&a);
     gau_words_clear(&a.passed);

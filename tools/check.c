@@ -54,8 +54,7 @@ int gau_tool_check(int argc, char **argv)
     int code, status = GAU_EXIT_OK;
 
     if (!changes.texts) {
-        fputs("gaudit: no memory for the arguments\n", stderr);
-        return GAU_EXIT_OPTIONS;
+        return gau_usage_no_memory("the arguments");
     }
     while (status == GAU_EXIT_OK &&
            (code = gau_usage_option(argc, argv, "s:a:vh", options)) != -1) {

@@ -220,7 +220,7 @@ int gau_tool_gate(int argc, char **argv)
         if (gate.help)
             status = fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
         else if (gate.paths[0].no_memory || gate.paths[1].no_memory)
-            fputs("gaudit: no memory for the arguments\n", stderr);
+            status = gau_usage_no_memory("the arguments");
         else
             status = judge(&gate);
     } else {

@@ -134,7 +134,9 @@ static int exit_of(gau_status status, const gau_error *err, int verbosity)
     if (status >= 0)
         return GAU_EXIT_OK;
     return gau_tool_job_failed(err, verbosity,
-                               status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_OPTIONS);
+                               status == GAU_ERR_USAGE    ? GAU_EXIT_USAGE
+                               : status == GAU_ERR_MEMORY ? GAU_EXIT_RESULTS
+                                                          : GAU_EXIT_OPTIONS);
 }
 
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,

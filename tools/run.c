@@ -143,7 +143,7 @@ int gau_tool_run(int argc, char **argv)
     int status = GAU_EXIT_OPTIONS;
 
     if (!a.changes.texts || !command)
-        fputs("gaudit: no memory for the arguments\n", stderr);
+        status = gau_usage_no_memory("the arguments");
     else
         status = read_arguments(&a, argc, argv);
     a.settings.command = command;

@@ -9,8 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+int gau_usage_no_memory(const char *what)
+{
+    fprintf(stderr, "gaudit: no memory for %s\n", what);
+    return GAU_EXIT_RESULTS;
+}
+
 int gau_usage_wrong(char **argv, const gau_error *err)
 {
+    if (err->status == GAU_ERR_MEMORY)
+        return gau_usage_failed(err, GAU_EXIT_RESULTS);
     fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", argv[0], err->message, argv[0]);
     return GAU_EXIT_USAGE;
 }

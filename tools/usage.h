@@ -18,7 +18,7 @@ enum gau_exit {
     GAU_EXIT_OPTIONS = 2,   /* wrong job options */
     GAU_EXIT_INPUT = 3,     /* the input failed */
     GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
-    GAU_EXIT_RESULTS = 5,   /* results could not be written, books do not close, no workers */
+    GAU_EXIT_RESULTS = 5,   /* results not written, books do not close, no memory, no workers */
     GAU_EXIT_GATE = 6,      /* a gate found what must not be */
 };
 
@@ -44,8 +44,12 @@ bool gau_usage_count(char **argv, const char *option, const char *text, const ch
  * status. */
 int gau_usage_number(char **argv, const char *option, uint64_t least, uint64_t most, uint64_t *out);
 
-/* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE. */
+/* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE; without memory
+ * nothing is wrong with the usage, and it is that of gau_usage_no_memory(). */
 int gau_usage_wrong(char **argv, const gau_error *err);
+
+/* Prints "gaudit: no memory for *what*". Returns GAU_EXIT_RESULTS. */
+int gau_usage_no_memory(const char *what);
 
 /* Prints "gaudit: message". Returns @p status. */
 int gau_usage_failed(const gau_error *err, enum gau_exit status);

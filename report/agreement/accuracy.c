@@ -53,12 +53,6 @@ static const struct gau_agreement_row *largest_of(const struct accuracy *accurac
     return largest;
 }
 
-/* What the paper has for that many events; NAN: nothing. */
-static double paper_of(uint64_t events)
-{
-    return events == 10 ? 25.9 : events == 100 ? 7.4 : events == 1000 ? 1.4 : (double)NAN;
-}
-
 /* --- a table for each number of events ----------------------------------------------------- */
 
 enum column {
@@ -67,14 +61,19 @@ enum column {
     SAMPLED,
     ERROR,
     DIFFERENCE,
+    SPREAD,
     Z,
     SAMPLES,
     SHARE_TIMER,
     SHARE_SAMPLED,
     SHARE_ERROR,
+    SHARE_SPREAD,
     BRANCH,
     N_COLUMNS
 };
+
+/* A spread of fewer runs is a guess. */
+enum { SPREAD_RUNS = 5 };
 
 #define HIDDEN(key_)                                                                       \
     {                                                                                      \
@@ -90,11 +89,13 @@ static const struct gau_column branch_columns[N_COLUMNS] = {
     [SAMPLED] = GAU_AGREEMENT_NUMBER("Sampled", "sampled_relative_percent", 1),
     [ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
     [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "relative_difference_percent", 1),
+    [SPREAD] = GAU_AGREEMENT_NUMBER("Spread", "relative_spread_percent", 1),
     [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
     [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
     [SHARE_TIMER] = HIDDEN("timer_percent"),
     [SHARE_SAMPLED] = HIDDEN("sampled_percent"),
     [SHARE_ERROR] = HIDDEN("error_percent"),
+    [SHARE_SPREAD] = HIDDEN("spread_percent"),
     [BRANCH] = {.name = "Branch", .key = "branch"},
 };
 
@@ -108,7 +109,8 @@ static void add_row(struct gau_table *table, const struct gau_agreement *agreeme
                     const char *path)
 {
     const struct gau_agreement_row *const row = row_of(agreement, path);
-    const struct gau_agreement_room room = {agreement->width, 50};
+    const struct gau_agreement_room room = {agreement->width,
+                                            agreement->runs < SPREAD_RUNS ? 50 : 58};
 
     gau_table_row(table, 0);
     gau_table_set_integer(table, EVENTS, (int64_t)events);
@@ -119,11 +121,13 @@ static void add_row(struct gau_table *table, const struct gau_agreement *agreeme
     gau_table_set_real(table, SAMPLED, 100 * row->relative_sampled);
     gau_table_set_real(table, ERROR, 100 * row->relative_error);
     gau_table_set_real(table, DIFFERENCE, 100 * difference_of(row));
+    gau_table_set_real(table, SPREAD, 100 * row->relative_spread);
     gau_table_set_real(table, Z, z_of(row));
     gau_table_set_integer(table, SAMPLES, (int64_t)row->samples);
     gau_table_set_real(table, SHARE_TIMER, 100 * row->timer);
     gau_table_set_real(table, SHARE_SAMPLED, 100 * row->sampled);
     gau_table_set_real(table, SHARE_ERROR, 100 * row->error);
+    gau_table_set_real(table, SHARE_SPREAD, 100 * row->spread);
 }
 
 static void add_rows(struct gau_table *table, const struct accuracy *accuracy, size_t i)
@@ -131,6 +135,17 @@ static void add_rows(struct gau_table *table, const struct accuracy *accuracy, s
     for (size_t row = 0; row < accuracy->rows; row++)
         add_row(table, &accuracy->agreements[i], accuracy->runs[i].events,
                 accuracy->reference->rows[row].path);
+}
+
+/* What measuring is told to be in error; that it is of a kind stands in its documentation. */
+static void add_warnings(const struct gau_page *page, struct gau_table *table,
+                         const struct gau_agreement *agreement)
+{
+    static const char warning[] = "warning: ";
+
+    for (size_t i = 0; i < agreement->n_notes; i++)
+        if (strncmp(agreement->notes[i], warning, sizeof warning - 1) == 0)
+            gau_agreement_footer(page, table, agreement->width, agreement->notes[i]);
 }
 
 static void add_table(struct gau_page *page, const struct accuracy *accuracy, size_t i)
@@ -141,8 +156,10 @@ static void add_table(struct gau_page *page, const struct accuracy *accuracy, si
     char name[32];
 
     memcpy(columns, branch_columns, sizeof columns);
-    for (int column = TIMER; column <= DIFFERENCE; column++)
+    for (int column = TIMER; column <= SPREAD; column++)
         columns[column].decimals = gau_agreement_decimals(agreement->worst_relative_error);
+    if (agreement->runs < SPREAD_RUNS)
+        columns[SPREAD].shown = GAU_SHOWN_TO_PROGRAMS;
     snprintf(name, sizeof name, "%" PRIu64, accuracy->runs[i].events);
     table = gau_page_add(page, name, columns, N_COLUMNS);
     if (!table)
@@ -156,6 +173,7 @@ static void add_table(struct gau_page *page, const struct accuracy *accuracy, si
     else if (agreement->events != accuracy->runs[i].events * agreement->runs)
         gau_table_footer(table, "warning: only %" PRIu64 " event%s processed", agreement->events,
                          agreement->events == 1 ? " was" : "s were");
+    add_warnings(page, table, agreement);
 }
 
 /* Programs have all in one. */
@@ -175,7 +193,6 @@ enum summary {
     SUMMARY_SAMPLES,
     SUMMARY_LARGEST,
     SUMMARY_ERROR,
-    SUMMARY_PAPER,
     SUMMARY_SHARE,
     SUMMARY_SHARE_ERROR,
     SUMMARY_P,
@@ -191,7 +208,6 @@ static const struct gau_column summary_columns[N_SUMMARY] = {
     [SUMMARY_LARGEST] =
         GAU_AGREEMENT_NUMBER("Largest difference", "relative_difference_percent", 1),
     [SUMMARY_ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
-    [SUMMARY_PAPER] = GAU_AGREEMENT_NUMBER("Paper", "paper_percent", 1),
     [SUMMARY_SHARE] = GAU_AGREEMENT_NUMBER("Of the total", "difference_percent", 2),
     [SUMMARY_SHARE_ERROR] = GAU_AGREEMENT_NUMBER("Error", "error_percent", 2),
     [SUMMARY_P] = GAU_AGREEMENT_NUMBER("p", "p", 3),
@@ -231,7 +247,6 @@ static void add_summary_row(struct gau_table *table, const struct accuracy *accu
     gau_table_set_integer(table, SUMMARY_EVENTS, (int64_t)accuracy->runs[i].events);
     gau_table_set_integer(table, SUMMARY_RUNS, (int64_t)accuracy->runs[i].n);
     gau_table_set_integer(table, SUMMARY_SAMPLES, (int64_t)agreement->samples);
-    gau_table_set_real(table, SUMMARY_PAPER, paper_of(accuracy->runs[i].events));
     if (agreement->n == 0)
         return;
     share = &agreement->rows[agreement->largest];
@@ -269,6 +284,14 @@ static void add_needed(const struct gau_page *page, struct gau_table *table,
     gau_agreement_footer(page, table, accuracy->reference->width, text);
 }
 
+static bool has_spread(const struct accuracy *accuracy)
+{
+    for (size_t i = 0; i < accuracy->n; i++)
+        if (accuracy->agreements[i].n > 0 && accuracy->runs[i].n >= SPREAD_RUNS)
+            return true;
+    return false;
+}
+
 static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
 {
     struct gau_table *const table = gau_page_add(page, "summary", summary_columns, N_SUMMARY);
@@ -280,10 +303,13 @@ static void add_summary(struct gau_page *page, const struct accuracy *accuracy)
         add_summary_row(table, accuracy, i);
     gau_agreement_footer(
         page, table, accuracy->reference->width,
-        "Largest difference: of the rows above, relative to the top one. Paper: that of "
-        "CHEP 2012, five algorithms, timer and sampler in separate runs, 10 ms. Of the "
+        "Largest difference: of the rows above, relative to the top one. Of the "
         "total: of all branches, their shares of all events. p: the chance of such "
         "differences by sampling alone, all branches together.");
+    if (has_spread(accuracy))
+        gau_agreement_footer(page, table, accuracy->reference->width,
+                             "Error: by the number of samples; Spread: likewise of Diff., by how "
+                             "the runs spread around all of them together.");
     add_needed(page, table, accuracy);
     if (!accuracy->reference->cpu)
         gau_agreement_footer(page, table, accuracy->reference->width,
@@ -303,7 +329,8 @@ static size_t most_events(const struct gau_agreement_runs *runs, size_t n)
     return most;
 }
 
-/* Relative to the same branch everywhere. A few events may have no samples at all. */
+/* Relative to the same branch everywhere. A few events may have no samples at all: that is told
+ * in place of their rows. What cannot be read is a failure. */
 static bool read_all(struct accuracy *accuracy, size_t most, struct gau_view_error *error)
 {
     const char *top = NULL;
@@ -312,10 +339,12 @@ static bool read_all(struct accuracy *accuracy, size_t most, struct gau_view_err
         const size_t i = step == 0 ? most : step <= most ? step - 1 : step;
         const struct gau_agreement_folders folders = {.timers = accuracy->runs[i].folders,
                                                       .samples = accuracy->runs[i].folders,
-                                                      .n = accuracy->runs[i].n};
+                                                      .n = accuracy->runs[i].n,
+                                                      .events = accuracy->runs[i].events};
 
         gau_agreement_read(&accuracy->agreements[i], &folders, top, &accuracy->problems[i]);
-        if (step == 0 && accuracy->problems[i].status != GAU_VIEW_OK) {
+        if (accuracy->problems[i].status == GAU_VIEW_FAILED ||
+            (step == 0 && accuracy->problems[i].status != GAU_VIEW_OK)) {
             *error = accuracy->problems[i];
             return false;
         }

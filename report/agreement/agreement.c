@@ -54,17 +54,20 @@ static bool open_all(struct gau_agreement_work *work, const struct gau_agreement
                                 work->error))
             return false;
         work->out->cpu &= work->sources[i].timings.cpu_known;
-        work->out->same_run &= strcmp(folders->timers[i], folders->samples[i]) == 0;
+        work->out->same_run &= gau_agreement_are_one(&work->sources[i], work->error);
         work->out->events += work->sources[i].timings.events;
     }
     work->out->overhead_s = work->sources[0].timings.overhead_s;
-    return true;
+    if (n == 1 && folders->events == 0)
+        gau_agreement_check_samples(&work->sources[0], work->error);
+    return work->error->status == GAU_VIEW_OK;
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,
                         const char *top, struct gau_view_error *error)
 {
-    struct gau_agreement_work work = {.out = out, .top = top, .error = error};
+    struct gau_agreement_work work = {
+        .out = out, .top = top, .error = error, .events = folders->events};
 
     *out = (struct gau_agreement){.cpu = true,
                                   .same_run = true,
@@ -93,7 +96,7 @@ void gau_agreement_clear(struct gau_agreement *agreement)
 
 bool gau_agreement_is_shifted(const struct gau_agreement *agreement)
 {
-    return fabs(agreement->shift_s) > 2 * agreement->shift_error_s;
+    return !agreement->shift_refused && fabs(agreement->shift_s) > 2 * agreement->shift_error_s;
 }
 
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)

@@ -26,8 +26,11 @@ struct gau_agreement_row {
     uint64_t samples;
     double sampled_s;
     double timer, sampled; /**< shares */
-    double error;          /**< standard error of `sampled`, if the share of the timer is right */
-    double z; /**< difference over error; NAN: too few samples are expected to say so */
+    double error;          /**< standard error of `sampled`, if the share of the timer is right; if
+                                that is next to nothing, and samples are many: if they are right */
+    double z; /**< difference in units of its error; NAN: too few samples to say so, or two runs */
+    double spread, relative_spread;  /**< standard errors of the differences of shares and relative
+                                          shares, from the spread between runs; NAN: there is one */
     double rest, rest_error, rest_z; /**< likewise of the difference without the fitted shift; NAN:
                                           nothing is fitted */
     double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
@@ -59,8 +62,9 @@ struct gau_agreement {
                                          marks. NAN: not known, they are those between stamps */
     double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
                                          and to the branch above on that of samples; fitted. NAN:
-                                         there are too few branches */
-    struct gau_agreement_test test; /**< without that */
+                                         there are too few branches, or there are two runs */
+    bool shift_refused;             /**< it is more than any cost of measuring, so it is none */
+    struct gau_agreement_test test; /**< without that; of two runs there is none */
     struct gau_agreement_test shifted;        /**< with it */
     size_t largest;                           /**< the row with the largest difference */
     double largest_relative;                  /**< the largest difference of the relative shares */
@@ -74,11 +78,14 @@ struct gau_agreement {
 struct gau_agreement_folders {
     const char *const *timers, *const *samples;
     size_t n;
+    uint64_t events; /**< of each run, which then are told by that, since folders do not stay; 0:
+                          they are told by their folder */
 };
 
 /**
  * Reads runs: of run i the timer's results from timers[i] and the samples from samples[i], which
- * may be the same folder. Relative shares are those to the branch
+ * may be the same folder. Of several runs some may be without samples. Relative shares are those to
+ * the branch
  * @p top; NULL, or one that there is not: to the first row. False: see @p error, a sentence; the
  * agreement is then cleared.
  */
@@ -95,7 +102,7 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 /** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
 
-/** Whether the shift is there: by more than two of its errors. */
+/** Whether the shift is there: by more than two of its errors, and not refused. */
 bool gau_agreement_is_shifted(const struct gau_agreement *agreement);
 
 /** To two digits, as an estimate is told. */

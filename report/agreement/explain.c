@@ -34,6 +34,36 @@ static bool sees_kernel(const struct gau_agreement_source *source)
     return true;
 }
 
+/* " in 2 of 3 runs"; "" if there is but one. */
+static const char *runs(char *text, size_t size, const struct gau_agreement_work *work, size_t n)
+{
+    text[0] = '\0';
+    if (work->n_sources > 1)
+        snprintf(text, size, " in %zu of %zu runs", n, work->n_sources);
+    return text;
+}
+
+static void explain_runs(struct gau_agreement_work *work)
+{
+    size_t blind = 0, negative = 0;
+    char text[64];
+
+    for (size_t i = 0; i < work->n_sources; i++) {
+        blind += !sees_kernel(&work->sources[i]);
+        negative += has_negative(&work->sources[i].timings, work->out->cpu);
+    }
+    if (blind > 0)
+        gau_agreement_note(work,
+                           "warning: samples stand for user time alone%s: what is spent in the "
+                           "kernel is on the side of the timer only",
+                           runs(text, sizeof text, work, blind));
+    if (negative > 0)
+        gau_agreement_note(work,
+                           "warning: the timer has negative self times%s, taken as 0: 'gaudit "
+                           "report timing' says where",
+                           runs(text, sizeof text, work, negative));
+}
+
 static void explain_clocks(struct gau_agreement_work *work)
 {
     if (!work->out->cpu)
@@ -42,17 +72,11 @@ static void explain_clocks(struct gau_agreement_work *work)
                            "interrupts and the host took from whoever was running; samples are of "
                            "CPU time alone. On a shared machine shares differ by that: "
                            "'-s TimerAuditor.CpuTime=true' makes them comparable");
-    if (!sees_kernel(&work->sources[0]))
-        gau_agreement_note(work,
-                           "samples stand for user time alone: what is spent in the kernel is "
-                           "on the side of the timer only");
+    explain_runs(work);
     if (!work->out->same_run)
         gau_agreement_note(work, "timer and samples are of different runs: how much the times of "
                                  "the branches change from run to run is not known, and in no "
                                  "error here");
-    if (has_negative(&work->sources[0].timings, work->out->cpu))
-        gau_agreement_note(work, "warning: the timer has negative self times, taken as 0: 'gaudit "
-                                 "report timing' says where");
 }
 
 static void explain_marks(struct gau_agreement_work *work)
@@ -79,28 +103,49 @@ static void put_window(char *text, size_t size, const int64_t window[2])
         snprintf(text, size, "from %" PRId64 " on", window[0] > 1 ? window[0] : 1);
 }
 
+static int64_t first_timed(const struct gau_agreement_source *source)
+{
+    return source->timings.window[0] > 1 ? source->timings.window[0] : 1;
+}
+
+/* Whether the auditors of a run had other events. What is not known is not told to differ. */
+static bool has_other_events(const struct gau_agreement_source *source)
+{
+    if (source->marked_events < 0 || (source->marked[0] == 0 && source->marked[1] == 0))
+        return false;
+    return source->marked_events != (int64_t)source->timings.events ||
+           (source->marked[0] != first_timed(source) && source->timings.window[0] > 1);
+}
+
+/* The first run that has them stands for all. */
 static void explain_window(struct gau_agreement_work *work)
 {
-    const struct gau_agreement_source *const source = &work->sources[0];
-    const int64_t timed = (int64_t)source->timings.events;
-    char marks[64], timer[64];
+    const struct gau_agreement_source *source = NULL;
+    char marks[64], timer[64], in[64];
+    size_t n = 0;
 
-    if (source->marked_events < 0 || (source->marked[0] == 0 && source->marked[1] == 0))
+    for (size_t i = work->n_sources; i-- > 0;)
+        if (has_other_events(&work->sources[i])) {
+            source = &work->sources[i];
+            n++;
+        }
+    if (!source)
         return;
     put_window(marks, sizeof marks, source->marked);
     put_window(timer, sizeof timer, source->timings.window);
-    if (source->marked_events != timed)
+    runs(in, sizeof in, work, n);
+    if (source->marked_events != (int64_t)source->timings.events)
         gau_agreement_note(work,
-                           "warning: not the same events: the timer saw %" PRId64 " (events %s), "
-                           "samples are of %" PRId64 " (events %s); set StartFromEventN and "
-                           "StopAtEventN of both auditors alike",
-                           timed, timer, source->marked_events, marks);
-    else if (source->marked[0] != (source->timings.window[0] > 1 ? source->timings.window[0] : 1) &&
-             source->timings.window[0] > 1)
+                           "warning: not the same events%s: the timer saw %" PRIu64
+                           " (events %s), samples are of %" PRId64
+                           " (events %s); set StartFromEventN and StopAtEventN of both auditors "
+                           "alike",
+                           in, source->timings.events, timer, source->marked_events, marks);
+    else
         gau_agreement_note(work,
-                           "warning: as many events, but not the same: the timer has events %s, "
+                           "warning: as many events, but not the same%s: the timer has events %s, "
                            "samples %s",
-                           timer, marks);
+                           in, timer, marks);
 }
 
 /* --- branches ------------------------------------------------------------------------------ */
@@ -108,9 +153,12 @@ static void explain_window(struct gau_agreement_work *work)
 static void explain_folded(struct gau_agreement_work *work)
 {
     size_t folded = 0, left_out = 0;
+    int64_t shortened = 0;
     double left_out_s = 0;
     char time[64];
 
+    for (size_t i = 0; i < work->n_sources; i++)
+        shortened = work->sources[i].shortened > shortened ? work->sources[i].shortened : shortened;
     for (size_t i = 0; i < work->n_branches; i++) {
         const struct gau_agreement_branch *const branch = &work->branches[i];
 
@@ -130,35 +178,41 @@ static void explain_folded(struct gau_agreement_work *work)
                            "told from those outside of events, and it is left out",
                            left_out, left_out == 1 ? "" : "es",
                            seconds(time, sizeof time, left_out_s), left_out == 1 ? "is" : "are");
-    if (work->sources[0].shortened > 0)
+    if (shortened > 0)
         gau_agreement_note(work,
                            "%" PRId64 " task type%s shortened, as names of more than 255 bytes "
                            "are: samples of them are in the row above",
-                           work->sources[0].shortened,
-                           work->sources[0].shortened == 1 ? " was" : "s were");
+                           shortened, shortened == 1 ? " was" : "s were");
 }
 
 static void explain_sides(struct gau_agreement_work *work)
 {
     const struct gau_agreement *const out = work->out;
+    const struct gau_agreement_row *most = NULL;
     size_t only_timer = 0, only_sampled = 0;
     double timer = 0, sampled = 0;
 
     for (size_t i = 0; i < out->n; i++) {
-        if (out->rows[i].samples == 0) {
+        const struct gau_agreement_row *const row = &out->rows[i];
+
+        if (row->samples == 0) {
             only_timer++;
-            timer += out->rows[i].timer;
-        } else if (out->rows[i].timer_s <= 0) {
+            timer += row->timer;
+        } else if (row->timer_s <= 0) {
             only_sampled++;
-            sampled += out->rows[i].sampled;
+            sampled += row->sampled;
+            most = !most || row->samples > most->samples ? row : most;
         }
     }
     if (only_timer > 0)
         gau_agreement_note(work, "%zu row%s only the timer has: %.2g %% of its time, in no sample",
                            only_timer, only_timer == 1 ? "" : "s", 100 * timer);
     if (only_sampled > 0)
-        gau_agreement_note(work, "%zu row%s only the samples have: %.2g %% of their time",
-                           only_sampled, only_sampled == 1 ? "" : "s", 100 * sampled);
+        gau_agreement_note(work,
+                           "%zu row%s only the samples have: %.2g %% of their time; '%.300s' "
+                           "has %" PRIu64 " sample%s",
+                           only_sampled, only_sampled == 1 ? "" : "s", 100 * sampled, most->path,
+                           most->samples, most->samples == 1 ? "" : "s");
 }
 
 static void explain_outside(struct gau_agreement_work *work)

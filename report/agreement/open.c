@@ -85,15 +85,15 @@ static void check_timer(const struct gau_timings *timings, const char *folder,
                       GAU_VIEW_QUOTE(folder));
 }
 
-static void check_samples(const struct gau_hot_result *result, const char *folder,
-                          struct gau_view_error *error)
+void gau_agreement_check_samples(const struct gau_agreement_source *source,
+                                 struct gau_view_error *error)
 {
     struct gau_hot_notes notes = {0};
 
-    if (error->status != GAU_VIEW_OK || result->profile->sample_count > 0)
+    if (source->result.profile->sample_count > 0)
         return;
-    gau_hot_result_notes(result, &notes);
-    gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(folder),
+    gau_hot_result_notes(&source->result, &notes);
+    gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(source->result.folder),
                   notes.count ? notes.items[notes.count - 1] : "there are no samples");
     gau_hot_notes_clear(&notes);
 }
@@ -105,10 +105,23 @@ bool gau_agreement_open(struct gau_agreement_source *source, const char *timer, 
     if (gau_timings_read(&source->timings, timer, error) == GAU_VIEW_OK)
         check_timer(&source->timings, timer, error);
     if (error->status == GAU_VIEW_OK && gau_hot_result_open(&source->result, samples, false, error))
-        check_samples(&source->result, samples, error);
-    if (error->status == GAU_VIEW_OK)
         open_marks(source, samples, error);
     return error->status == GAU_VIEW_OK;
+}
+
+bool gau_agreement_are_one(const struct gau_agreement_source *source, struct gau_view_error *error)
+{
+    const char *const samples = source->result.folder;
+    struct gau_timings sampled;
+    bool one;
+
+    if (strcmp(source->timings.folder, samples) == 0)
+        return true;
+    if (gau_timings_read(&sampled, samples, error) != GAU_VIEW_OK)
+        return false;
+    one = gau_timings_are_one(&source->timings, &sampled);
+    gau_timings_clear(&sampled);
+    return one;
 }
 
 void gau_agreement_close(struct gau_agreement_source *source)

@@ -5,12 +5,17 @@
 #include "report/hotspots/moments.h"
 #include "report/views/document.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Fewer expected samples than this tell little by themselves: the rows are judged together. */
 static const double least_expected = 10;
+
+/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
+ * the total than that may be the border of branches. */
+static const double least_z = 4, least_points = 0.01;
 
 enum { CELLS_MAX = 200 };
 
@@ -47,6 +52,25 @@ static void add_samples(struct sampling *s, size_t source)
     }
 }
 
+static void refuse_empty(const struct gau_agreement_work *work)
+{
+    if (work->events == 0)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "none of the samples of '%.*s' is in the event loop: more events, or a "
+                      "shorter --interval",
+                      GAU_VIEW_QUOTE(work->sources[0].result.folder));
+    else if (work->n_sources == 1)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "%" PRIu64 " event%s: not one sample in the event loop; more events, more "
+                      "runs (--repeat), or a shorter --interval",
+                      work->events, work->events == 1 ? "" : "s");
+    else
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "%zu runs of %" PRIu64 " event%s: not one sample in the event loop; more "
+                      "events, more runs (--repeat), or a shorter --interval",
+                      work->n_sources, work->events, work->events == 1 ? "" : "s");
+}
+
 static bool add_all(struct sampling *s)
 {
     struct gau_agreement *const out = s->work->out;
@@ -59,10 +83,7 @@ static bool add_all(struct sampling *s)
         add_samples(s, i);
     }
     if (s->places && !(out->sampled_s > 0))
-        gau_view_fail(s->work->error, GAU_VIEW_USAGE,
-                      "none of the samples of '%.*s' is in the event loop: more events, or a "
-                      "shorter --interval",
-                      GAU_VIEW_QUOTE(s->work->sources[0].result.folder));
+        refuse_empty(s->work);
     return s->places != NULL;
 }
 
@@ -112,7 +133,35 @@ static bool add_changes(const struct sampling *s, struct gau_hot_errors *errors)
     return true;
 }
 
+/*
+ * Where the timer has next to nothing its error is next to nothing, too, and says little of how
+ * unlikely many samples are. The arc sine of the root of a share has about the same variance for
+ * all shares, 1 / 4n (M. S. Bartlett, Suppl. J. R. Stat. Soc. 3, 1936, p. 68), that of independent
+ * samples being the largest: what the timer says of the lengths of calls is in doubt here.
+ */
+static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
+{
+    return 2 * sqrt(effective) *
+           (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
+}
+
 /* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+static void find_error(struct gau_agreement_row *row, const struct gau_agreement *out,
+                       const struct gau_agreement_sampling *sampling)
+{
+    const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
+    const double z = z_of_unexpected(row, out->effective);
+
+    row->error = sqrt(gau_agreement_variance(sampling, row->timer, row->entries / out->timer_s));
+    row->z = (double)NAN;
+    if (expected >= least_expected && row->error > 0) {
+        row->z = (row->sampled - row->timer) / row->error;
+    } else if (fabs(z) >= least_z && fabs(row->sampled - row->timer) >= least_points) {
+        row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
+        row->z = z;
+    }
+}
+
 static void find_errors(const struct sampling *s)
 {
     const struct gau_agreement_sampling sampling = sampling_of(s);
@@ -120,13 +169,8 @@ static void find_errors(const struct sampling *s)
 
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
-        const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
 
-        row->error =
-            sqrt(gau_agreement_variance(&sampling, row->timer, row->entries / out->timer_s));
-        row->z = expected >= least_expected && row->error > 0
-                     ? (row->sampled - row->timer) / row->error
-                     : (double)NAN;
+        find_error(row, out, &sampling);
         out->worst_error = fmax(out->worst_error, row->error);
         if (fabs(row->sampled - row->timer) >
             fabs(out->rows[out->largest].sampled - out->rows[out->largest].timer))
@@ -232,6 +276,10 @@ static bool judge_cells(const struct sampling *s, struct gau_agreement_cells *ce
     if (!gau_agreement_scale(cells))
         return false;
     relate(s, cells);
+    if (!s->work->out->same_run) {
+        gau_agreement_judge_none(s->work->out);
+        return true;
+    }
     return gau_agreement_judge(s->work->out, cells) &&
            gau_agreement_judge_rows(s->work->out, cells);
 }
@@ -292,7 +340,7 @@ bool gau_agreement_sample(struct gau_agreement_work *work)
     if (done && work->error->status == GAU_VIEW_OK) {
         share(&s);
         find_errors(&s);
-        done = make_cells(&s) && judge(&s);
+        done = make_cells(&s) && judge(&s) && gau_agreement_spread(work, s.places);
         drop_empty(work->out);
     }
     if (!done)

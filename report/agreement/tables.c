@@ -177,10 +177,11 @@ static void add_legend(const struct gau_page *page, struct gau_table *table,
              100 * agreement->sampled_s / agreement->timer_s, agreement->events,
              agreement->events == 1 ? "" : "s", agreement->same_run ? "the same run" : "two runs");
     gau_agreement_footer(page, table, agreement->width, text);
-    gau_agreement_footer(
-        page, table, agreement->width,
-        "Error: standard error of Sampled, in points. z: Diff. / Error; -: fewer than "
-        "10 samples expected");
+    gau_agreement_footer(page, table, agreement->width,
+                         agreement->same_run
+                             ? "Error: standard error of Sampled, in points. z: Diff. / Error; -: "
+                               "fewer than 10 samples expected, and not many more seen"
+                             : "Error: standard error of Sampled, in points, by sampling alone");
     if (gau_agreement_is_shifted(agreement)) {
         const bool to_timer = agreement->shift_s > 0;
 
@@ -206,6 +207,8 @@ void gau_agreement_add_shares(struct gau_page *page, const struct gau_agreement 
     columns[REST].decimals = columns[DIFFERENCE].decimals;
     if (!gau_agreement_is_shifted(agreement))
         columns[REST].shown = columns[REST_Z].shown = GAU_SHOWN_TO_PROGRAMS;
+    if (!agreement->same_run)
+        columns[Z].shown = GAU_SHOWN_TO_PROGRAMS;
     table = gau_page_add(page, "shares", columns, N_SHARES);
     if (table) {
         gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
@@ -307,6 +310,7 @@ void gau_agreement_add_test(struct gau_page *page, const struct gau_agreement *a
     put(&facts, "of ends", "lag_end_s", number(agreement->lag_end_s));
     put(&facts, "shift per call", "shift_s", number(agreement->shift_s));
     put(&facts, "its error", "shift_error_s", number(agreement->shift_error_s));
+    put_truth(&facts, "too large to be one", "shift_refused", agreement->shift_refused);
     put(&facts, "chi-square without it", "shifted_chi_square",
         number(agreement->shifted.chi_square));
     put(&facts, "degrees of freedom", "shifted_freedom", number(agreement->shifted.freedom));

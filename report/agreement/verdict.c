@@ -44,12 +44,15 @@ static void put_p(FILE *out, double p)
 static void put_test(FILE *out, const struct gau_agreement *agreement,
                      const struct gau_agreement_test *test)
 {
-    fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square, test->freedom);
-    put_p(out, test->p);
+    if (is_known(test)) {
+        fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square,
+                test->freedom);
+        put_p(out, test->p);
+    }
     if (test->rows == 0)
         return;
-    fprintf(out, "; '%s' is furthest off, z = %.1f, ", name_of(&agreement->rows[test->row]),
-            test->row_z);
+    fprintf(out, "%s'%s' is furthest off, z = %.1f, ", is_known(test) ? "; " : "",
+            name_of(&agreement->rows[test->row]), test->row_z);
     put_p(out, test->row_p);
     if (test->rows > 1)
         fprintf(out, " as one of %zu", test->rows);
@@ -58,7 +61,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement,
 /* Neither all of them together nor one by itself is off by more than chance. */
 static bool is_chance(const struct gau_agreement_test *test)
 {
-    return test->p >= least_p && !(test->row_p < least_p);
+    return !(test->p < least_p) && !(test->row_p < least_p);
 }
 
 double gau_agreement_round(double value)
@@ -88,12 +91,29 @@ static void put_shift(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
+/* A branch that is wrong on one side pulls the fit where no measuring would. */
+static void put_refused(FILE *out, const struct gau_agreement *agreement)
+{
+    const double ratio = fabs(agreement->shift_s) / agreement->overhead_s;
+    char shift[64], overhead[64];
+
+    fprintf(out,
+            " The time per call at the border of branches that would explain most of it, %s, is ",
+            gau_quantity_text(shift, sizeof shift, fabs(agreement->shift_s), "s"));
+    if (isfinite(ratio))
+        fprintf(out, "%.0f times what a call of the timer takes (%s): that is",
+                gau_agreement_round(ratio),
+                gau_quantity_text(overhead, sizeof overhead, agreement->overhead_s, "s"));
+    fputs(" no cost of measuring, and it is not subtracted; rather is a branch wrong on one side.",
+          out);
+}
+
 static void put_judgement(FILE *out, const struct gau_agreement *agreement)
 {
     const bool shifted = is_known(&agreement->shifted) && gau_agreement_is_shifted(agreement);
     const bool chance = is_chance(&agreement->test);
 
-    if (!is_known(&agreement->test)) {
+    if (!is_known(&agreement->test) && chance) {
         fputs("Too few samples to say whether timer and samples agree.", out);
         return;
     }
@@ -108,6 +128,20 @@ static void put_judgement(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
     if (shifted && !chance)
         put_shift(out, agreement);
+    if (agreement->shift_refused && !chance)
+        put_refused(out, agreement);
+}
+
+static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
+
+    fprintf(out,
+            "No verdict: timer and samples are of two runs, which differ by themselves, and by how "
+            "much is not known. The largest difference is %.2g points of the total ('%s'), of "
+            "which sampling has an error of %.2g. For a verdict take both from one run, as of "
+            "'gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR'.",
+            100 * fabs(row->sampled - row->timer), name_of(row), 100 * row->error);
 }
 
 static void put_largest(FILE *out, const struct gau_agreement *agreement)
@@ -132,7 +166,9 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
                 " To know every share to +-1 point (one standard error) takes about %.0f "
                 "more events",
                 gau_agreement_round(events - (double)agreement->events));
-    fputs(", with the same interval.", out);
+    fputs(agreement->same_run ? ", with the same interval."
+                              : ", with the same interval, as far as sampling goes.",
+          out);
 }
 
 char *gau_agreement_verdict(const struct gau_agreement *agreement)
@@ -147,8 +183,12 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
               "compare.",
               t.out);
     } else {
-        put_judgement(t.out, agreement);
-        put_largest(t.out, agreement);
+        if (agreement->same_run) {
+            put_judgement(t.out, agreement);
+            put_largest(t.out, agreement);
+        } else {
+            put_two_runs(t.out, agreement);
+        }
         put_more(t.out, agreement);
     }
     if (fclose(t.out) != 0) {

@@ -51,6 +51,7 @@ struct gau_agreement_work {
     const char *top; /* a path, or NULL */
     struct gau_agreement_source *sources;
     size_t n_sources;
+    uint64_t events;                       /* of each run; 0: not known */
     struct gau_agreement_branch *branches; /* sorted by length of the path, then by path */
     size_t n_branches;
     size_t *row_of;     /* by branch: row, or GAU_NO_BRANCH */
@@ -61,9 +62,16 @@ struct gau_agreement_work {
     struct gau_view_error *error;
 };
 
-/** Opens the folders of a run. */
+/** Opens the folders of a run. It may be without samples. */
 bool gau_agreement_open(struct gau_agreement_source *source, const char *timer, const char *samples,
                         struct gau_view_error *error);
+
+/** Refuses a run without samples. */
+void gau_agreement_check_samples(const struct gau_agreement_source *source,
+                                 struct gau_view_error *error);
+
+/** Whether timer and samples are of one run. Sets the error if that cannot be read. */
+bool gau_agreement_are_one(const struct gau_agreement_source *source, struct gau_view_error *error);
 void gau_agreement_close(struct gau_agreement_source *source);
 
 /** Makes the branches of all runs. */
@@ -82,6 +90,10 @@ void gau_agreement_move_to_marks(struct gau_agreement_work *work);
 
 /** Puts samples to rows, with their errors, and fills in what follows from both sides. */
 bool gau_agreement_sample(struct gau_agreement_work *work);
+
+/** Standard errors from the spread between runs; by run, by sample: its row, or GAU_HOT_NO_GROUP.
+ * False: no memory. */
+bool gau_agreement_spread(struct gau_agreement_work *work, uint32_t *const *places);
 
 /** Groups of rows: those that are large enough to be one each, and the others. */
 struct gau_agreement_cells {
@@ -112,6 +124,9 @@ double gau_agreement_covariance(const struct gau_agreement *out,
 
 /** The tests of all cells together, and the shift; false: no memory. */
 bool gau_agreement_judge(struct gau_agreement *out, struct gau_agreement_cells *cells);
+
+/** Of two runs nothing is judged: how much they differ by themselves is not known. */
+void gau_agreement_judge_none(struct gau_agreement *out);
 
 /** What rows are without the shift, and the tests of rows; false: no memory. */
 bool gau_agreement_judge_rows(struct gau_agreement *out, const struct gau_agreement_cells *cells);

@@ -38,6 +38,14 @@ enum column {
     TOTAL_HIGH,
     CPU_TOTAL_LOW,
     CPU_TOTAL_HIGH,
+    WALL_LOW,
+    WALL_HIGH,
+    P50_LOW,
+    P50_HIGH,
+    P90_LOW,
+    P90_HIGH,
+    P99_LOW,
+    P99_HIGH,
     FIRST_MEASURE, /* a, b and, but for shares, the ratio of each measure */
     N_COLUMNS = FIRST_MEASURE + 3 * GAU_CHANGED_MEASURES
 };
@@ -77,6 +85,14 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TOTAL_HIGH] = DATA("total_ratio_high", GAU_COLUMN_REAL),
     [CPU_TOTAL_LOW] = DATA("cpu_total_ratio_low", GAU_COLUMN_REAL),
     [CPU_TOTAL_HIGH] = DATA("cpu_total_ratio_high", GAU_COLUMN_REAL),
+    [WALL_LOW] = DATA("self_ratio_low", GAU_COLUMN_REAL),
+    [WALL_HIGH] = DATA("self_ratio_high", GAU_COLUMN_REAL),
+    [P50_LOW] = DATA("p50_ratio_low", GAU_COLUMN_REAL),
+    [P50_HIGH] = DATA("p50_ratio_high", GAU_COLUMN_REAL),
+    [P90_LOW] = DATA("p90_ratio_low", GAU_COLUMN_REAL),
+    [P90_HIGH] = DATA("p90_ratio_high", GAU_COLUMN_REAL),
+    [P99_LOW] = DATA("p99_ratio_low", GAU_COLUMN_REAL),
+    [P99_HIGH] = DATA("p99_ratio_high", GAU_COLUMN_REAL),
     MEASURE(GAU_CHANGED_SELF, "self_a_s", "self_b_s", "self_ratio"),
     MEASURE(GAU_CHANGED_TOTAL, "total_a_s", "total_b_s", "total_ratio"),
     MEASURE(GAU_CHANGED_CPU, "cpu_self_a_s", "cpu_self_b_s", "cpu_self_ratio"),
@@ -108,6 +124,17 @@ static void set_interval(struct gau_table *table, size_t column, const struct ga
         gau_table_set_text(table, column, text);
 }
 
+/* For what has no room for its interval: a change is shown if it is more than that. */
+static void set_clear_ratio(struct gau_table *table, size_t column, const struct gau_change *change)
+{
+    const bool chance = change->ratio.low <= 1 && change->ratio.high >= 1;
+
+    if (chance)
+        gau_table_set_text(table, column, "~");
+    else
+        set_ratio(table, column, change);
+}
+
 static void set_for_people(struct gau_table *table, const struct gau_changed *row,
                            const struct gau_changed_rows *rows)
 {
@@ -131,17 +158,21 @@ static void set_for_people(struct gau_table *table, const struct gau_changed *ro
     gau_table_set_text(table, CLEAR, row->mark.clear ? "*" : "");
     set_ratio(table, TOTAL_CHANGE, total);
     set_interval(table, TOTAL_INTERVAL, total);
-    set_ratio(table, OTHER_CHANGE, &row->changes[GAU_CHANGED_SELF]);
+    set_clear_ratio(table, OTHER_CHANGE, &row->changes[GAU_CHANGED_SELF]);
     set_ratio(table, CALLS_CHANGE, &row->changes[GAU_CHANGED_CALLS]);
-    set_ratio(table, P50_CHANGE, &row->changes[GAU_CHANGED_P50]);
-    set_ratio(table, P99_CHANGE, &row->changes[GAU_CHANGED_P99]);
+    set_clear_ratio(table, P50_CHANGE, &row->changes[GAU_CHANGED_P50]);
+    set_clear_ratio(table, P99_CHANGE, &row->changes[GAU_CHANGED_P99]);
+}
+
+static void set_limits(struct gau_table *table, size_t column, const struct gau_changed *row,
+                       enum gau_changed_measure measure)
+{
+    gau_table_set_real(table, column, row->changes[measure].ratio.low);
+    gau_table_set_real(table, column + 1, row->changes[measure].ratio.high);
 }
 
 static void set_measures(struct gau_table *table, const struct gau_changed *row)
 {
-    const struct gau_interval *const total = &row->changes[GAU_CHANGED_TOTAL].ratio;
-    const struct gau_interval *const cpu_total = &row->changes[GAU_CHANGED_CPU_TOTAL].ratio;
-
     for (enum gau_changed_measure i = 0; i < GAU_CHANGED_MEASURES; i++) {
         const struct gau_change *const change = &row->changes[i];
         const size_t column = FIRST_MEASURE + 3 * (size_t)i;
@@ -151,10 +182,12 @@ static void set_measures(struct gau_table *table, const struct gau_changed *row)
         gau_table_set_real(table, column + 2,
                            gau_changed_is_share(i) ? change->b - change->a : change->ratio.value);
     }
-    gau_table_set_real(table, TOTAL_LOW, total->low);
-    gau_table_set_real(table, TOTAL_HIGH, total->high);
-    gau_table_set_real(table, CPU_TOTAL_LOW, cpu_total->low);
-    gau_table_set_real(table, CPU_TOTAL_HIGH, cpu_total->high);
+    set_limits(table, TOTAL_LOW, row, GAU_CHANGED_TOTAL);
+    set_limits(table, CPU_TOTAL_LOW, row, GAU_CHANGED_CPU_TOTAL);
+    set_limits(table, WALL_LOW, row, GAU_CHANGED_SELF);
+    set_limits(table, P50_LOW, row, GAU_CHANGED_P50);
+    set_limits(table, P90_LOW, row, GAU_CHANGED_P90);
+    set_limits(table, P99_LOW, row, GAU_CHANGED_P99);
 }
 
 static void set_for_programs(struct gau_table *table, const struct gau_changed *row,
@@ -214,6 +247,9 @@ static void explain(struct gau_table *table, const struct gau_changed_rows *rows
                          "95 %% interval: from the spread of runs; *: not chance, among %zu row%s "
                          "(Holm, 5 %%)",
                          rows->tests, rows->tests == 1 ? "" : "s");
+    if (rows->tests > 0)
+        gau_table_footer(table, "~: %sp50, p99: no change is within the 95 %% interval",
+                         rows->cpu ? "wall self, " : "");
     if (rows->n == 0)
         gau_table_footer(table, "no branch was called");
 }

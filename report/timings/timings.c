@@ -97,7 +97,8 @@ static void put_folder(struct gau_view_error *error, const char *folder)
     const size_t length = strlen(folder);
     char message[sizeof error->message];
 
-    if (strncmp(error->message, folder, length) == 0 || strstr(error->message, ".json:") == NULL)
+    if ((strncmp(error->message, folder, length) == 0 && error->message[length] == '/') ||
+        strstr(error->message, ".json:") == NULL)
         return;
     snprintf(message, sizeof message, "%.*s/%.*s", GAU_VIEW_QUOTE(folder),
              (int)sizeof message - 130, error->message);

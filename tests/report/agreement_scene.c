@@ -102,3 +102,21 @@ struct gau_agreement agreement_read_well(void)
     assert_string_equal(error.message, "");
     return agreement;
 }
+
+bool agreement_is_told(const struct gau_agreement *agreement, const char *part)
+{
+    for (size_t i = 0; i < agreement->n_notes; i++)
+        if (strstr(agreement->notes[i], part))
+            return true;
+    return false;
+}
+
+const struct gau_agreement_row *agreement_row_of(const struct gau_agreement *agreement,
+                                                 const char *path)
+{
+    for (size_t i = 0; i < agreement->n; i++)
+        if (strcmp(agreement->rows[i].path, path) == 0)
+            return &agreement->rows[i];
+    fail_msg("there is no row '%s'", path);
+    return NULL;
+}

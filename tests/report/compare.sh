@@ -59,7 +59,9 @@ rm -f sampled/timer.json
 for pair in 'timed sampled' 'sampled timed'; do
     # shellcheck disable=SC2086 # two words
     run 0 compare $pair
-    says 'timer and samples are of different runs' 'the timer measured wall time'
+    says 'timer and samples are of different runs' 'the timer measured wall time' '^No verdict: timer and samples are of two runs' \
+        '^Timer  Sampled  Error  Diff\.  Samples  '
+    ! grep -qE 'p = |p < |more than chance' out || wrong "two runs are judged: $(cat out)"
 done
 
 # Stock jobs have a timer, so that a sampled run has both.
@@ -68,6 +70,11 @@ complains "gaudit: both have a timer, so this is 'timed' against 'both'; the tim
 --timer 'timed' --samples 'both'"
 run 0 compare --timer timed --samples both
 says '^Timer against samples: self time of branches in % of all, wall time against CPU time$' 'timer and samples are of different runs'
+run 0 compare --timer both --samples ./both/.
+says ' events of the same$| events of the same run$' '\+-1'
+cp -R both copy
+run 0 compare --timer both --samples copy
+says ' events of the same$| events of the same run$'
 run 1 compare --timer timed
 complains "gaudit compare: --samples is missing (see 'gaudit help compare')"
 run 1 compare --timer timed --samples both sampled
@@ -94,6 +101,19 @@ TMPDIR=$work/tmp
 export TMPDIR
 run 0 accuracy named.xml --events 20,1500 --repeat 2 --interval 500us --rows 3 -s Events.Events=1500
 says '^20 events in each run: ' '^1500 events in each run: ' '^    20     2 ' '^  1500     2 ' 'For \+-1 point'
+! grep -q 'Paper' out || wrong "figures of another job: $(cat out)"
+[ -z "$(ls -A tmp)" ] || wrong "left behind: $(ls -A tmp)"
+
+# Single runs of few events are without samples: not so many of them together. One alone, or so it may be.
+run 0 accuracy named.xml --events 40,1000 --repeat 30 --interval 500us --rows 3 -s Events.Events=1000
+says '^40 events in each run: ' '^ *Timer  Sampled  Error  Diff\.  Spread ' '^    40    30  ' 'how the runs spread'
+"$gaudit" accuracy named.xml -n 1 --interval 1s >out 2>err
+status=$?
+case $status in
+0) ;;
+1) complains "gaudit: 1 event: not one sample in the event loop; more events, more runs (--repeat), or a shorter --interval" ;;
+*) wrong "accuracy of one event: status $status: $(cat err)" ;;
+esac
 [ -z "$(ls -A tmp)" ] || wrong "left behind: $(ls -A tmp)"
 run 0 accuracy named.xml -n 1000 --interval 500us -f csv -o kept
 [ "$(wc -l <out)" = 6 ] || wrong "not five rows: $(cat out)"

@@ -222,6 +222,7 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
     struct gau_agreement agreement = {
         .rows = rows,
         .n = N(rows),
+        .same_run = true,
         .shift_s = (double)NAN,
         .test = {.chi_square = 20, .freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
     char *verdict;

@@ -127,6 +127,26 @@ static void cpu_times_are_compared_where_all_runs_have_them(void **state)
     assert_has("S B,Event,Class,both,wall,");
 }
 
+/* Wall times of B are 2.83 and 3.16 s in the mean, and each side spreads by a factor of 2. */
+static void changes_without_room_for_an_interval_are_told_if_they_are_clear(void **state)
+{
+    (void)state;
+    write_two_sides();
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("~: wall self, p50, p99: no change is within the 95 % interval");
+    assert_has(" ~ ");
+    assert_has_not("+11.8 %");
+    compare("a", "b", GAU_TABLE_JSON, NULL);
+    assert_has("\"self_ratio_low\": 0.");
+    write_sets();
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("~: p50, p99: no change");
+    write_result("a", 1, 2, 0);
+    write_result("b", 1, 3, 0);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has_not("~");
+}
+
 /* R 4.2: a <- c(2.50, 2.51); b <- c(2.80, 2.81); t <- t.test(log(b), log(a))
  * exp(t$estimate[1] - t$estimate[2]); exp(t$conf.int) of the totals of "Event" */
 static void totals_are_of_the_clock_that_self_times_are_of(void **state)
@@ -315,6 +335,7 @@ int main(void)
         TEST(rows_are_sorted_by_the_change_of_their_share),
         TEST(new_and_gone_branches_are_marked),
         TEST(cpu_times_are_compared_where_all_runs_have_them),
+        TEST(changes_without_room_for_an_interval_are_told_if_they_are_clear),
         TEST(totals_are_of_the_clock_that_self_times_are_of),
         TEST(one_run_has_the_spread_of_the_other_side),
         TEST(other_numbers_of_events_are_no_change),

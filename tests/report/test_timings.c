@@ -195,27 +195,33 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
     static const struct {
         const char *text, *message;
     } wrongs[] = {
-        {"[]", "r/timer.json: not a document of gaudit: not a JSON object"},
-        {"{'schema':2}", "r/timer.json: schema 2 is newer than the 1 that this gaudit knows"},
-        {"{'schema':1,'branches':[]}", "r/timer.json: first is missing"},
+        {"[]", "/timer.json: not a document of gaudit: not a JSON object"},
+        {"{'schema':2}", "/timer.json: schema 2 is newer than the 1 that this gaudit knows"},
+        {"{'schema':1,'branches':[]}", "/timer.json: first is missing"},
         {"{'schema':1,'first':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
          "'type':''}]}",
-         "r/timer.json: branches[0].calls is missing"},
+         "/timer.json: branches[0].calls is missing"},
         {"{'schema':1,'first':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
          "'type':'','calls':1,'total_s':1,'self_s':1,'min_s':1,'max_s':1,"
          "'histogram':[[1,1],[1920,1]]}]}",
-         "r/timer.json: branches[0].histogram[1]: a pair of a bin below 1920 and its calls was "
+         "/timer.json: branches[0].histogram[1]: a pair of a bin below 1920 and its calls was "
          "expected"},
     };
 
+    /* Messages about fields begin with the name of the file, as some of these do. */
+    static const char *const folders[] = {"r", "t", "timer", "timer.json"};
+
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
+    for (size_t i = 0; i < COUNT_OF(wrongs) * COUNT_OF(folders); i++) {
+        const char *const folder = folders[i % COUNT_OF(folders)];
+        const size_t wrong = i / COUNT_OF(folders);
         struct gau_view_error error = {0};
         struct gau_timings timings;
 
-        scene_write("r", "timer.json", wrongs[i].text);
-        assert_int_equal(gau_timings_read(&timings, "r", &error), GAU_VIEW_FAILED);
-        assert_string_equal(error.message, wrongs[i].message);
+        scene_write(folder, "timer.json", wrongs[wrong].text);
+        assert_int_equal(gau_timings_read(&timings, folder, &error), GAU_VIEW_FAILED);
+        assert_true(strncmp(error.message, folder, strlen(folder)) == 0);
+        assert_string_equal(error.message + strlen(folder), wrongs[wrong].message);
         assert_null(timings.rows);
     }
 }

@@ -226,7 +226,7 @@ int gau_tool_ab(int argc, char **argv)
 
     ab.sides[0].text = ab.sides[1].text = "";
     if (!ab.run.changes.texts)
-        fputs("gaudit: no memory for the arguments\n", stderr);
+        status = gau_usage_no_memory("the arguments");
     else
         status = read_arguments(&ab, argc, argv);
     if (status == GAU_EXIT_OK && ab.run.help)

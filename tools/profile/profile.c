@@ -158,7 +158,7 @@ int gau_tool_profile(int argc, char **argv)
     int status = GAU_EXIT_OPTIONS;
 
     if (!p.run.changes.texts)
-        fputs("gaudit: no memory for the arguments\n", stderr);
+        status = gau_usage_no_memory("the arguments");
     else
         status = read_arguments(&p, argc, argv);
     if (status == GAU_EXIT_OK && p.run.help)

@@ -16,8 +16,7 @@ static const char view[] = "hotspots";
 
 static int no_memory(void)
 {
-    fputs("gaudit: no memory for a command line\n", stderr);
-    return GAU_EXIT_RESULTS;
+    return gau_usage_no_memory("a command line");
 }
 
 /* "job.gaudit" for "options/job.xml". */

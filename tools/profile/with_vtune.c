@@ -15,8 +15,7 @@ enum { ROWS = 50 };
 
 static int no_memory(void)
 {
-    fputs("gaudit: no memory for a command line\n", stderr);
-    return GAU_EXIT_RESULTS;
+    return gau_usage_no_memory("a command line");
 }
 
 /* --- printing it --------------------------------------------------------------------------- */

@@ -125,7 +125,7 @@ int gau_tool_report(int argc, char **argv)
         if (wishes.help)
             status = gau_report_help() ? GAU_EXIT_OK : GAU_EXIT_RESULTS;
         else if (wishes.filters.no_memory)
-            fputs("gaudit: no memory for the filters\n", stderr);
+            status = gau_usage_no_memory("the filters");
         else
             status = report(&wishes, argc, argv);
     }

@@ -116,8 +116,7 @@ int gau_tool_show(int argc, char **argv)
     int status;
 
     if (!request.changes.texts) {
-        fputs("gaudit: no memory for the arguments\n", stderr);
-        return GAU_EXIT_OPTIONS;
+        return gau_usage_no_memory("the arguments");
     }
     status = parse(&request, argc, argv);
     if (request.help)

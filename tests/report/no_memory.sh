@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: no_memory.sh GAUDIT OPTIONS_FOLDER PRELOADED: commands that have no memory say so, and end with one status. Each
+# allocation of the first ones fails once, of calls that end soon for another reason.
+set -u
+gaudit=$1
+job=$2/quickstart.xml
+preloaded=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+wrong() {
+    echo "no_memory.sh: $*" >&2
+    failed=1
+}
+
+# ends MOST ARGUMENT...
+ends() {
+    most=$1 said=0 n=0
+    shift
+    while [ $n -lt "$most" ]; do
+        n=$((n + 1))
+        NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" "$@" >out 2>err
+        status=$?
+        [ $status -lt 125 ] || wrong "gaudit $*: status $status without memory, allocation $n: $(cat err)"
+        grep -q 'no memory' err || continue
+        said=$((said + 1))
+        [ $status -eq 5 ] || wrong "gaudit $*: status $status, not 5, allocation $n: $(cat err)"
+    done
+    [ $said -gt 1 ] || wrong "gaudit $*: no memory was never missed"
+}
+
+ends 60 compare --baseline nowhere --candidate nowhere
+ends 60 gate --baseline nowhere --candidate nowhere
+ends 60 ab nowhere.xml --a Nobody.Knows=1 --b 'env:NAME=b Nobody.Knows=2'
+ends 60 accuracy nowhere.xml -s Nobody.Knows=1 -j 2
+ends 100 accuracy "$job" -s Nobody.Knows=1
+exit $failed

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_scene.h"
+#include "folder.h"
+#include "simulated_run.h"
+#include "test.h"
+#include "trace_scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/*
+ * Several runs, whose times and samples are added up.
+ */
+
+#define N(array) (sizeof(array) / sizeof *(array))
+
+static const struct simulated_algorithm algorithms[] = {{"Fit", 60, 1},
+                                                        {"Find", 30, 1},
+                                                        {"Cut", 10, 1}};
+static const struct simulated_job job = {.name = "job",
+                                         .algorithms = algorithms,
+                                         .n = 3,
+                                         .lengths = SIMULATED_EXPONENTIAL,
+                                         .input_us = 20,
+                                         .interval_us = 1000,
+                                         .samples = 100,
+                                         .threads = 1};
+
+enum { RUNS = 20 };
+
+static char names[RUNS][8];
+static const char *folders[RUNS];
+
+static struct gau_agreement read_runs(size_t n, uint64_t events, struct gau_view_error *error)
+{
+    const struct gau_agreement_folders runs = {
+        .timers = folders, .samples = folders, .n = n, .events = events};
+    struct gau_agreement agreement;
+
+    gau_agreement_read(&agreement, &runs, NULL, error);
+    return agreement;
+}
+
+static void write_runs(size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        snprintf(names[i], sizeof names[i], "r%zu", i);
+        folders[i] = names[i];
+        mkdir(names[i], 0777);
+        simulated_run_write(&job, names[i], 50 + i);
+    }
+}
+
+/* All task types are named, and nothing is sampled. */
+static void empty_run(const char *folder)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    remove(path);
+    scene_open(path, 7);
+    scene_thread(1, "worker");
+    scene_task(1, "", "Event");
+    for (size_t i = 0; i < job.n; i++)
+        scene_task(3 + (uint32_t)i, "", algorithms[i].name);
+    scene_end();
+}
+
+static void runs_without_samples_count(void **state)
+{
+    struct gau_view_error error = {0};
+    struct gau_agreement full, all;
+
+    (void)state;
+    write_runs(3);
+    empty_run("r2");
+    full = read_runs(2, 10, &error);
+    all = read_runs(3, 10, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(all.samples, full.samples);
+    assert_true(all.events > full.events && all.timer_s > full.timer_s);
+    assert_true(isfinite(agreement_row_of(&all, "Fit")->spread));
+    gau_agreement_clear(&full);
+    gau_agreement_clear(&all);
+}
+
+static void without_any_sample_the_events_are_named(void **state)
+{
+    struct gau_view_error error = {0}, single = {0};
+    struct gau_agreement none;
+
+    (void)state;
+    write_runs(2);
+    empty_run("r0");
+    empty_run("r1");
+    none = read_runs(2, 10, &error);
+    assert_int_equal(none.n, 0);
+    assert_int_equal(error.status, GAU_VIEW_USAGE);
+    assert_string_equal(error.message,
+                        "2 runs of 10 events: not one sample in the event loop; more "
+                        "events, more runs (--repeat), or a shorter --interval");
+    none = read_runs(1, 1, &single);
+    assert_int_equal(none.n, 0);
+    assert_string_equal(single.message, "1 event: not one sample in the event loop; more events, "
+                                        "more runs (--repeat), or a shorter --interval");
+}
+
+/* Both are of the same differences: that by the number of samples, and that by 20 runs. */
+static void errors_are_about_as_large_as_the_spread_of_runs(void **state)
+{
+    struct gau_view_error error = {0};
+    struct gau_agreement agreement;
+
+    (void)state;
+    write_runs(RUNS);
+    agreement = read_runs(RUNS, 0, &error);
+    assert_string_equal(error.message, "");
+    for (size_t i = 0; i < agreement.n; i++) {
+        const struct gau_agreement_row *const row = &agreement.rows[i];
+
+        if (row->samples < 100)
+            continue;
+        assert_true(row->spread > 0.5 * row->error && row->spread < 2 * row->error);
+        assert_true(i == agreement.top || (row->relative_spread > 0.5 * row->relative_error &&
+                                           row->relative_spread < 2 * row->relative_error));
+    }
+    assert_true(agreement.rows[agreement.top].relative_spread < 1e-12);
+    gau_agreement_clear(&agreement);
+}
+
+static void one_run_has_no_spread(void **state)
+{
+    struct gau_view_error error = {0};
+    struct gau_agreement one, twice;
+
+    (void)state;
+    write_runs(1);
+    folders[1] = folders[0];
+    one = read_runs(1, 0, &error);
+    twice = read_runs(2, 0, &error);
+    for (size_t i = 0; i < one.n; i++) {
+        assert_true(isnan(one.rows[i].spread) && isnan(one.rows[i].relative_spread));
+        assert_true(twice.rows[i].spread < 1e-9 && twice.rows[i].relative_spread < 1e-9);
+    }
+    gau_agreement_clear(&one);
+    gau_agreement_clear(&twice);
+}
+
+static void what_is_wrong_with_a_later_run_is_told(void **state)
+{
+    struct gau_view_error error = {0};
+    struct gau_agreement agreement;
+
+    (void)state;
+    write_runs(3);
+    scene_write("r2", "itt.json",
+                "{'schema':1,'delimiter':' ','shortened_names':0,'window':[6,0],'events':5}");
+    agreement = read_runs(3, 0, &error);
+    assert_true(agreement_is_told(&agreement,
+                                  "warning: not the same events in 1 of 3 runs: the timer saw "));
+    gau_agreement_clear(&agreement);
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n)
+{
+    const struct gau_view_options options = {0};
+    struct gau_view_error error = {0};
+
+    gau_accuracy_report(runs, n, 5, &options, "out", &error);
+    assert_string_equal(error.message, "");
+    return folder_read("out");
+}
+
+static void few_events_have_the_samples_of_all_runs(void **state)
+{
+    const struct gau_agreement_runs runs[] = {{10, folders, 5},
+                                              {400, folders + 5, 1},
+                                              {5, folders + 2, 1}};
+    char *text;
+
+    (void)state;
+    write_runs(6);
+    empty_run("r2");
+    text = accuracy_text(runs, N(runs));
+    assert_non_null(strstr(text, "10 events in each run: self time"));
+    assert_non_null(strstr(text, "  Diff.  Spread  "));
+    assert_non_null(strstr(text, "\n5 events: not one sample in the event loop; more events"));
+    assert_null(strstr(text, "Paper"));
+    assert_null(strstr(text, "nan"));
+    assert_null(strstr(text, "r2"));
+    free(text);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(runs_without_samples_count),
+        TEST(without_any_sample_the_events_are_named),
+        TEST(errors_are_about_as_large_as_the_spread_of_runs),
+        TEST(one_run_has_no_spread),
+        TEST(what_is_wrong_with_a_later_run_is_told),
+        TEST(few_events_have_the_samples_of_all_runs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
