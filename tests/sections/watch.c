@@ -26,7 +26,7 @@ struct watch {
 
 static const gau_property watch_properties[] = {
     GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Loops that a hook takes"),
-    GAU_BOOL(struct watch, forks, "Fork", false, "Every instance makes a child, which ends"),
+    GAU_BOOL(struct watch, forks, "Fork", false, "Every instance runs a program"),
     GAU_PROPERTY_END,
 };
 
@@ -76,8 +76,10 @@ static void make_child(struct watch *w)
     const pid_t child = fork();
     int status = 1;
 
-    if (child == 0)
-        _exit(0);
+    if (child == 0) {
+        execl("/bin/true", "true", (char *)NULL);
+        _exit(1);
+    }
     check(w, waitpid(child, &status, 0) == child && status == 0);
 }
 
