@@ -31,7 +31,7 @@ typedef struct gau_context {
                           event loop, but the n-th of other threads that open sections */
     uint64_t event;  /**< from 1; 0 outside the event loop */
     uint64_t ticks;  /**< time stamp of the current hook; 0 if none of the auditors that hear it
-                        asked  for one */
+                        asked for one */
     gau_phase phase;
     gau_branch branch; /**< that is being run */
     const char *name;  /**< of the component that the call is made to; in a hook of an auditor: of
