@@ -134,12 +134,14 @@ static bool number(struct gau_hot_work *work)
         if (work->leaves[i] < grouping->group_count)
             work->leaves[i] = numbers[work->leaves[i]];
     free(numbers);
-    if (done) {
-        free(grouping->groups);
-        grouping->groups = groups;
-        work->group_size = grouping->group_count;
+    if (!done) {
+        free(groups);
+        return false;
     }
-    return done;
+    free(grouping->groups);
+    grouping->groups = groups;
+    work->group_size = grouping->group_count;
+    return true;
 }
 
 static void add_up(struct gau_hot_grouping *grouping)
