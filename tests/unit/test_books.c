@@ -63,6 +63,19 @@ static const gau_class slow_input_class = {
     .input = GAU_INPUT(.read = slow_read),
 };
 
+/* An auditor that takes its time between an event and the next. */
+static void slow_before(void *self, const gau_context *ctx)
+{
+    (void)self;
+    if (ctx->branch != GAU_BRANCH_EVENT && strcmp(ctx->name, "In") == 0)
+        pass_time(&(struct slow){.us = 50});
+}
+
+static const gau_class slow_auditor_class = {
+    GAU_CLASS("SlowAuditor", struct slow, "Takes its time."),
+    .auditor = GAU_AUDITOR(.before = slow_before),
+};
+
 static void build(struct job *job, uint32_t threads, const char *read_us, const char *execute_us)
 {
     job_begin(job);
@@ -140,6 +153,26 @@ static void input_and_events_have_the_time_they_took(void **unused)
     for (uint32_t threads = 1; threads <= 2; threads++)
         for (size_t i = 0; i < COUNT_OF(windows); i++)
             time_is_where_it_was_spent(threads, windows[i][0], windows[i][1]);
+}
+
+/* Wherever a worker is held up, here before the input is begun. */
+static void time_between_events_is_input(void **unused)
+{
+    struct job job;
+    double input, rest;
+    json_t *doc;
+
+    (void)unused;
+    build(&job, 1, "0", "0");
+    job_class(&job, &slow_auditor_class);
+    job_auditor(&job, "SlowAuditor", NULL);
+    job_auditor(&job, "TimerAuditor", NULL);
+    doc = run(&job);
+    input = sum(doc, "books", "input_s");
+    rest = sum(doc, "books", "unaccounted_s");
+    assert_true(input >= EVENTS * 50e-6);
+    assert_true(fabs(rest) < EVENTS * 50e-6 / 2);
+    job_end(&job);
 }
 
 /* On a busy machine one of two workers may have nothing to do: then once more. */
@@ -326,6 +359,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(input_and_events_have_the_time_they_took),
+        cmocka_unit_test(time_between_events_is_input),
         cmocka_unit_test(waiting_for_the_input_is_in_the_books),
         cmocka_unit_test(every_worker_pays_for_its_own_calls),
         cmocka_unit_test(a_pair_of_hooks_costs_about_two_looks_at_the_clock),
