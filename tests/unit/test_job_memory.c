@@ -20,9 +20,9 @@
  */
 
 extern const gau_module gau_module_count, gau_module_timer, gau_module_csv_input,
-    gau_module_event_display, gau_module_generator_input, gau_module_global_event_cut,
-    gau_module_histogram_1d, gau_module_pair_mass, gau_module_prescaler, gau_module_threshold,
-    gau_module_track_check, gau_module_track_finder, gau_module_track_fit, gau_module_calo_clusters,
+    gau_module_generator_input, gau_module_global_event_cut, gau_module_histogram_1d,
+    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold, gau_module_track_check,
+    gau_module_track_finder, gau_module_track_fit, gau_module_calo_clusters,
     gau_module_hit_clusters, gau_module_l0_decision, gau_module_muon_match,
     gau_module_track_selection, gau_module_trigger_menu, gau_module_vertex_check,
     gau_module_vertex_finder;
@@ -34,7 +34,7 @@ static const gau_module *const modules[] = {
     &gau_module_track_check,     &gau_module_track_finder,    &gau_module_track_fit,
     &gau_module_calo_clusters,   &gau_module_hit_clusters,    &gau_module_l0_decision,
     &gau_module_muon_match,      &gau_module_track_selection, &gau_module_trigger_menu,
-    &gau_module_vertex_check,    &gau_module_vertex_finder,   &gau_module_event_display,
+    &gau_module_vertex_check,    &gau_module_vertex_finder,
 };
 
 static const char generated[] =
@@ -99,15 +99,6 @@ static const char menus[] =
     "<algorithm type='TriggerMenu' name='M'><property name='Menu' value='menu.csv'/>"
     "<property name='Input' value='bits.path'/><property name='Compare' value='V=A*'/>"
     "<property name='List' value='true'/></algorithm></job>";
-
-static const char drawn[] =
-    "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
-    "<property name='Events' value='2'/></input>"
-    "<algorithm type='EventDisplay' name='D'><property name='Events' value='1,2'/>"
-    "<property name='Hits' value='hits'/><property name='Muons' value='muons'/>"
-    "<property name='MuonSelect' value='kind=G'/><property name='Level1' value='l1'/>"
-    "<property name='Level1Select' value='pt=3|4|5'/><property name='Calo' value='calo'/>"
-    "<property name='CaloSelect' value='energy=1'/></algorithm></job>";
 
 struct run {
     const char *file;
@@ -226,7 +217,6 @@ static int set_up(void **state)
     folder_write("files.xml", from_files);
     folder_write("clustered.xml", clustered);
     folder_write("menus.xml", menus);
-    folder_write("drawn.xml", drawn);
     folder_write("t.csv", "evt,pt,eta,phi,charge,x,y,z\n1,2,0,0,1,0,0,3\n1,2,0,1,1,0,0,3\n");
     folder_write("b.csv", "evt,path\n1,Abc\n");
     folder_write("menu.csv", "menu,index,path\n1,0,Abc\n1,1,Def\n");
@@ -274,12 +264,6 @@ static void a_job_with_a_menu_survives_every_failing_allocation(void **unused)
     fail_each(&(struct run){"menus.xml", 1});
 }
 
-static void a_job_with_pictures_survives_every_failing_allocation(void **unused)
-{
-    (void)unused;
-    fail_each(&(struct run){"drawn.xml", 2});
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,7 +272,6 @@ int main(void)
         cmocka_unit_test(a_job_with_tracks_survives_every_failing_allocation),
         cmocka_unit_test(a_job_on_files_survives_every_failing_allocation),
         cmocka_unit_test(a_job_of_clusters_survives_every_failing_allocation),
-        cmocka_unit_test(a_job_with_pictures_survives_every_failing_allocation),
         cmocka_unit_test(a_job_with_a_menu_survives_every_failing_allocation),
     };
 
