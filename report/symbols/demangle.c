@@ -235,25 +235,17 @@ bool gau_demangle(struct gau_demangler *demangler, const char *linkage, struct g
     struct gau_demangled found = {NULL, NULL};
     size_t size;
     char *plain;
+    bool read;
 
-    if (linkage[0] != '_' || (linkage[1] != 'Z' && linkage[1] != 'R') ||
-        strlen(linkage) > LENGTH_MAX)
+    if (strncmp(linkage, "_Z", 2) != 0 || strlen(linkage) > LENGTH_MAX)
         return false;
     size = gau_without_clone(linkage);
     plain = strndup(linkage, size);
     if (!plain)
         return false;
-    found.full = linkage[1] == 'R' ? gau_demangle_rust(plain) : gau_demangle_rust_legacy(plain);
-    if (found.full)
-        found.name = strdup(found.full);
-    if (!found.full && linkage[1] == 'Z')
-        demangle_cxx(demangler, plain, &found);
+    read = demangle_cxx(demangler, plain, &found);
     free(plain);
-    if (!found.name) {
-        free(found.full);
-        return false;
-    }
-    if (!add_suffix(&found, linkage + size))
+    if (!read || !add_suffix(&found, linkage + size))
         return false;
     *out = found;
     return true;

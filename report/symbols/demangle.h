@@ -7,7 +7,8 @@
 
 /*
  * Names as programmers wrote them. C++ is read by the C++ runtime of this machine, opened when the
- * first such name comes; Rust, of both its schemes, here.
+ * first such name comes. Rust's older names ("_ZN...17h<hash>E") are C++ names as well, and read
+ * with their hash; its newer ones ("_R...") stay as they are linked.
  */
 
 struct gau_demangler {
@@ -35,9 +36,5 @@ size_t gau_without_clone(const char *name);
 
 /* What is left of a demangled C++ name without its arguments and its result. */
 char *gau_without_arguments(const char *full);
-
-/* Rust: "_ZN...17h<hash>E" and "_R...". NULL: it is not that. */
-char *gau_demangle_rust_legacy(const char *linkage);
-char *gau_demangle_rust(const char *linkage);
 
 #endif

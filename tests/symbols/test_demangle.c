@@ -10,27 +10,10 @@ struct example {
     const char *linkage, *full, *name;
 };
 
-/* What "c++filt -s rust" of binutils prints, without hashes of crates and types of constants. */
+/* What "c++filt" of binutils prints. */
 static const struct example examples[] = {
-    {"_ZN4core9panicking5panic17h05af221e174051e9E", "core::panicking::panic", NULL},
-    {"_ZN71_$LT$Test$u20$$u2b$$u20$$u27$static$u20$as$u20$foo..Bar$LT$Test$GT$$GT$3bar17h"
-     "0123456789abcdefE",
-     "<Test + 'static as foo::Bar<Test>>::bar", NULL},
-    {"_RNvC6_123foo3bar", "123foo::bar", NULL},
-    {"_RNvCs1234_7mycrate3foo", "mycrate::foo", NULL},
-    {"_RNCNCNgCs6DXkGYLi8lr_2cc5spawn00B5_", "cc::spawn::{closure#0}::{closure#0}", NULL},
-    {"_RNCINkXs25_NgCsbmNqQUJIY6D_4core5sliceINyB9_4IterhENuNgNoBb_4iter8iterator8Iterator9"
-     "rpositionNCNgNpB9_6memchr7memrchrs_0E0Bb_",
-     "<core::slice::Iter<u8> as core::iter::iterator::Iterator>::rposition::<core::slice::memchr::"
-     "memrchr::{closure#1}>::{closure#0}",
+    {"_ZN4core9panicking5panic17h05af221e174051e9E", "core::panicking::panic::h05af221e174051e9",
      NULL},
-    {"_RINbNbCskIICzLVDPPb_5alloc5alloc8box_freeDINbNiB4_5boxed5FnBoxuEp6OutputuEL_ECs1iopQbuBiw2_"
-     "3std",
-     "alloc::alloc::box_free::<dyn alloc::boxed::FnBox<(), Output = ()>>", NULL},
-    {"_RMs_Cs4fqI2P2rA04_13const_genericINtB2_6SignedKsn98_E", "<const_generic::Signed<-152>>",
-     NULL},
-    {"_RNvNvMCs4fqI2P2rA04_13const_genericINtB4_3FooKpE3foo3FOO",
-     "<const_generic::Foo<_>>::foo::FOO", NULL},
     {"_ZN5space3BoxIiE7measureEi", "space::Box<int>::measure(int)", "space::Box<int>::measure"},
     {"_ZNK5space12_GLOBAL__N_11fILi2EEEiv.constprop.0.cold",
      "int space::(anonymous namespace)::f<2>() const.constprop.0.cold",
@@ -62,19 +45,7 @@ static void names_are_those_that_programmers_wrote(void **state)
 
 static void other_names_stay_as_they_are(void **state)
 {
-    static const char *const names[] = {"",
-                                        "main",
-                                        "_Z",
-                                        "_R",
-                                        "_RNv",
-                                        "_ZN",
-                                        "_ZN4",
-                                        "_Zfoo bar",
-                                        "_RB_",
-                                        "_RIC3fooTTTEEE",
-                                        "_RNvB_3foo",
-                                        "_RC9999999999999999999a",
-                                        "_RYFG_FGyEuNtC1a1b"};
+    static const char *const names[] = {"", "main", "_Z", "_RNvC6_123foo3bar"};
     struct gau_demangler demangler = {0};
     struct gau_demangled out = {NULL, NULL};
 
@@ -87,7 +58,7 @@ static void other_names_stay_as_they_are(void **state)
 /* Any change of a byte of a name is read, or refused, in bounded time and memory. */
 static void damaged_names_are_harmless(void **state)
 {
-    static const char bytes[] = "_RINvTEBC09aZ@.$\xff";
+    static const char bytes[] = "_ZINvTEBC09aS@.$\xff";
     struct gau_demangler demangler = {0};
 
     (void)state;
@@ -111,23 +82,19 @@ static void damaged_names_are_harmless(void **state)
     gau_demangler_clear(&demangler);
 }
 
+/* The C++ runtime reads by recursion: what is too long for its stack never comes to it. */
 static void names_nested_without_end_are_refused(void **state)
 {
-    enum { SIZE = 12000 };
-    static const char *const parts[] = {"S", "Nv", "INvC1a1b", "TB_", "FG_F"};
+    enum { SIZE = 20000 };
     struct gau_demangler demangler = {0};
     struct gau_demangled out;
-    char name[SIZE + 16];
+    char name[SIZE + 1];
 
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(parts); i++) {
-        size_t used = 0;
-
-        strcpy(name, "_RIC1a");
-        while ((used = strlen(name)) < SIZE)
-            strcpy(name + used, parts[i]);
-        assert_false(gau_demangle(&demangler, name, &out));
-    }
+    memset(name, 'P', SIZE);
+    memcpy(name, "_Z1f", 4);
+    memcpy(name + SIZE - 1, "i", 2);
+    assert_false(gau_demangle(&demangler, name, &out));
     gau_demangler_clear(&demangler);
 }
 
