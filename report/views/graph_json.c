@@ -10,7 +10,6 @@ static const char reporter[] = "perf_graph";
 
 struct writing {
     const struct gau_graph *graph;
-    int version;
     json_t *nodes[GENERATIONS]; /* the last node of each generation; borrowed */
     bool no_memory;
 };
@@ -25,16 +24,6 @@ static json_t *put(struct writing *w, json_t *object, const char *key, json_t *v
     return NULL;
 }
 
-/* The object that holds the children of a node; version 1 has none for a node without. */
-static json_t *children_of(struct writing *w, json_t *node)
-{
-    if (w->version == 0)
-        return node;
-    if (json_object_get(node, "children"))
-        return json_object_get(node, "children");
-    return put(w, node, "children", json_object());
-}
-
 /* Too deep: a part of the last node of the last generation. */
 static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
 {
@@ -43,20 +32,18 @@ static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
     json_t *const memory = json_object_get(node, "memory");
 
     json_real_set(time, json_real_value(time) + sums->self);
-    if (memory)
-        json_integer_set(memory, json_integer_value(memory) + sums->self_MB);
+    json_integer_set(memory, json_integer_value(memory) + sums->self_MB);
 }
 
 static void put_node(struct writing *w, json_t *top, size_t index)
 {
     const struct gau_graph_node *const node = &w->graph->nodes[index];
     const struct gau_graph_section *const section = &w->graph->sections[node->section];
-    json_t *const parent = node->depth == 0 ? top : children_of(w, w->nodes[node->depth - 1]);
+    json_t *const parent = node->depth == 0 ? top : w->nodes[node->depth - 1];
     json_t *const object = put(w, parent, section->name, json_object());
 
     put(w, object, "level", json_integer(section->level));
-    if (w->version == 0)
-        put(w, object, "memory", json_integer(node->sums.self_MB));
+    put(w, object, "memory", json_integer(node->sums.self_MB));
     put(w, object, "num_calls", json_integer(node->sums.calls));
     put(w, object, "time", json_real(node->sums.self));
     w->nodes[node->depth] = object;
@@ -72,7 +59,7 @@ static void put_nodes(struct writing *w, json_t *top)
     }
 }
 
-/* The reader of version 0 divides by the memory of the root. */
+/* One of the readers divides by the memory of the root. */
 static void give_root_memory(const struct writing *w)
 {
     json_t *const memory = json_object_get(w->nodes[0], "memory");
@@ -87,14 +74,6 @@ static void give_root_memory(const struct writing *w)
 
 /* --- the document -------------------------------------------------------------------------- */
 
-/* A reporter's value, and its type. */
-static json_t *put_value(struct writing *w, json_t *values, json_t *types, const char *name,
-                         const char *type, json_t *value)
-{
-    put(w, put(w, types, name, json_object()), "type", json_string(type));
-    return put(w, values, name, value);
-}
-
 static json_t *list_of(struct writing *w, json_t *element)
 {
     json_t *const list = json_array();
@@ -104,31 +83,21 @@ static json_t *list_of(struct writing *w, json_t *element)
     return list;
 }
 
-static void put_values(struct writing *w, json_t *values, json_t *types, int64_t peak_MB)
-{
-    put_nodes(w, put_value(w, values, types, "graph", "json", json_object()));
-    if (w->version == 0) {
-        give_root_memory(w);
-        return;
-    }
-    put_value(w, values, types, "max_memory_per_rank", "vector<size_t>",
-              list_of(w, json_integer(peak_MB)));
-    put_value(w, values, types, "max_memory_this_rank", "size_t", json_integer(peak_MB));
-    put_value(w, values, types, "version", "unsigned int", json_integer(w->version));
-}
-
-static void put_document(struct writing *w, json_t *document, int64_t peak_MB)
+static void put_document(struct writing *w, json_t *document)
 {
     json_t *const reporters = put(w, document, "reporters", json_object());
     json_t *const facts = put(w, reporters, reporter, json_object());
     json_t *const steps = put(w, document, "time_steps", list_of(w, json_object()));
     json_t *const step = json_array_get(steps, 0);
+    json_t *values;
 
     put(w, facts, "type", json_string("PerfGraphReporter"));
     put(w, step, "time", json_real(0));
     put(w, step, "time_step", json_integer(0));
-    put_values(w, put(w, step, reporter, json_object()), put(w, facts, "values", json_object()),
-               peak_MB);
+    values = put(w, facts, "values", json_object());
+    put(w, put(w, values, "graph", json_object()), "type", json_string("json"));
+    put_nodes(w, put(w, put(w, step, reporter, json_object()), "graph", json_object()));
+    give_root_memory(w);
 }
 
 /* --- what cannot be written ---------------------------------------------------------------- */
@@ -143,7 +112,7 @@ static bool is_key(const char *name)
     return false;
 }
 
-static bool can_be_written(const struct gau_graph *graph, int version, struct gau_view_error *error)
+static bool can_be_written(const struct gau_graph *graph, struct gau_view_error *error)
 {
     if (!(graph->nodes[0].sums.total > 0)) {
         gau_view_fail(error, GAU_VIEW_FAILED,
@@ -152,31 +121,30 @@ static bool can_be_written(const struct gau_graph *graph, int version, struct ga
                       GAU_VIEW_QUOTE(graph->sections[0].name));
         return false;
     }
-    for (size_t i = 1; version == 0 && i < graph->n_nodes; i++) {
+    for (size_t i = 1; i < graph->n_nodes; i++) {
         const char *const name = graph->sections[graph->nodes[i].section].name;
 
         if (!is_key(name))
             continue;
         gau_view_fail(
             error, GAU_VIEW_FAILED,
-            "a section is called '%s', which is a key of PerfGraph's format: another name, "
-            "or --format perfgraph-v1",
+            "a section is called '%s', which is a key of PerfGraph's format: give it another "
+            "name, or use --format json",
             name);
         return false;
     }
     return true;
 }
 
-bool gau_graph_write_json(const struct gau_graph *graph, int version, int64_t peak_MB, FILE *out,
-                          struct gau_view_error *error)
+bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error)
 {
-    struct writing w = {.graph = graph, .version = version};
+    struct writing w = {.graph = graph};
     json_t *document;
 
-    if (!can_be_written(graph, version, error))
+    if (!can_be_written(graph, error))
         return false;
     document = json_object();
-    put_document(&w, document, peak_MB);
+    put_document(&w, document);
     if (w.no_memory)
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the graph of %zu sections",
                       graph->n_sections);

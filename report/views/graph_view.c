@@ -22,17 +22,6 @@ static bool is_wanted(const struct gau_page *page, enum part part)
            (part == SECTIONS && options->heaviest_sections > 0);
 }
 
-/* MB of 10^6 bytes; 0: not known. */
-static int64_t peak_memory(const struct gau_page *page)
-{
-    struct gau_view_error ignored = {0};
-    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
-    const int64_t bytes = json_integer_value(json_object_get(run, "peak_rss_bytes"));
-
-    json_decref(run);
-    return bytes > 0 ? bytes / 1000000 : 0;
-}
-
 static bool write_part(struct gau_page *page, const struct gau_graph *graph, enum part part,
                        FILE *out)
 {
@@ -40,9 +29,7 @@ static bool write_part(struct gau_page *page, const struct gau_graph *graph, enu
     const size_t limit = options->heaviest_sections;
 
     if (options->json)
-        return gau_graph_write_json(graph, options->json_version,
-                                    options->json_version ? peak_memory(page) : 0, out,
-                                    page->error);
+        return gau_graph_write_json(graph, out, page->error);
     switch (part) {
     case TREE: return gau_graph_write_tree(graph, options->level > 0 ? options->level : 1, out);
     case BRANCH: return gau_graph_write_branch(graph, out);

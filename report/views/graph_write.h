@@ -23,12 +23,10 @@ bool gau_graph_write_branch(const struct gau_graph *graph, FILE *out);
 bool gau_graph_write_sections(const struct gau_graph *graph, size_t limit, FILE *out);
 
 /*
- * A JSON document of one time step that PerfGraph's python readers load: version 0, which both do,
- * or 1, which moosepy.perfgraph does. @p peak_MB, the most memory that the process had, is in
- * version 1 only. What is deeper than the 100 sections that MOOSE allows is part of what it is in.
- * Fails if nothing was timed, and in version 0 if a section has the name of a key: see @p error.
+ * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
+ * format. What is deeper than the 100 sections that MOOSE allows is part of what it is in. Fails if
+ * nothing was timed, or a section has the name of a key of the format: see @p error.
  */
-bool gau_graph_write_json(const struct gau_graph *graph, int version, int64_t peak_MB, FILE *out,
-                          struct gau_view_error *error);
+bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
 
 #endif

@@ -36,7 +36,6 @@ struct gau_graph_options {
     bool heaviest_branch; /* with this table */
     size_t heaviest_sections; /* with so many sections of this table */
     bool json;                /* instead of tables the document of a PerfGraphReporter */
-    int json_version;         /* 0 or 1 */
 };
 
 /* {0} is what `gaudit run` prints. Texts are borrowed. */

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""usage: check_perfgraph.py VERSION ROOT TOTAL FILE: is FILE what a PerfGraphReporter of MOOSE writes?
+"""usage: check_perfgraph.py ROOT TOTAL FILE: is FILE what a PerfGraphReporter of MOOSE writes?
 
 Strict: each rule of both of PerfGraph's python readers, and nothing beside them. ROOT is the root's name, TOTAL its
 seconds."""
@@ -11,7 +11,7 @@ NUMBERS = {"level": int, "memory": int, "num_calls": int, "time": float}
 
 
 def fail(text):
-    sys.exit(f"{sys.argv[4]}: {text}")
+    sys.exit(f"{sys.argv[3]}: {text}")
 
 
 def unique(pairs):
@@ -27,8 +27,7 @@ def keys_are(place, value, *allowed):
 
 
 class Graph:
-    def __init__(self, version):
-        self.version = version
+    def __init__(self):
         self.levels = {}
         self.time = 0.0
         self.memory = 0
@@ -36,61 +35,46 @@ class Graph:
     def add(self, path, node):
         if not isinstance(node, dict):
             fail(f"{path} is not an object")
-        numbers = {key: kind for key, kind in NUMBERS.items() if key != "memory" or self.version == 0}
-        for key, kind in numbers.items():
+        for key, kind in NUMBERS.items():
             # bool is an int for isinstance()
             if type(node.get(key)) is not kind:
                 fail(f"{path}: {key} is {node.get(key)!r}, not {kind.__name__}")
         if node["num_calls"] < 0 or node["level"] < 0 or not abs(node["time"]) < 1e300:
             fail(f"{path}: {node}")
         self.time += node["time"]
-        self.memory += node.get("memory", 0)
+        self.memory += node["memory"]
         if self.levels.setdefault(path[-1], node["level"]) != node["level"]:
             fail(f"{path}: its section has two levels")
         if len(path) > 100:
             fail(f"{path}: more than 100 sections are open")
-        rest = {key: value for key, value in node.items() if key not in numbers}
-        if self.version == 1:
-            if list(rest) not in ([], ["children"]) or rest.get("children") == {}:
-                fail(f"{path}: keys {list(rest)}")
-            rest = rest.get("children", {})
-        for name, child in rest.items():
-            self.add(path + [name], child)
+        for name, child in node.items():
+            if name not in NUMBERS:
+                self.add(path + [name], child)
 
 
 def main():
-    version, name, total = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
-    with open(sys.argv[4], encoding="utf-8") as file:
+    name, total = sys.argv[1], float(sys.argv[2])
+    with open(sys.argv[3], encoding="utf-8") as file:
         document = json.load(file, object_pairs_hook=unique)
-    values = {"graph": dict} if version == 0 else {
-        "graph": dict, "max_memory_per_rank": list, "max_memory_this_rank": int, "version": int}
     keys_are("the document", document, "time_steps", "reporters")
     keys_are("reporters", document["reporters"], "perf_graph")
     reporter = document["reporters"]["perf_graph"]
     keys_are("the reporter", reporter, "type", "values")
-    keys_are("its values", reporter["values"], *values)
-    for key in values:
-        keys_are(key, reporter["values"][key], "type")
+    keys_are("its values", reporter["values"], "graph")
+    keys_are("graph", reporter["values"]["graph"], "type")
     if reporter["type"] != "PerfGraphReporter" or len(document["time_steps"]) != 1:
         fail("not one time step of a PerfGraphReporter")
     step = document["time_steps"][0]
     keys_are("the time step", step, "time", "time_step", "perf_graph")
     if not isinstance(step["time"], float) or type(step["time_step"]) is not int:
         fail("its time is not a number")
-    keys_are("the step's values", step["perf_graph"], *values)
-    for key, kind in values.items():
-        if type(step["perf_graph"][key]) is not kind:
-            fail(f"{key} is not {kind.__name__}")
-    if step["perf_graph"].get("version", 0) != version:
-        fail(f"not version {version}")
-    if [type(peak) for peak in step["perf_graph"].get("max_memory_per_rank", [0])] != [int]:
-        fail("there is not one rank")
-    graph = Graph(version)
+    keys_are("the step's values", step["perf_graph"], "graph")
+    graph = Graph()
     keys_are("the graph", step["perf_graph"]["graph"], name)
     graph.add([name], step["perf_graph"]["graph"][name])
     if not abs(graph.time - total) <= 1e-9 * total or graph.time <= 0:
         fail(f"the self times are {graph.time} s together, not {total} s")
-    if version == 0 and graph.memory == 0:
+    if graph.memory == 0:
         fail("the root has no memory, by which a reader divides")
 
 

@@ -31,7 +31,6 @@ same graph.csv --format csv
 same sections-2.json --format json --table sections --heaviest-sections 2
 same level-1-branch.markdown --format markdown --level 1 --heaviest-branch
 same perfgraph.json --format perfgraph
-same perfgraph-v1.json --format perfgraph-v1
 "$gaudit" report graph "$here/scene" --table branch >out
 [ "$(grep -c Heaviest out)" = 1 ] && [ "$(sed -n 2p out)" = 'Heaviest Branch:' ] || wrong "--table branch: $(cat out)"
 
@@ -78,13 +77,10 @@ runs -o result job.xml
 "$gaudit" report graph result >out || wrong 'report graph'
 grep -qE '^\|     Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
 total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Event" { print $13 }')
-"$gaudit" report graph result --format perfgraph -O v0.json || wrong 'perfgraph'
-"$gaudit" report graph result --format perfgraph-v1 -O v1.json || wrong 'perfgraph-v1'
+"$gaudit" report graph result --format perfgraph -O perfgraph.json || wrong 'perfgraph'
 if command -v python3 >/dev/null; then
-    check 0 Event "$total" v0.json
-    check 1 Event "$total" v1.json
-    check 0 Program 10 "$here/perfgraph.json"
-    check 1 Program 10 "$here/perfgraph-v1.json"
+    check Event "$total" perfgraph.json
+    check Program 10 "$here/perfgraph.json"
 elif [ "${GAUDIT_REQUIRE_DATA:-}" ]; then
     wrong 'there is no python3'
 fi

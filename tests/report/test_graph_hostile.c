@@ -17,9 +17,7 @@
 static const struct gau_view_options tables = {
     .view = "graph", .graph = {.heaviest_branch = true, .heaviest_sections = SIZE_MAX}};
 static const struct gau_view_options csv = {.view = "graph", .format = GAU_TABLE_CSV};
-static const struct gau_view_options version_0 = {.view = "graph", .graph = {.json = true}};
-static const struct gau_view_options version_1 = {.view = "graph",
-                                                  .graph = {.json = true, .json_version = 1}};
+static const struct gau_view_options perfgraph = {.view = "graph", .graph = {.json = true}};
 
 /* --- documents that are wrong -------------------------------------------------------------- */
 
@@ -81,11 +79,11 @@ static void what_is_no_timer_is_explained(void **state)
 
         snprintf(message, sizeof message, "timer.json: %s", cases[i].message);
         check_refusal(cases[i].document, &tables, message);
-        check_refusal(cases[i].document, &version_0, message);
+        check_refusal(cases[i].document, &perfgraph, message);
     }
 }
 
-/* Only in version 0, and only below the root, are names keys beside others. */
+/* Below the root names are keys beside others. */
 static void sections_may_not_be_called_as_the_keys_of_a_node(void **state)
 {
     static const char *const keys[] = {"level", "memory", "num_calls", "time"};
@@ -93,22 +91,16 @@ static void sections_may_not_be_called_as_the_keys_of_a_node(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         char text[400], message[200];
-        struct gau_view_error error = {0};
-        json_t *document;
 
         snprintf(text, sizeof text,
                  DOCUMENT(ROOT ",{'branch':1,'parent':0,'path':'','name':'%s',"
                                "'calls':1,'total_s':1,'self_s':1}"),
                  keys[i]);
         snprintf(message, sizeof message,
-                 "a section is called '%s', which is a key of PerfGraph's format: another name, or "
-                 "--format perfgraph-v1",
+                 "a section is called '%s', which is a key of PerfGraph's format: give it another "
+                 "name, or use --format json",
                  keys[i]);
-        check_refusal(text, &version_0, message);
-        document = parse(text);
-        free(view(document, "timer", &version_1, &error));
-        assert_string_equal(error.message, "");
-        json_decref(document);
+        check_refusal(text, &perfgraph, message);
     }
 }
 
@@ -157,21 +149,20 @@ static void a_graph_may_be_deep_or_wide(void **state)
 
         check_size(document, &tables, deep ? 5000 * 700 : 5000 * 250);
         check_size(document, &csv, 5000 * 200);
-        check_size(document, &version_0, deep ? 15000 : 5000 * 100);
-        check_size(document, &version_1, deep ? 15000 : 5000 * 100);
+        check_size(document, &perfgraph, deep ? 15000 : 5000 * 100);
         json_decref(document);
     }
 }
 
 static double sum_of_times(const json_t *node, size_t depth, size_t *deepest)
 {
-    const json_t *const children = json_object_get(node, "children");
     double sum = json_real_value(json_object_get(node, "time"));
 
     *deepest = depth > *deepest ? depth : *deepest;
-    for (void *i = json_object_iter((json_t *)(uintptr_t)children); i;
-         i = json_object_iter_next((json_t *)(uintptr_t)children, i))
-        sum += sum_of_times(json_object_iter_value(i), depth + 1, deepest);
+    for (void *i = json_object_iter((json_t *)(uintptr_t)node); i;
+         i = json_object_iter_next((json_t *)(uintptr_t)node, i))
+        if (json_is_object(json_object_iter_value(i)))
+            sum += sum_of_times(json_object_iter_value(i), depth + 1, deepest);
     return sum;
 }
 
@@ -180,7 +171,7 @@ static void what_is_too_deep_is_part_of_what_it_is_in(void **state)
 {
     json_t *const document = make(1000, true);
     struct gau_view_error error = {0};
-    char *const text = view(document, "timer", &version_1, &error);
+    char *const text = view(document, "timer", &perfgraph, &error);
     json_t *const written = json_loads(text, 0, NULL);
     const json_t *graph = json_array_get(json_object_get(written, "time_steps"), 0);
     size_t deepest = 0;
@@ -206,7 +197,7 @@ static json_t *small(void)
 /* Whatever fails, the answer is a sentence or the whole view. */
 static void every_allocation_may_fail(void **state)
 {
-    static const struct gau_view_options *const all[] = {&tables, &csv, &version_0, &version_1};
+    static const struct gau_view_options *const all[] = {&tables, &csv, &perfgraph};
     json_t *const document = small();
 
     (void)state;
@@ -248,26 +239,22 @@ static void *scarce(size_t size)
 
 static void every_value_of_a_graph_may_have_no_room(void **state)
 {
-    static const struct gau_view_options *const all[] = {&version_0, &version_1};
+    struct gau_view_error error = {.status = GAU_VIEW_FAILED};
     json_t *document;
+    size_t n = 0;
 
     (void)state;
     json_set_alloc_funcs(scarce, free);
     document = small();
-    for (size_t i = 0; i < COUNT_OF(all); i++) {
-        struct gau_view_error error = {.status = GAU_VIEW_FAILED};
-        size_t n = 0;
-
-        while (error.status != GAU_VIEW_OK) {
-            error = (struct gau_view_error){0};
-            left = ++n;
-            free(view(document, "timer", all[i], &error));
-            if (left > 0)
-                assert_string_equal(error.message, "");
-        }
-        left = 0;
-        assert_true(n > 20);
+    while (error.status != GAU_VIEW_OK) {
+        error = (struct gau_view_error){0};
+        left = ++n;
+        free(view(document, "timer", &perfgraph, &error));
+        if (left > 0)
+            assert_string_equal(error.message, "");
     }
+    left = 0;
+    assert_true(n > 20);
     json_decref(document);
     json_set_alloc_funcs(malloc, free);
 }

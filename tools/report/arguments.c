@@ -65,7 +65,7 @@ static const char more_help[] =
     "                       also the branch that took most of the time\n"
     "      --heaviest-sections N\n"
     "                       also the N sections that took most of the time\n"
-    "                       formats also: perfgraph, perfgraph-v1, the JSON of a\n"
+    "                       formats also: perfgraph, the JSON of a\n"
     "                       PerfGraphReporter\n"
     "\n"
     "options of timeline:\n"
@@ -104,8 +104,7 @@ static const struct gau_report_format formats[] = {
     {"text", ALL, GAU_HOT_TEXT},         {"csv", TABLES, GAU_HOT_CSV},
     {"json", TABLES, GAU_HOT_JSON},      {"markdown", TABLES, GAU_HOT_MARKDOWN},
     {"folded", SAMPLES, GAU_HOT_FOLDED}, {"dot", SAMPLES, GAU_HOT_DOT},
-    {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"perfgraph-v1", GRAPH, GAU_HOT_TEXT},
-    {"latex", DOCUMENTS, GAU_HOT_TEXT},
+    {"perfgraph", GRAPH, GAU_HOT_TEXT},  {"latex", DOCUMENTS, GAU_HOT_TEXT},
 };
 
 static const struct known_option {

@@ -83,10 +83,8 @@ static int report_documents(struct gau_report_wishes *wishes, int argc, char **a
         return GAU_EXIT_USAGE;
     if (wishes->view.failed_checks && !is_timing(argv[optind]))
         return refuse_check(argv);
-    if (!gau_table_format_find(&wishes->view.format, wishes->format->name)) {
+    if (!gau_table_format_find(&wishes->view.format, wishes->format->name))
         wishes->view.graph.json = true;
-        wishes->view.graph.json_version = strcmp(wishes->format->name, "perfgraph-v1") == 0;
-    }
     names[0] = "timeline";
     for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i + 1] = gau_hot_views[i].name;
