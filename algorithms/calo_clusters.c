@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calo_grid.h"
+#include "columns.h"
 #include "exact_sum.h"
 #include "select.h"
 
@@ -119,6 +120,7 @@ static void fill(struct calo_clusters *calo, const gau_context *ctx)
                         *const eta = gau_store_numbers(ctx, calo->eta, NULL),
                         *const phi = gau_store_numbers(ctx, calo->phi, NULL);
 
+    n = GAU_ROWS(n, eta, phi);
     gau_calo_grid_clear(&calo->grid);
     for (size_t i = 0; i < n; i++) {
         if (!gau_selection_has(&calo->selection, i, ctx))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "detector.h"
 
+#include "columns.h"
+
 #include <math.h>
 
 gau_status gau_detector_check(const struct gau_detector *detector, gau_context *ctx)
@@ -87,6 +89,7 @@ struct gau_hits gau_hits_of(const struct gau_hit_columns *columns, const gau_con
                             .layer = gau_store_numbers(ctx, columns->layer, NULL)};
 
     hits.x = gau_store_numbers(ctx, columns->x, &hits.n);
+    hits.n = GAU_ROWS(hits.n, hits.y, hits.z, hits.volume, hits.layer);
     return hits;
 }
 

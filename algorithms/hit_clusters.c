@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "strip_clusters.h"
 
 #include <gaudit/gaudit.h>
@@ -83,6 +84,7 @@ static gau_status read_strips(struct gau_strips *out, const struct hit_clusters 
     out->layer = gau_store_numbers(ctx, hits->layer, &out->n);
     out->strip = gau_store_numbers(ctx, hits->strip, NULL);
     out->charge = gau_store_numbers(ctx, hits->charge, NULL);
+    out->n = GAU_ROWS(out->n, out->strip, out->charge);
     wrong = gau_strips_disorder(out);
     if (wrong < out->n)
         return gau_fail(ctx->error, GAU_ERR_FAILED,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "select.h"
 
 #include <gaudit/gaudit.h>
@@ -109,6 +110,8 @@ static struct view open_view(const struct muon_match *match, const gau_context *
 
     view.l1_pt = gau_store_numbers(ctx, match->l1_pt, &view.n_muons);
     view.pt = gau_store_numbers(ctx, match->pt, &view.n_tracks);
+    view.n_muons = GAU_ROWS(view.n_muons, view.l1_eta, view.l1_phi);
+    view.n_tracks = GAU_ROWS(view.n_tracks, view.eta, view.phi, view.charge);
     return view;
 }
 

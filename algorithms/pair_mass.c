@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pair_mass.h"
+#include "columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,8 @@ static struct view open_view(const struct gau_pair_columns *columns, const gau_c
                         .phi = gau_store_numbers(ctx, columns->phi, NULL)};
 
     view.charge = gau_store_numbers(ctx, columns->charge, &view.n);
+    view.n = columns->e == GAU_NO_KEY ? GAU_ROWS(view.n, view.pt, view.eta, view.phi)
+                                      : GAU_ROWS(view.n, view.e, view.px, view.py, view.pz);
     return view;
 }
 
@@ -152,7 +155,7 @@ static gau_status look_at_rows(struct gau_pair_mass *pairs, gau_context *ctx)
     const struct view a = open_view(&pairs->columns[0], ctx),
                       b = open_view(&pairs->columns[1], ctx);
 
-    for (size_t i = 0; i < a.n; i++)
+    for (size_t i = 0; i < a.n && i < b.n; i++)
         if (gau_selection_has(&pairs->selections[0], i, ctx) &&
             gau_selection_has(&pairs->selections[1], i, ctx))
             GAU_TRY(look_at(pairs, &a, i, &b, i, ctx->error));

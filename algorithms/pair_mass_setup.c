@@ -39,11 +39,15 @@ static bool has_momenta(const struct namer *namer)
     return has(namer, "E") && has(namer, "px") && has(namer, "py") && has(namer, "pz");
 }
 
-static struct gau_pair_columns find_columns(const struct namer *namer)
+static bool has_angles(const struct namer *namer)
+{
+    return has(namer, "pt") && has(namer, "eta") && has(namer, "phi");
+}
+
+static struct gau_pair_columns find_columns(const struct namer *namer, bool momenta)
 {
     struct gau_pair_columns columns = {GAU_NO_KEY, GAU_NO_KEY, GAU_NO_KEY, GAU_NO_KEY,
                                        GAU_NO_KEY, GAU_NO_KEY, GAU_NO_KEY, GAU_NO_KEY};
-    const bool momenta = has_momenta(namer);
 
     if (momenta) {
         columns.e = reads(namer, "E");
@@ -58,6 +62,30 @@ static struct gau_pair_columns find_columns(const struct namer *namer)
         columns.pt = reads(namer, "pt");
     columns.charge = reads(namer, has(namer, "Q") ? "Q" : "charge");
     return columns;
+}
+
+/* Both particles are read in the same way; what one of them lacks for it is an error. */
+static void find_pair_columns(struct gau_pair_mass *pairs, const struct namer *first,
+                              const struct namer *second)
+{
+    const bool momenta = has_angles(first) && has_angles(second)
+                             ? has_momenta(first) && has_momenta(second)
+                             : has(first, "E") || has(second, "E");
+
+    pairs->columns[0] = find_columns(first, momenta);
+    pairs->columns[1] = find_columns(second, momenta);
+}
+
+static bool is_complete(const struct namer *namer)
+{
+    return has_momenta(namer) || has_angles(namer);
+}
+
+static bool are_in_rows(const struct namer *first, const struct namer *second,
+                        const struct namer *any)
+{
+    return is_complete(first) || is_complete(second) ||
+           (!is_complete(any) && (has(first, "E") || has(first, "pt")));
 }
 
 /* --- beginning ----------------------------------------------------------------------------- */
@@ -79,9 +107,8 @@ gau_status gau_pair_mass_initialize(void *self, gau_context *ctx)
                        any = {pairs, ctx, ""};
 
     GAU_TRY(check(pairs, ctx));
-    pairs->in_rows = has_momenta(&first) || (has(&first, "pt") && has(&first, "eta"));
-    pairs->columns[0] = find_columns(pairs->in_rows ? &first : &any);
-    pairs->columns[1] = pairs->in_rows ? find_columns(&second) : pairs->columns[0];
+    pairs->in_rows = are_in_rows(&first, &second, &any);
+    find_pair_columns(pairs, pairs->in_rows ? &first : &any, pairs->in_rows ? &second : &any);
     pairs->counts.min = HUGE_VAL;
     pairs->counts.max = -HUGE_VAL;
     pairs->output_key = gau_store_output_column(ctx, *pairs->output ? pairs->output : ctx->name,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_check.h"
+#include "columns.h"
 
 #include <stdio.h>
 
@@ -144,12 +145,28 @@ static uint32_t find(const struct numbered *order, size_t n, double id)
     return low < n && order[low].id == id ? order[low].row : GAU_NO_PARTICLE;
 }
 
+/* Particles of an event of which all is there. */
+static size_t count_particles(const struct track_check *check, const gau_context *ctx)
+{
+    const gau_key vertex[] = {check->vx, check->vy, check->vz};
+    size_t n;
+
+    gau_store_numbers(ctx, check->id, &n);
+    for (int i = 0; check->has_vertices && i < 3; i++)
+        n = GAU_ROWS(n, gau_store_numbers(ctx, vertex[i], NULL));
+    return GAU_ROWS(n, gau_store_numbers(ctx, check->q, NULL),
+                    gau_store_numbers(ctx, check->px, NULL),
+                    gau_store_numbers(ctx, check->py, NULL),
+                    gau_store_numbers(ctx, check->pz, NULL));
+}
+
 /* Per hit the row of its particle; counts their hits. */
 static gau_status match_hits(const uint32_t **out, struct state *states,
                              const struct track_check *check, gau_context *ctx)
 {
-    size_t n_particles, n_hits;
-    const double *const ids = gau_store_numbers(ctx, check->id, &n_particles),
+    const size_t n_particles = count_particles(check, ctx);
+    size_t n_hits;
+    const double *const ids = gau_store_numbers(ctx, check->id, NULL),
                         *const of_hits = gau_store_numbers(ctx, check->particle_of_hit, &n_hits);
     struct numbered *const order = gau_store_put(ctx, check->order_key, n_particles);
     uint32_t *const matches = gau_store_put(ctx, check->match_key, n_hits);
@@ -259,12 +276,10 @@ static gau_status judge_all(struct track_check *check, const uint32_t *matches,
 static gau_status track_check_execute(void *self, gau_context *ctx)
 {
     struct track_check *const check = self;
-    size_t n;
+    const size_t n = count_particles(check, ctx);
     const uint32_t *matches = NULL;
-    struct state *states;
+    struct state *const states = gau_store_put(ctx, check->states_key, n);
 
-    gau_store_numbers(ctx, check->id, &n);
-    states = gau_store_put(ctx, check->states_key, n);
     if (!states)
         return ctx->error->status;
     GAU_TRY(match_hits(&matches, states, check, ctx));

@@ -118,6 +118,14 @@ struct view {
     size_t n;
 };
 
+static bool is_made(const struct view *view, const struct track_selection *s)
+{
+    return view->in[PT] && view->in[ETA] && view->in[PHI] && view->in[CHARGE] &&
+           (!s->has_error || view->in[Z0_ERROR]) && (!s->has_chi2 || (view->chi2 && view->ndof)) &&
+           (s->from_file ? view->x && view->y && view->z : view->in[D0] && view->in[Z0]);
+}
+
+/* Without rows if one that is needed was not made in this event. */
 static struct view open_view(const struct track_selection *s, const gau_context *ctx)
 {
     struct view view = {.x = gau_store_numbers(ctx, s->x, NULL),
@@ -128,7 +136,7 @@ static struct view open_view(const struct track_selection *s, const gau_context 
 
     for (int i = N_COLUMNS - 1; i >= PT; i--)
         view.in[i] = gau_store_numbers(ctx, s->in[i], &view.n);
-    return view;
+    return is_made(&view, s) ? view : (struct view){.n = 0};
 }
 
 static double modelled_error(const struct track_selection *s, double pt, double eta)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "exact_sum.h"
 #include "select.h"
 
@@ -136,6 +137,7 @@ static gau_status vertex_check_execute(void *self, gau_context *ctx)
 
     view.z = gau_store_numbers(ctx, check->z, &view.n);
     view.error = gau_store_numbers(ctx, check->error, NULL);
+    view.n = GAU_ROWS(view.n, view.error);
     view.reference = gau_store_numbers(ctx, check->reference_z, &view.n_references);
     view.used = gau_store_put(ctx, check->scratch, view.n + view.n_references);
     if (!view.used)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "vertexing.h"
 
 #include <gaudit/gaudit.h>
@@ -102,6 +103,7 @@ static size_t take_tracks(struct gau_vertex_track *out, const struct vertex_find
                         *const error = gau_store_numbers(ctx, finder->z0_error, NULL),
                         *const d0 = gau_store_numbers(ctx, finder->d0, NULL);
 
+    n = GAU_ROWS(n, error, d0);
     for (size_t i = 0; i < n; i++) {
         const double deviation = d0[i] / finder->d0_width;
 
