@@ -32,8 +32,7 @@ static const gau_module *const modules[] = {
 
 static const char *const generated[] = {"quickstart", "hlt"}, *const from_files[] = {"dimuon",
                                                                                      "hlt-cms",
-                                                                                     "tracking",
-                                                                                     "display-cms"};
+                                                                                     "tracking"};
 
 /* --- what components make ------------------------------------------------------------------ */
 
