@@ -14,8 +14,8 @@ bool gau_stacks_open(void);
 
 /*
  * The number of the stack that has @p address on top of stack @p caller (0: none). *is_new: it has
- * not been asked for before, and is one more than the last. 0: too many, or no memory: to go on,
- * gau_stacks_reset().
+ * not been asked for before, and is one more than the last. 0: too many, no memory, or there is no
+ * number below GAU_TRACE_ID_MAX left: to go on, gau_stacks_reset().
  */
 uint32_t gau_stacks_of(uint32_t caller, uint64_t address, bool *is_new);
 

@@ -247,12 +247,20 @@ static enum gau_trace_status open_file(struct reading *r, const char *path)
     return r->window ? GAU_TRACE_OK : fail(r, GAU_TRACE_NO_MEMORY, "no memory to read it");
 }
 
+/* Those of the kernel have no size, whatever is in them. */
+static bool is_empty(const struct reading *r)
+{
+    char byte;
+
+    return r->size == 0 && pread(r->fd, &byte, 1, 0) == 0;
+}
+
 static enum gau_trace_status read_file(struct reading *r, const char *path,
                                        struct gau_trace_header *header)
 {
     enum gau_trace_status status = open_file(r, path);
 
-    if (status == GAU_TRACE_OK)
+    if (status == GAU_TRACE_OK && !is_empty(r))
         status = read_header(r, header);
     if (status == GAU_TRACE_OK)
         status = read_blocks(r);

@@ -79,6 +79,9 @@ enum gau_trace_status {
  * Reads the file at @p path. @p header and @p damage are filled in as far as reading got, and may
  * be NULL. On failure, @p message is one line that says what is wrong, without the path; it may be
  * NULL if @p size is 0.
+ *
+ * A file of no bytes is that of a process that came to its end when it had just made it: nothing is
+ * shown, and the version in the header is 0.
  */
 enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_visitor *visitor,
                                      void *user, struct gau_trace_header *header,

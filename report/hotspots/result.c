@@ -55,12 +55,17 @@ static bool has_readable(const struct gau_hot_result *result, struct gau_view_er
     return false;
 }
 
+bool gau_hot_has_begun(const struct gau_profile_process *process)
+{
+    return process->status == GAU_TRACE_OK && process->header.version != 0;
+}
+
 static uint64_t first_start(const struct gau_profile *profile)
 {
     uint64_t first = UINT64_MAX;
 
     for (uint32_t i = 1; i < profile->process_count; i++)
-        if (profile->processes[i].status == GAU_TRACE_OK &&
+        if (gau_hot_has_begun(&profile->processes[i]) &&
             profile->processes[i].header.start_ns < first)
             first = profile->processes[i].header.start_ns;
     return first;

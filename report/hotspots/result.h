@@ -28,6 +28,10 @@ bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool
                          struct gau_view_error *error);
 void gau_hot_result_clear(struct gau_hot_result *result);
 
+/** False for a file that cannot be read, and for one that is empty: its process came to its end
+ * when it had just made it. */
+bool gau_hot_has_begun(const struct gau_profile_process *process);
+
 /* --- stacks -------------------------------------------------------------------------------- */
 
 /**

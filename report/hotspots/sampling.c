@@ -54,7 +54,7 @@ static void add_processes(struct gau_hot_sampling *sums, const struct gau_hot_re
         const double elapsed =
             process->totalled ? ((double)totals->time_ns - (double)result->start_ns) / 1e9 : 0;
 
-        sums->processes += result->caches->processes[i] == i && process->status == GAU_TRACE_OK;
+        sums->processes += result->caches->processes[i] == i && gau_hot_has_begun(process);
         sums->sampled_processes += result->caches->process_has_samples[i];
         sums->dropped += totals->lost_samples;
         sums->itt_calls += totals->itt_calls;

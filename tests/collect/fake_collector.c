@@ -141,6 +141,8 @@ __attribute__((__constructor__)) static void begin(void)
         damage(path);
     if (has("foreign") && truncate(path, 3) != 0)
         _exit(99);
+    if (has("empty") && truncate(path, 0) != 0)
+        _exit(99);
     if (has("lock"))
         chmod(getenv("GAUDIT_COLLECT_OUTPUT"), 0500);
 }

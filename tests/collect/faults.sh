@@ -126,6 +126,8 @@ lists result collect.json run.json
 FAKE_TROUBLE=silent collected 137 -o killed sh -c 'kill -KILL $$'
 complains "gaudit: no samples in 'killed': the program was ended by SIGKILL before there were any"
 trouble itt
+grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent": [-+0-9.e]*,' ||
+    wrong "no difference: $(cat result/collect.json)"
 grep -qF "$silent" err && wrong "there were calls of ITT"
 grep -q warning err && wrong "it warned: $(cat err)"
 has result/collect.json itt_calls 7
@@ -134,6 +136,10 @@ trouble truncated "warning: 20 % of the call stacks are cut short"
 trouble unseen "warning: 2 threads were not sampled: no clock could be had"
 trouble open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
 has result/collect.json files_ended 0
+# The CPU time in the file is not that of the end; the kernel knows the latter of the program.
+grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent": null,' ||
+    wrong "a difference to a CPU time of the past: $(cat result/collect.json)"
+has result/collect.json difference_percent '[-+0-9.e]+'
 trouble full "warning: 'samples.gtr' could not be written: No space left on device"
 has result/collect.json lost_blocks 1
 trouble damaged
@@ -141,6 +147,9 @@ grep -q "^gaudit: warning: 'samples.gtr' is damaged: " err || wrong "it said: $(
 trouble foreign
 grep -q "^gaudit: warning: 'samples.gtr' cannot be read: " err || wrong "it said: $(cat err)"
 has result/collect.json files_unreadable 1
+trouble empty "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+grep -q 'cannot be read' err && wrong "an empty file cannot be read: $(cat err)"
+has result/collect.json files_unreadable 0
 trouble user
 grep -q ' s user time[,;]' err || wrong "the clock does not see the kernel, and it said: $(cat err)"
 has result/collect.json sees_kernel false

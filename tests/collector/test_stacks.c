@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collector/stacks.h"
 
+#include "trace/format.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,6 +78,24 @@ static void many_stacks_keep_their_numbers_until_there_are_too_many(void **state
     }
 }
 
+/* Programs that unload modules often: each time, all stacks get new numbers. */
+static void numbers_end_with_the_largest_that_a_trace_may_have(void **state)
+{
+    uint32_t n = 0, number = 1;
+    bool is_new;
+
+    (void)state;
+    for (uint32_t i = 0; number != 0 && i <= GAU_TRACE_ID_MAX; i++) {
+        if (i % 1000000 == 0)
+            gau_stacks_forget();
+        number = gau_stacks_of(0, 0x400000 + i, &is_new);
+        n = number ? number : n;
+    }
+    assert_int_equal(n, GAU_TRACE_ID_MAX);
+    gau_stacks_reset();
+    assert_int_equal(gau_stacks_of(0, 0x400000, &is_new), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +105,7 @@ int main(void)
         cmocka_unit_test_setup(after_a_reset_numbers_begin_with_one, open_stacks),
         cmocka_unit_test_setup(many_stacks_keep_their_numbers_until_there_are_too_many,
                                open_stacks),
+        cmocka_unit_test_setup(numbers_end_with_the_largest_that_a_trace_may_have, open_stacks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

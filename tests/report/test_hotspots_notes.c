@@ -169,6 +169,24 @@ static void files_that_cannot_be_read_are_told(void **state)
     free(text);
 }
 
+/* Its process came to its end when it had just made it: it is no process more, and has no times. */
+static void an_empty_file_is_an_empty_part(void **state)
+{
+    char *text, *with;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&(struct gau_hot_options){0});
+    folder_write("samples-9.gtr", "");
+    with = hotspots_view(&(struct gau_hot_options){0});
+    assert_null(strstr(with, "cannot be read: "));
+    assert_non_null(strstr(with, "\nwarning: 'samples-9.gtr' ends before the process did: "));
+    assert_int_equal(strcspn(with, "\n"), strcspn(text, "\n"));
+    assert_memory_equal(with, text, strcspn(text, "\n"));
+    free(text);
+    free(with);
+}
+
 static void a_delimiter_without_csv_is_refused(void **state)
 {
     struct gau_view_error error = {0};
@@ -243,6 +261,7 @@ int main(void)
         IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
         IN_FOLDER(files_that_cannot_be_read_are_told),
+        IN_FOLDER(an_empty_file_is_an_empty_part),
         IN_FOLDER(a_delimiter_without_csv_is_refused),
         IN_FOLDER(a_folder_without_samples_is_refused),
         IN_FOLDER(a_folder_may_have_any_name),

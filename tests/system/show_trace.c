@@ -15,6 +15,7 @@
  *     thread NUMBER tid N clock N ended 0|1 samples N weight NS written N written_weight NS
  *         dropped N dropped_weight NS truncated N cpu NS name "TEXT"
  *     task KIND entries N samples N weight NS exclusive NS name "DOMAIN::NAME"
+ *     stacks resets N largest N
  *     totals user NS system NS lost_blocks N lost_samples N unseen N ended 0|1 error N last NS
  *
  * in one line each; "written" are the samples that are in the file, "last" is the CPU time of the
@@ -37,7 +38,7 @@ struct task {
 };
 
 static struct show {
-    uint32_t n_threads, n_tasks;
+    uint32_t n_threads, n_tasks, resets, largest_stack;
     struct thread threads[THREADS_MAX];
     struct task tasks[TASKS_MAX];
     struct gau_trace_task_total *entries; /* by thread, then task */
@@ -91,6 +92,22 @@ static bool task_type(void *user, const struct gau_trace_task_type *type,
     snprintf(own->name, sizeof own->name, "%s::%s", domain.data, name.data);
     if (type->task >= show.n_tasks)
         show.n_tasks = type->task + 1;
+    return true;
+}
+
+static bool stacks(void *user, uint32_t first, const struct gau_trace_stack *stacks, uint32_t count)
+{
+    (void)user;
+    (void)stacks;
+    if (first + count - 1 > show.largest_stack)
+        show.largest_stack = first + count - 1;
+    return true;
+}
+
+static bool stacks_reset(void *user)
+{
+    (void)user;
+    show.resets++;
     return true;
 }
 
@@ -162,6 +179,8 @@ int main(int argc, char **argv)
         .thread = thread,
         .thread_totals = thread_totals,
         .task_type = task_type,
+        .stacks = stacks,
+        .stacks_reset = stacks_reset,
         .samples = samples,
         .task_totals = task_totals,
         .process_totals = process_totals,
@@ -183,6 +202,7 @@ int main(int argc, char **argv)
            damage.bad_records, damage.dangling);
     print_threads();
     print_tasks();
+    printf("stacks resets %" PRIu32 " largest %" PRIu32 "\n", show.resets, show.largest_stack);
     printf("totals user %" PRIu64 " system %" PRIu64 " lost_blocks %" PRIu64
            " lost_samples %" PRIu64 " unseen %" PRIu64 " ended %" PRIu32 " error %" PRIu32 "\n",
            show.totals.user_ns, show.totals.system_ns, show.totals.lost_blocks,

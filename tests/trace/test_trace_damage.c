@@ -94,13 +94,25 @@ static void every_beginning_of_a_file_gives_its_whole_blocks(void **state)
 static void a_part_of_a_header_is_no_trace(void **state)
 {
     (void)state;
-    for (size_t cut = 0; cut < HEADER; cut++) {
+    for (size_t cut = 1; cut < HEADER; cut++) {
         damaged.size = 0;
         forge_bytes(&damaged, whole.data, cut);
         read_damaged();
         assert_int_equal(diary.status, GAU_TRACE_NO_TRACE);
         assert_string_equal(diary.message, "not a trace file");
     }
+}
+
+/* A process that was killed between making the file and writing its header. */
+static void a_file_of_no_bytes_is_a_trace_of_nothing(void **state)
+{
+    (void)state;
+    damaged.size = 0;
+    read_damaged();
+    assert_int_equal(diary.status, GAU_TRACE_OK);
+    assert_int_equal(diary.header.version, 0);
+    assert_int_equal(diary.size, 0);
+    assert_damage(0, 0, 0, 0);
 }
 
 /* --- bytes that were changed ----------------------------------------------------------------- */
@@ -236,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test(every_beginning_of_a_file_gives_its_whole_blocks),
         test(a_part_of_a_header_is_no_trace),
+        test(a_file_of_no_bytes_is_a_trace_of_nothing),
         test(a_changed_header_is_refused),
         test(a_changed_byte_costs_its_block_and_nothing_else),
         test(blocks_in_the_wrong_order_are_left_out),

@@ -156,8 +156,9 @@ static json_t *ratio(double a, double b)
     return b > 0 ? json_real(a / b) : json_null();
 }
 
-/* Samples and what they are to add up to. */
-static bool put_samples(json_t *document, const struct gau_quality_sums *sums, double cpu_s)
+/* Samples and what they are to add up to, if that is the CPU time to the end. */
+static bool put_samples(json_t *document, const struct gau_quality_sums *sums, double cpu_s,
+                        bool to_the_end)
 {
     const double sampled_s = 1e-9 * (double)sums->sampled_ns, n = (double)sums->samples;
 
@@ -166,7 +167,7 @@ static bool put_samples(json_t *document, const struct gau_quality_sums *sums, d
            gau_document_put(document, "sampled_s", json_real(sampled_s)) &&
            gau_document_put(document, "cpu_s", json_real(cpu_s)) &&
            gau_document_put(document, "difference_percent",
-                            ratio(100 * (sampled_s - cpu_s), cpu_s)) &&
+                            ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0)) &&
            gau_document_put(document, "bytes_per_sample", ratio((double)sums->file_bytes, n));
 }
 
@@ -189,7 +190,7 @@ static json_t *process_row(const struct gau_quality_process *process)
     if (gau_document_put_text(row, "file", process->file) &&
         put_text(row, "problem", process->problem) && put_count(row, "process", process->pid) &&
         put_count(row, "parent", process->parent) && put_clock(row, process) &&
-        put_samples(row, &process->sums, 1e-9 * (double)cpu_ns) &&
+        put_samples(row, &process->sums, 1e-9 * (double)cpu_ns, process->sums.ended) &&
         put_seconds(row, "user_s", process->user_ns) &&
         put_seconds(row, "system_s", process->system_ns) &&
         put_seconds(row, "collected_s", process->collected_ns) &&
@@ -252,7 +253,7 @@ static bool end_report(const struct gau_collection *c)
            put_seconds(c->report, "elapsed_s", c->ended_ns - c->began_ns) &&
            put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, first) &&
-           put_samples(c->report, &quality->sums, gau_collection_cpu_s(c)) &&
+           put_samples(c->report, &quality->sums, gau_collection_cpu_s(c), true) &&
            put_sums(c->report, &quality->sums) && put_count(c->report, "files", quality->count) &&
            put_count(c->report, "files_unreadable", quality->unreadable) &&
            put_count(c->report, "files_ended", quality->sums.ended) &&
