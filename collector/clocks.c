@@ -31,7 +31,7 @@ bool gau_clock_can_trap(void)
 
     if (uname(&system) < 0 || sscanf(system.release, "%d.%d", &major, &minor) != 2)
         return false;
-    return major > 5 || (major == 5 && minor >= 18);
+    return major > 5 || (major == 5 && minor >= 19);
 }
 
 static void ask_for_trap(struct perf_event_attr *attr)

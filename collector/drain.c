@@ -4,6 +4,7 @@
 
 #include "handler.h"
 #include "life.h"
+#include "lock.h"
 #include "modules.h"
 #include "output.h"
 #include "real.h"
@@ -29,7 +30,7 @@ enum {
 };
 
 static struct {
-    pthread_mutex_t lock;
+    struct gau_lock lock;
     struct gau_config config;
     struct gau_records records;
     bool has_file, has_failed;
@@ -42,19 +43,24 @@ static struct {
     } pauses[PAUSES];
     uint32_t n_pauses;
     uint64_t resume_ns; /* when to resume; 0: never */
-} drain = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} drain = {.lock = GAU_LOCK_INITIALIZER};
 
 static _Atomic uint32_t wakes;
 static atomic_bool stop;
 
 void gau_drain_lock(void)
 {
-    pthread_mutex_lock(&drain.lock);
+    gau_lock_take(&drain.lock);
 }
 
 void gau_drain_unlock(void)
 {
-    pthread_mutex_unlock(&drain.lock);
+    gau_lock_release(&drain.lock);
+}
+
+bool gau_drain_is_own(void)
+{
+    return gau_lock_is_own(&drain.lock);
 }
 
 void gau_drain_wake(void)

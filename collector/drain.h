@@ -29,6 +29,9 @@ void gau_drain_lock(void);
 void gau_drain_unlock(void);
 void gau_drain_forget(void);
 
+/* True if the calling thread is at it. */
+bool gau_drain_is_own(void);
+
 /* Takes note of a pause (or its end) at that time. */
 void gau_drain_pause(uint64_t time_ns, bool paused);
 

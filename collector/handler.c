@@ -5,6 +5,7 @@
 #include "clocks.h"
 #include "drain.h"
 #include "life.h"
+#include "lock.h"
 #include "real.h"
 #include "sampler.h"
 #include "threads.h"
@@ -18,14 +19,24 @@
 static const int numbers[] = {SIGTRAP, SIGPROF};
 enum { N_SIGNALS = sizeof numbers / sizeof *numbers };
 
-/* What the program wants done with the signals; under the lock, but read by the handler. */
+/* What the program wants done with the signals; under the lock. */
 static struct taken {
     struct sigaction action;
     _Atomic bool taken;
 } signals[N_SIGNALS];
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gau_lock lock = GAU_LOCK_INITIALIZER;
 static atomic_ulong missed;
+
+void gau_handler_lock(void)
+{
+    gau_lock_take(&lock);
+}
+
+void gau_handler_unlock(void)
+{
+    gau_lock_release(&lock);
+}
 
 /* Of one of the signals. */
 static struct taken *taken_of(int number)
@@ -216,10 +227,29 @@ static void call(const struct sigaction *action, int number, siginfo_t *info, vo
     gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+static bool is_once(const struct sigaction *action)
+{
+    return action->sa_flags & (int)SA_RESETHAND && action->sa_handler != SIG_IGN;
+}
+
+static struct sigaction action_of(int number)
+{
+    const struct sigaction unset = {.sa_handler = SIG_DFL};
+    const bool foreign = gau_life_is_foreign();
+    struct sigaction action = unset;
+
+    if (!foreign)
+        gau_handler_lock();
+    if (gau_handler_swap(number, NULL, &action) == 0 && is_once(&action))
+        gau_handler_swap(number, &unset, NULL);
+    if (!foreign)
+        gau_handler_unlock();
+    return action;
+}
+
 static void on_other_signal(int number, siginfo_t *info, void *context)
 {
-    struct taken *const signal = taken_of(number);
-    const struct sigaction action = signal->action;
+    const struct sigaction action = action_of(number);
 
     /* What an instruction causes cannot be ignored. */
     if (action.sa_handler == SIG_IGN && (number != SIGTRAP || info->si_code <= 0))
@@ -228,8 +258,6 @@ static void on_other_signal(int number, siginfo_t *info, void *context)
         do_default(number);
         return;
     }
-    if (action.sa_flags & (int)SA_RESETHAND)
-        signal->action.sa_handler = SIG_DFL;
     call(&action, number, info, context);
 }
 
@@ -253,11 +281,11 @@ bool gau_handler_take(int number)
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
 
     sigfillset(&action.sa_mask);
-    pthread_mutex_lock(&lock);
+    gau_handler_lock();
     if (!signal->taken && gau_real()->sigaction(number, NULL, &signal->action) == 0 &&
         gau_real()->sigaction(number, &action, NULL) == 0)
         signal->taken = true;
-    pthread_mutex_unlock(&lock);
+    gau_handler_unlock();
     return signal->taken;
 }
 
@@ -265,11 +293,11 @@ void gau_handler_release(int number)
 {
     struct taken *const signal = taken_of(number);
 
-    pthread_mutex_lock(&lock);
+    gau_handler_lock();
     if (signal->taken)
         gau_real()->sigaction(number, &signal->action, NULL);
     signal->taken = false;
-    pthread_mutex_unlock(&lock);
+    gau_handler_unlock();
 }
 
 bool gau_handler_is_lost(void)
@@ -283,18 +311,35 @@ bool gau_handler_is_lost(void)
     return false;
 }
 
-void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
+/* What it sees in place of our handler is what it inherited. */
+static int swap_in_foreign(int number, const struct sigaction *action, struct sigaction *old)
+{
+    const int result = gau_real()->sigaction(number, action, old);
+
+    if (result == 0 && old && old->sa_sigaction == on_signal)
+        *old = taken_of(number)->action;
+    return result;
+}
+
+/* What the program shows us is read and written outside of the lock: it may be where only a handler
+ * of the program can make it be. */
+int gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct taken *const signal = taken_of(number);
-    struct sigaction before;
+    struct sigaction before, after;
 
-    pthread_mutex_lock(&lock);
+    if (gau_life_is_foreign())
+        return swap_in_foreign(number, action, old);
+    if (action)
+        after = *action;
+    gau_handler_lock();
     before = signal->action;
     if (action)
-        signal->action = *action;
-    pthread_mutex_unlock(&lock);
+        signal->action = after;
+    gau_handler_unlock();
     if (old)
         *old = before;
+    return 0;
 }
 
 bool gau_handler_is_free(int number)

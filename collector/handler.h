@@ -23,10 +23,14 @@ void gau_handler_release(int number);
 bool gau_handler_is_lost(void);
 
 /* sigaction() of a signal that was taken, as the program calls it. */
-void gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old);
+int gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old);
 
 /* True if the program leaves the signal alone: then it is kept out of its masks. */
 bool gau_handler_is_free(int number);
+
+/* Around fork(). */
+void gau_handler_lock(void);
+void gau_handler_unlock(void);
 
 /* Samples that could not be taken, since the thread was not known. */
 uint64_t gau_handler_missed(void);

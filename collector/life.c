@@ -4,6 +4,8 @@
 
 #include "config.h"
 #include "drain.h"
+#include "handler.h"
+#include "lock.h"
 #include "modules.h"
 #include "pool.h"
 #include "preload.h"
@@ -25,13 +27,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum state { NOT_YET, RUNNING, ENDED };
+enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
 
 static struct {
-    pthread_once_t once;
-    pthread_mutex_t lock; /* of pauses */
+    struct gau_lock lock; /* of its beginning, of pauses, of its end */
     atomic_int state;
-    _Atomic pid_t pid; /* of the process that runs; in the child of vfork() it is another */
+    _Atomic pid_t pid; /* of the process whose life it is */
     struct gau_config config;
     atomic_bool preloaded;
     bool follows_fork;
@@ -39,7 +40,7 @@ static struct {
     _Atomic uint64_t frozen; /* what gau_life_now() says while paused; 0: not paused */
     _Atomic uint64_t behind; /* how far that clock is behind, not being paused */
     bool detached;
-} life = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
+} life = {.lock = GAU_LOCK_INITIALIZER};
 
 uint64_t gau_life_clock(void)
 {
@@ -66,6 +67,11 @@ bool gau_life_paused(void)
 bool gau_life_running(void)
 {
     return atomic_load_explicit(&life.state, memory_order_acquire) == RUNNING;
+}
+
+bool gau_life_is_foreign(void)
+{
+    return life.pid != getpid();
 }
 
 bool gau_life_preloaded(void)
@@ -105,26 +111,26 @@ void gau_life_pause(void)
 {
     if (!gau_life_running())
         return;
-    pthread_mutex_lock(&life.lock);
+    gau_lock_take(&life.lock);
     if (!gau_life_paused()) {
         freeze();
         gau_sampler_stop();
         gau_drain_pause(gau_life_clock(), true);
     }
-    pthread_mutex_unlock(&life.lock);
+    gau_lock_release(&life.lock);
 }
 
 void gau_life_resume(void)
 {
     if (!gau_life_running())
         return;
-    pthread_mutex_lock(&life.lock);
+    gau_lock_take(&life.lock);
     if (gau_life_paused() && !life.detached) {
         gau_drain_pause(gau_life_clock(), false);
         thaw();
         gau_sampler_start();
     }
-    pthread_mutex_unlock(&life.lock);
+    gau_lock_release(&life.lock);
 }
 
 void gau_life_detach(void)
@@ -135,22 +141,31 @@ void gau_life_detach(void)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
+/* All there are, in the order in which they are taken. */
 static void lock_all(void)
 {
-    pthread_mutex_lock(&life.lock);
+    if (gau_life_is_foreign())
+        return;
+    if (gau_life_running())
+        gau_threads_self();
+    gau_lock_take(&life.lock);
     gau_drain_lock();
     gau_threads_lock();
     gau_task_types_lock();
     gau_modules_lock();
+    gau_handler_lock();
 }
 
 static void unlock_all(void)
 {
+    if (!gau_lock_is_own(&life.lock))
+        return;
+    gau_handler_unlock();
     gau_modules_unlock();
     gau_task_types_unlock();
     gau_threads_unlock();
     gau_drain_unlock();
-    pthread_mutex_unlock(&life.lock);
+    gau_lock_release(&life.lock);
 }
 
 static void start_in_child(void)
@@ -162,23 +177,32 @@ static void start_in_child(void)
 }
 
 /* What is open goes on in the child; what was counted is the parent's. */
-static void in_child(void)
+static void go_on_in_child(void)
 {
-    const bool goes_on = life.state == RUNNING && life.config.follow;
-
     gau_pool_reset();
     gau_drain_forget();
     gau_threads_restart();
     gau_readers_reset();
     gau_tasks_process_restart();
-    life.pid = getpid();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;
-    if (!goes_on)
-        life.state = ENDED;
-    unlock_all();
-    if (goes_on)
+    if (life.config.follow)
         start_in_child();
+    else
+        life.state = ENDED;
+}
+
+/* The child of one that was not ours, but had our memory, has locks that nobody gives back. */
+static void in_child(void)
+{
+    if (!gau_lock_is_own(&life.lock)) {
+        life.state = ENDED;
+        return;
+    }
+    life.pid = getpid();
+    if (gau_life_running())
+        go_on_in_child();
+    unlock_all();
 }
 
 /* --- begin and end ------------------------------------------------------------------------- */
@@ -202,52 +226,65 @@ static bool open_all(void)
         return false;
     gau_modules_scan();
     gau_sampler_open(&life.config);
-    return pthread_atfork(lock_all, unlock_all, in_child) == 0;
+    return true;
 }
 
-static void begin(void)
+static bool begin(void)
 {
-    if (getauxval(AT_SECURE))
-        return;
+    if (getauxval(AT_SECURE) || life.pid == 0)
+        return false;
     gau_config_read(&life.config);
     if (!life.config.follow)
         leave_children_alone();
-    life.pid = getpid();
     if (life.config.paused)
         freeze();
     if (!open_all() || gau_drain_start(&life.config) != 0) {
         gau_config_complain("no memory, or no thread to be had: nothing is recorded");
-        return;
+        return false;
     }
     life.state = RUNNING;
-    if (life.preloaded)
-        gau_preload_unblock();
     gau_threads_self();
+    return true;
 }
 
 bool gau_life_begin(void)
 {
-    pthread_once(&life.once, begin);
+    bool begun = false;
+
+    if (life.state < RUNNING) {
+        gau_lock_take(&life.lock);
+        if (life.state == NOT_YET) {
+            life.state = BEGINNING;
+            begun = begin();
+            if (!begun)
+                life.state = ENDED;
+        }
+        gau_lock_release(&life.lock);
+    }
+    if (begun && life.preloaded)
+        gau_preload_unblock();
     return gau_life_running();
 }
 
 void gau_life_end(void)
 {
-    int running = RUNNING;
-
-    if (life.pid != getpid() || !atomic_compare_exchange_strong(&life.state, &running, ENDED))
+    if (gau_life_is_foreign())
         return;
-    gau_sampler_stop();
-    gau_threads_close_own();
-    gau_drain_finish();
+    gau_lock_take(&life.lock);
+    if (gau_life_running()) {
+        life.state = ENDED;
+        gau_sampler_stop();
+        gau_threads_close_own();
+        gau_drain_finish();
+    }
+    gau_lock_release(&life.lock);
 }
 
-/* In the child of vfork() the thread is another, without a clock. */
 void gau_life_before_exec(void)
 {
-    if (life.pid != getpid() || !gau_life_running())
+    if (gau_life_is_foreign() || !gau_life_running())
         return;
-    gau_threads_disarm_own();
+    gau_threads_leave_own();
     gau_drain_all();
 }
 
@@ -255,8 +292,8 @@ void gau_life_after_exec(void)
 {
     const int error = errno;
 
-    if (life.pid == getpid() && gau_life_running())
-        gau_threads_arm_own();
+    if (!gau_life_is_foreign() && gau_life_running())
+        gau_threads_stay_own();
     errno = error;
 }
 
@@ -277,6 +314,8 @@ static bool is_preloaded(void)
 /* A preloaded collector begins before the program does. */
 __attribute__((constructor)) static void load(void)
 {
+    if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
+        life.pid = getpid();
     life.preloaded = is_preloaded();
     if (life.preloaded)
         gau_life_begin();

@@ -37,6 +37,10 @@ void gau_life_detach(void); /* pauses for good */
 void gau_life_count_init(void);
 uint64_t gau_life_inits(void);
 
+/* True in a child that has our memory, or a copy of it, without being ours: of vfork(), of _Fork(),
+ * of clone(). It is left alone. */
+bool gau_life_is_foreign(void);
+
 bool gau_life_preloaded(void);    /* the collector came before the program: it sees all threads */
 bool gau_life_follows_fork(void); /* the process was made by fork() from one that is traced */
 

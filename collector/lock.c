@@ -1,33 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* syscall() */
 #include "lock.h"
 
-#include "real.h"
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <stddef.h>
+static uint64_t bit(int number)
+{
+    return UINT64_C(1) << (number - 1);
+}
 
-static const int exempt[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS};
+/* As the kernel has it: also the signals that the C library keeps to itself. */
+static void set_mask(uint64_t mask, uint64_t *before)
+{
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, before, sizeof mask);
+}
+
+bool gau_lock_is_own(const struct gau_lock *lock)
+{
+    return __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == (uintptr_t)pthread_self();
+}
 
 void gau_lock_take(struct gau_lock *lock)
 {
-    const uintptr_t self = (uintptr_t)pthread_self();
-    sigset_t all, before;
+    uint64_t before = 0;
+    int cancelling;
 
-    if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == self) {
+    if (gau_lock_is_own(lock)) {
         lock->depth++;
         return;
     }
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
-        sigdelset(&all, exempt[i]);
-    gau_real()->pthread_sigmask(SIG_BLOCK, &all, &before);
+    set_mask(~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGSYS)), &before);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
     pthread_mutex_lock(&lock->mutex);
-    __atomic_store_n(&lock->owner, self, __ATOMIC_RELAXED);
+    __atomic_store_n(&lock->owner, (uintptr_t)pthread_self(), __ATOMIC_RELAXED);
     lock->before = before;
+    lock->cancelling = cancelling;
 }
 
 void gau_lock_release(struct gau_lock *lock)
 {
-    const sigset_t before = lock->before;
+    const uint64_t before = lock->before;
+    const int cancelling = lock->cancelling;
 
     if (lock->depth > 0) {
         lock->depth--;
@@ -35,5 +50,6 @@ void gau_lock_release(struct gau_lock *lock)
     }
     __atomic_store_n(&lock->owner, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock->mutex);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_setcancelstate(cancelling, NULL);
+    set_mask(before, NULL);
 }

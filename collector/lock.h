@@ -3,20 +3,22 @@
 #define GAUDIT_COLLECTOR_LOCK_H
 
 #include <pthread.h>
-#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
- * A lock that may be taken anywhere, also in signal handlers: no handler runs on the thread that
- * has it. Exempt are the signals of mistakes, and SIGTRAP, which some kernels kill a process for
- * when a sample finds it blocked. The thread may take it again, also in the child of a fork. For
- * what is rare, and short.
+ * The one kind of lock there is, for what is rare, and short. It may be taken anywhere, also in
+ * signal handlers: as long as a thread has one, no handler runs on it, and it cannot be cancelled.
+ * Exempt are the signals of mistakes, which end a process that has blocked them. The thread may
+ * take a lock again, also in the child of a fork() before which it took it. Of several, the last
+ * one is given back first.
  */
 struct gau_lock {
     pthread_mutex_t mutex;
     uintptr_t owner; /* 0: nobody has it */
     unsigned depth;  /* how often the owner has taken it again */
-    sigset_t before; /* what the owner had blocked */
+    int cancelling;  /* whether the owner could be cancelled, */
+    uint64_t before; /* and the signals it had blocked */
 };
 
 #define GAU_LOCK_INITIALIZER               \
@@ -26,5 +28,8 @@ struct gau_lock {
 
 void gau_lock_take(struct gau_lock *lock);
 void gau_lock_release(struct gau_lock *lock);
+
+/* True if the calling thread has it. */
+bool gau_lock_is_own(const struct gau_lock *lock);
 
 #endif

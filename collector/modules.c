@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include "modules.h"
 
+#include "lock.h"
 #include "modules_find.h"
 #include "readers.h"
 
 #include "trace/format.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ enum {
 };
 
 /* All but `count`, and the modules themselves, is guarded by the lock. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gau_lock lock = GAU_LOCK_INITIALIZER;
 static atomic_uint count;
 static atomic_uint removals;
 static struct gau_module **all;  /* number - 1; address space for MODULES_MAX */
@@ -35,12 +35,12 @@ static const struct gau_module *last_hit;
 
 void gau_modules_lock(void)
 {
-    pthread_mutex_lock(&lock);
+    gau_lock_take(&lock);
 }
 
 void gau_modules_unlock(void)
 {
-    pthread_mutex_unlock(&lock);
+    gau_lock_release(&lock);
 }
 
 static void *map(size_t size)

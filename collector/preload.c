@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigset(), sighandler_t */
 #include "preload.h"
+
+#include "drain.h"
 #include "handler.h"
 #include "life.h"
 #include "modules.h"
@@ -43,7 +45,7 @@ static bool means_all(const sigset_t *set)
 /* The set without the signals of the clocks, unless the program handles or means them. */
 static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
 {
-    if (!set || !means_all(set))
+    if (!set || !means_all(set) || gau_life_is_foreign())
         return set;
     *copy = *set;
     for (unsigned i = 0; i < CLOCK_SIGNALS; i++)
@@ -80,12 +82,16 @@ void gau_preload_unblock(void)
         gau_real()->pthread_sigmask(SIG_SETMASK, without_clocks(&now, &without), NULL);
 }
 
+/* What writes our files calls it, too, and is none of its business, nor are children that only
+ * share our memory. */
 EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
     sigset_t copy;
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
 
+    if (gau_drain_is_own() || gau_life_is_foreign())
+        return gau_real()->pthread_sigmask(how, set, old);
     if (ours && how != SIG_UNBLOCK)
         mind_block(ours);
     error = gau_real()->pthread_sigmask(how, ours, old);
@@ -104,6 +110,11 @@ EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
 }
 
 /* --- threads ------------------------------------------------------------------------------- */
+
+static bool is_watched(void)
+{
+    return gau_life_running() && !gau_life_is_foreign();
+}
 
 struct beginning {
     void *(*function)(void *);
@@ -124,7 +135,7 @@ static void *begin_thread(void *data)
 EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*function)(void *), void *argument)
 {
-    struct beginning *const beginning = gau_life_running() ? malloc(sizeof *beginning) : NULL;
+    struct beginning *const beginning = is_watched() ? malloc(sizeof *beginning) : NULL;
     int error;
 
     if (!beginning)
@@ -142,7 +153,7 @@ EXPORT int dlclose(void *handle)
 {
     int result;
 
-    if (!gau_life_running())
+    if (!is_watched())
         return gau_real()->dlclose(handle);
     gau_modules_scan();
     gau_unwind_unloading();
@@ -159,8 +170,7 @@ EXPORT int sigaction(int number, const struct sigaction *restrict action,
 {
     if (!gau_handler_has(number))
         return gau_real()->sigaction(number, action, old);
-    gau_handler_swap(number, action, old);
-    return 0;
+    return gau_handler_swap(number, action, old);
 }
 
 EXPORT sighandler_t signal(int number, sighandler_t handler)
@@ -188,7 +198,8 @@ EXPORT sighandler_t sigset(int number, sighandler_t handler)
     sigemptyset(&action.sa_mask);
     sigemptyset(&one);
     sigaddset(&one, number);
-    gau_handler_swap(number, handler == SIG_HOLD ? NULL : &action, &before);
+    if (gau_handler_swap(number, handler == SIG_HOLD ? NULL : &action, &before) < 0)
+        return SIG_ERR;
     pthread_sigmask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one, &mask);
     return sigismember(&mask, number) == 1 ? SIG_HOLD : before.sa_handler;
 }

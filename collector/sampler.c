@@ -211,7 +211,8 @@ bool gau_sampler_arm(struct gau_thread *thread)
 {
     if (sampler.clock == GAU_TRACE_CLOCK_NONE)
         return false;
-    if (gau_life_paused() || thread->muted || thread->fd >= 0 || thread->timer >= 0)
+    if (gau_life_paused() || thread->muted || thread->leaving > 0 || thread->fd >= 0 ||
+        thread->timer >= 0)
         return true;
     /* A perf event fails if there are too many files, for example. */
     if (arm_with(thread, sampler.clock) != 0 &&

@@ -9,7 +9,7 @@
  * The clocks: what interrupts a thread after some CPU time. From best to what works always:
  *
  * 1. A perf event (cpu-clock) of the thread that signals with SIGTRAP: as fine as it is asked for,
- *    and the cheapest. Since Linux 5.18; before, a blocked SIGTRAP would have ended the program.
+ *    and the cheapest. Since Linux 5.19; before, a blocked SIGTRAP would have ended the program.
  * 2. The same event that signals with SIGPROF. Never with a real-time signal: when too many are
  *    queued, the kernel sends SIGIO instead, which ends the program.
  * 3. A POSIX timer on the thread's CPU clock, SIGPROF: not finer than the kernel's tick, and in

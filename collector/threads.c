@@ -3,7 +3,7 @@
 #include "threads.h"
 
 #include "life.h"
-#include "real.h"
+#include "lock.h"
 #include "sampler.h"
 #include "threads_known.h"
 
@@ -20,7 +20,7 @@
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_nobody;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gau_lock lock = GAU_LOCK_INITIALIZER;
 static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;
@@ -29,12 +29,12 @@ static atomic_ulong unseen;
 
 void gau_threads_lock(void)
 {
-    pthread_mutex_lock(&lock);
+    gau_lock_take(&lock);
 }
 
 void gau_threads_unlock(void)
 {
-    pthread_mutex_unlock(&lock);
+    gau_lock_release(&lock);
 }
 
 struct gau_thread *gau_threads_first(void)
@@ -186,8 +186,8 @@ struct gau_thread *gau_threads_register(void)
 
     if (!gau_life_running())
         return NULL;
-    gau_thread_own = &gau_thread_nobody;
     gau_threads_lock();
+    gau_thread_own = &gau_thread_nobody;
     thread = gau_threads_find(tid);
     if (!thread)
         thread = add(tid);
@@ -255,30 +255,45 @@ void gau_threads_close_own(void)
         gau_tasks_close(own()->tasks);
 }
 
-void gau_threads_disarm_own(void)
+void gau_threads_leave_own(void)
 {
+    struct gau_thread *thread;
+
     gau_threads_lock();
-    if (own())
-        gau_sampler_disarm(own());
+    thread = gau_threads_look();
+    if (thread) {
+        thread->leaving++;
+        gau_sampler_disarm(thread);
+    }
     gau_threads_unlock();
 }
 
-/* A handler of the program might come back here, or leave by longjmp(). */
+void gau_threads_stay_own(void)
+{
+    struct gau_thread *thread;
+
+    gau_threads_lock();
+    thread = gau_threads_look();
+    if (thread && thread->leaving > 0) {
+        thread->leaving--;
+        arm(thread);
+    }
+    gau_threads_unlock();
+}
+
 void gau_threads_mute_own(bool muted)
 {
     struct gau_thread *const thread = own();
-    sigset_t all, before;
 
     if (!thread || thread->muted == muted)
         return;
-    sigfillset(&all);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    gau_threads_lock();
     thread->muted = muted;
     if (muted)
-        gau_threads_disarm_own();
+        gau_sampler_disarm(thread);
     else
-        gau_threads_arm_own();
-    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+        arm(thread);
+    gau_threads_unlock();
 }
 
 int gau_threads_own_signal(void)
@@ -296,14 +311,6 @@ int gau_threads_own_signal(void)
     return 0;
 }
 
-void gau_threads_arm_own(void)
-{
-    gau_threads_lock();
-    if (own())
-        arm(own());
-    gau_threads_unlock();
-}
-
 bool gau_threads_open(void)
 {
     gau_threads_open_folder(); /* before the program has files */
@@ -315,6 +322,7 @@ bool gau_threads_open(void)
 void gau_threads_restart(void)
 {
     struct gau_thread *const self = own();
+    struct gau_thread before;
 
     last_id = 0;
     gau_threads_main_ends = false;
@@ -322,12 +330,15 @@ void gau_threads_restart(void)
         gau_sampler_forget(thread);
         if (thread != self) {
             gau_tasks_clear(thread->tasks);
-            set_state(thread, GAU_THREAD_FREE);
+            clear(thread);
         }
     }
     if (!self)
         return;
+    before = *self;
     clear(self);
+    self->muted = before.muted;
+    self->leaving = before.leaving;
     gau_tasks_restart(self->tasks);
     self->id = ++last_id;
     self->tid = (pid_t)syscall(SYS_gettid);

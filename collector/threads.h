@@ -45,6 +45,7 @@ struct gau_thread {
     uint64_t last_ns;   /* and what gau_life_clock() said */
     uint64_t random;    /* state of the generator */
     bool muted;         /* the program has blocked the signal of its clock, and means it */
+    unsigned leaving;   /* calls of exec() that it is in */
 
     /* Its samples: written by the handler, read by the writer. */
     struct gau_chunk *chunk; /* being filled */
@@ -114,9 +115,10 @@ uint64_t gau_threads_cpu(pid_t tid);
 /* True if only @p writer is left: the main thread may end before the others do. */
 bool gau_threads_are_gone(pid_t writer);
 
-/* The calling thread gives up its clock, and gets it again. */
-void gau_threads_disarm_own(void);
-void gau_threads_arm_own(void);
+/* The calling thread gives up its clock around exec(), and gets it again if that fails. A handler
+ * in between may do the same. */
+void gau_threads_leave_own(void);
+void gau_threads_stay_own(void);
 
 /* Likewise, while the program has blocked the signal of the clock. */
 void gau_threads_mute_own(bool muted);

@@ -23,21 +23,23 @@ sum() {
     awk -v key="$2" '{ for (i = 1; i < NF; i++) if ($i == key) all += $(i + 1) } END { printf "%.0f\n", all }' "$1"
 }
 
-# adds_up FOLDER: what was sampled is the CPU time, user and system or user alone, as the clock sees it.
+# adds_up FOLDER [PROCESSES]: what was sampled is the CPU time, user and system or user alone, as the clock sees it.
 # The samples of a thread add up to its CPU time but for what is before the first and behind the last,
-# an interval each at most (a tick, if that is longer), which is right on average: 4 standard errors of
-# that, for all threads. Each process runs for some 10 ms before the collector comes, while large libraries are
+# an interval each at most (a tick, if that is longer, and what samples really were apart, if threads lose the
+# processor before a tick finds them there), which is right on average: 4 standard errors of that, for all threads. Each process runs for some 10 ms before the collector comes, while large libraries are
 # loaded, and after it has gone.
+# Where there are many, most of which leave no file, their number is given: it is 2 ms for each then, and what the
+# kernel does to make and to end them.
 # How the kernel divides time into user and system is itself an estimate by ticks of 4 ms.
 adds_up() {
     awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v threads="$(value "$1" threads)" \
-        -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v tick="$(value "$1" tick_s)" \
-        -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
-        step = interval + tick
+        -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v apart="$(value "$1" interval_s)" -v tick="$(value "$1" tick_s)" \
+        -v processes="${2-0}" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
+        step = interval + tick > apart ? interval + tick : apart
         error = 4 * step * sqrt(threads)
         if (kernel == "false")
             error += 4 * sqrt(0.004 * user * system_s / (user + system_s + 1e-9)) + 0.02 * cpu
-        low = -error - 0.02 * cpu - 0.01 * files - 0.01
+        low = -error - 0.02 * cpu - 0.01 - (processes ? 0.002 * processes + system_s : 0.01 * files)
         high = error + 0.01 * cpu + 0.01
         off = sampled - cpu
         exit !(sampled > 0 && off >= low && off <= high)

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TESTS_SYSTEM_FORKS_H
+#define GAUDIT_TESTS_SYSTEM_FORKS_H
+
+/* What the scenes of the program "forks" have in common. Each gets the arguments behind its name.
+ */
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/** Waits for it: the exit status, or 1000 plus the signal. */
+int status_of(pid_t child);
+
+/** Calls are restarted. */
+void handle(int number, void (*handler)(int));
+
+/** SIGALRM, until the program ends; 0: no more. */
+void alarm_every(long us);
+
+/** CPU time of the thread. */
+uint64_t cpu_ns(void);
+
+int scene_vfork(const char *const *arguments); /* forks_vfork.c */
+
+#endif
