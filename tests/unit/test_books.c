@@ -7,6 +7,9 @@
 #include "timer_document.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,9 +37,14 @@ static void pass_time(const struct slow *slow)
         continue;
 }
 
+/* What two workers do besides; NULL: nothing. */
+static void (*on_read)(void), (*on_execute)(void);
+
 static gau_status slow_execute(void *self, gau_context *ctx)
 {
     (void)ctx;
+    if (on_execute)
+        on_execute();
     pass_time(self);
     return GAU_OK;
 }
@@ -48,6 +56,8 @@ static gau_status slow_read(void *self, gau_context *ctx)
     (void)ctx;
     if (slow->read++ == EVENTS)
         return GAU_END;
+    if (on_read)
+        on_read();
     pass_time(slow);
     return GAU_OK;
 }
@@ -85,6 +95,7 @@ static void build(struct job *job, uint32_t threads, const char *read_us, const 
     job_set(job, job_add(job, NULL, GAU_NODE_INPUT, "SlowInput", "In"), "Us", read_us);
     job_set(job, job_add(job, NULL, GAU_NODE_ALGORITHM, "Slow", "A"), "Us", execute_us);
     job->settings.threads = threads;
+    on_read = on_execute = NULL;
 }
 
 /* Without the warnings that a busy machine causes. */
@@ -175,65 +186,78 @@ static void time_between_events_is_input(void **unused)
     job_end(&job);
 }
 
-/* On a busy machine one of two workers may have nothing to do: then once more. */
-enum { ATTEMPTS = 50 };
+/* --- two workers --------------------------------------------------------------------------- */
 
-/* Reading is what takes the time: one of two workers waits for the other. */
-static double wait_of_two_workers(void)
+static struct job two;
+static atomic_int waiting; /* for the lock of its input */
+
+/* Linked with -Wl,--wrap=pthread_mutex_lock. */
+int __real_pthread_mutex_lock(pthread_mutex_t *lock);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *lock);
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *lock)
 {
-    struct job job;
-    double waiting;
+    const int n = two.app && lock == &two.app->input_lock;
+    int status;
 
-    build(&job, 2, "100", "0");
-    job_auditor(&job, "TimerAuditor", NULL);
-    waiting = sum(run(&job), "books", "waiting_s");
-    job_end(&job);
-    return waiting;
+    waiting += n;
+    status = __real_pthread_mutex_lock(lock);
+    waiting -= n;
+    return status;
+}
+
+static void wait_for_the_other_to_wait(void)
+{
+    while (waiting == 0)
+        sched_yield();
 }
 
 static void waiting_for_the_input_is_in_the_books(void **unused)
 {
-    double waiting = 0;
-
     (void)unused;
-    for (int attempt = 0; attempt < ATTEMPTS && waiting < EVENTS * 10e-6; attempt++)
-        waiting = wait_of_two_workers();
-    assert_true(waiting >= EVENTS * 10e-6);
+    build(&two, 2, "10", "0");
+    on_read = wait_for_the_other_to_wait;
+    job_auditor(&two, "TimerAuditor", NULL);
+    assert_true(sum(run(&two), "books", "waiting_s") >= 0.99 * EVENTS * 10e-6);
+    job_end(&two);
 }
 
-static bool two_workers_pay_for_their_calls(void)
+static pthread_barrier_t both;
+
+/* In its first event each worker waits for the other to have one. */
+static void meet(void)
 {
-    struct job job;
+    static _Thread_local bool met;
+
+    if (!met)
+        pthread_barrier_wait(&both);
+    met = true;
+}
+
+static void every_worker_pays_for_its_own_calls(void **unused)
+{
     json_t *doc, *books;
     double cost;
-    bool both = true;
 
-    build(&job, 2, "0", "100");
-    job_auditor(&job, "TimerAuditor", NULL);
-    doc = run(&job);
+    (void)unused;
+    build(&two, 2, "0", "10");
+    on_execute = meet;
+    assert_int_equal(pthread_barrier_init(&both, NULL, 2), 0);
+    job_auditor(&two, "TimerAuditor", NULL);
+    doc = run(&two);
     books = json_object_get(doc, "books");
     cost = 1e-9 * number(doc, "overhead_ns");
     for (size_t i = 0; i < 2; i++) {
         json_t *const b = json_array_get(books, i);
 
+        assert_true(number(b, "events") > 0);
         /* In, Event and A */
         assert_true(fabs(number(b, "auditors_s") / cost - 3 * number(b, "events")) < 1e-3);
-        both = both && number(b, "events") > 0;
     }
     assert_true(fabs(sum(doc, "books", "auditors_s") / cost - sum(doc, "branches", "calls") -
                      sum(doc, "first", "calls")) < 1e-3);
-    job_end(&job);
-    return both;
-}
-
-static void every_worker_pays_for_its_own_calls(void **unused)
-{
-    bool both = false;
-
-    (void)unused;
-    for (int attempt = 0; attempt < ATTEMPTS && !both; attempt++)
-        both = two_workers_pay_for_their_calls();
-    assert_true(both);
+    job_end(&two);
+    pthread_barrier_destroy(&both);
 }
 
 /* --- derived numbers ----------------------------------------------------------------------- */
