@@ -22,7 +22,7 @@ chmod +x program
 # begins FOLDER PROGRAM...: in the background, until it writes its number. $run: gaudit, $program: the program.
 begins() {
     rm -f number log && : >log
-    env --default-signal=INT,QUIT "$gaudit" collect -o "$@" >out 2>err &
+    env --default-signal=HUP,INT,QUIT "$gaudit" collect -o "$@" >out 2>err &
     run=$!
     waits test -e number
     program=$(cat number)
