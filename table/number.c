@@ -301,7 +301,7 @@ char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
         snprintf(text, size, "-");
         return text;
     }
-    if (fabs(scaled) >= 1e4 && fabs(scaled) < 1e15)
+    if (fabs(scaled) >= 9999.5 && fabs(scaled) < 1e15) /* four digits would be "1e+04" */
         fixed(number, 0, scaled);
     else
         gau_number_digits_text(number, 4, scaled);

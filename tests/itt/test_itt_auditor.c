@@ -250,7 +250,7 @@ static void both_spellings_of_the_delimiter_are_known(void **state)
 static void every_hundredth_event_is_a_frame(void **state)
 {
     (void)state;
-    assert_int_equal(run(job_with(""), "-j 2 -a 'IttAuditor:StartFromEventN=200;StopAtEventN=700;"
+    assert_int_equal(run(job_with(""), "-j 2 -a 'IttAuditor:StartFromEventN=250;StopAtEventN=651;"
                                        "EnableFrames=true;FramesRate=100;Domain=Loop'"),
                      0);
     check_contract();

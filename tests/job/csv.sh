@@ -76,6 +76,9 @@ is merged-rows/histogram-Pt.json entries 3
 runs job.xml -o rows -s Events.Key=
 is rows/histogram-Pt.json entries 3
 is rows/histogram-Pt.json mean 6.0
+runs job.xml -o rows-repeated -s Events.Key= -s Events.Repeat=3
+is rows-repeated/histogram-Pt.json entries 9
+is rows-repeated/histogram-Pt.json mean 6.0
 
 # A table without rows is empty in every event, whatever its columns hold.
 echo evt,kind,pt >none.csv

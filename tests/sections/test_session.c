@@ -8,8 +8,10 @@
 #include <gaudit/section.h>
 #include <gaudit/session.h>
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Sessions of a program, with the auditor Watch (watch.c). */
@@ -168,6 +170,71 @@ static void a_job_file_gives_auditors_and_the_rest_is_not_used(void **unused)
     assert_null(gau_session_open("nothing.xml", &err));
 }
 
+/* --- signals and children ------------------------------------------------------------------- */
+
+/* Our own writing may raise these, and takes them away again. */
+static void signals_that_wait_for_the_program_wait_on(void **unused)
+{
+    static const int signals[] = {SIGPIPE, SIGXFSZ};
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(signals); i++) {
+        sigset_t one, before, pending;
+        int taken;
+
+        sigemptyset(&one);
+        sigaddset(&one, signals[i]);
+        sigprocmask(SIG_BLOCK, &one, &before);
+        raise(signals[i]);
+        open_session("Watch");
+        work(1);
+        close_and_expect(3, 1);
+        sigpending(&pending);
+        assert_int_equal(sigismember(&pending, signals[i]), 1);
+        assert_int_equal(sigwait(&one, &taken), 0);
+        assert_int_equal(taken, signals[i]);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    }
+}
+
+/* Status 0: the sections that the child ends were begun, and nobody complains. */
+static void end_in_a_session_of_its_own(void)
+{
+    gau_error err = {0};
+
+    setenv("GAUDIT_OUTPUT", "child", 1);
+    hush_begin();
+    if (!gau_session_open(NULL, &err))
+        _exit(2);
+    gau_section_end("second");
+    gau_section_end("first");
+    gau_session_close();
+    _exit(hush_end()[0] ? 1 : 0);
+}
+
+static void a_child_may_end_what_was_open_at_fork(void **unused)
+{
+    pid_t child;
+    int status;
+
+    (void)unused;
+    open_session("Watch");
+    gau_section_begin("first");
+    close_and_expect(2, 1);
+    open_session("Watch");
+    gau_section_begin("second");
+    child = fork();
+    if (child == 0)
+        end_in_a_session_of_its_own();
+    gau_section_end("second");
+    gau_section_end("first");
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    hush_begin();
+    close_and_expect(2, 1);
+    assert_string_equal(hush_end(), "");
+}
+
 /* --- snapshots and data --------------------------------------------------------------------- */
 
 static void a_snapshot_tells_what_is_known_so_far(void **unused)
@@ -188,6 +255,34 @@ static void a_snapshot_tells_what_is_known_so_far(void **unused)
         work(1);
     }
     close_and_expect(8, 1);
+}
+
+static void a_closed_session_has_no_data(void **unused)
+{
+    gau_error err = {0};
+    gau_session *closed, *open;
+    double value = 77;
+    void *room;
+
+    (void)unused;
+    setenv("GAUDIT_AUDIT", "TimerAuditor", 1);
+    setenv("GAUDIT_OUTPUT", "closed", 1);
+    closed = gau_session_open(NULL, &err);
+    room = malloc(1); /* nothing but a pointer that is no session */
+    gau_session_close();
+    setenv("GAUDIT_OUTPUT", "open", 1);
+    open = gau_session_open(NULL, &err);
+    work(2);
+    assert_int_equal(gau_section_data(open, "work", GAU_CALLS, true, &value, &err), GAU_OK);
+    assert_true(value == 2);
+    if (closed == open)
+        closed = room;
+    assert_int_equal(gau_section_data(closed, "work", GAU_TOTAL, true, &value, &err),
+                     GAU_ERR_STATE);
+    assert_string_equal(err.message, "the session has been closed");
+    assert_true(value == 2);
+    gau_session_close();
+    free(room);
 }
 
 static void data_of_sections_have_kinds_and_errors(void **unused)
@@ -229,7 +324,10 @@ int main(void)
         cmocka_unit_test(a_wrong_word_leaves_the_others),
         cmocka_unit_test(options_that_a_program_gives_are_taken_at_their_word),
         cmocka_unit_test(a_job_file_gives_auditors_and_the_rest_is_not_used),
+        cmocka_unit_test(signals_that_wait_for_the_program_wait_on),
+        cmocka_unit_test(a_child_may_end_what_was_open_at_fork),
         cmocka_unit_test(a_snapshot_tells_what_is_known_so_far),
+        cmocka_unit_test(a_closed_session_has_no_data),
         cmocka_unit_test(data_of_sections_have_kinds_and_errors),
     };
 

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "folder.h"
+#include "hush.h"
 #include "session_scene.h"
 
 #include <gaudit/section.h>
@@ -10,6 +11,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 /* What threads do with a session that never saw them. */
@@ -73,6 +75,31 @@ static void what_is_open_when_a_thread_ends_ends_with_it(void **unused)
         run_threads(1, end_in_the_middle);
     run_threads(1, work_a_hundred);
     close_and_expect(10 * 6 + 201, 1);
+}
+
+static void *begin_and_go(void *unused)
+{
+    gau_section_begin("left open");
+    return unused;
+}
+
+static void *end_what_nobody_began(void *unused)
+{
+    gau_section_end("left open");
+    return unused;
+}
+
+/* It has the seat of the first one. */
+static void what_a_thread_left_open_is_not_open_in_the_next(void **unused)
+{
+    (void)unused;
+    open_session("Watch");
+    run_threads(1, begin_and_go);
+    run_threads(1, end_what_nobody_began);
+    hush_begin();
+    close_and_expect(3, 1);
+    assert_non_null(strstr(hush_end(), ": 1 section had a begin without its end, or an end without "
+                                       "its begin, the first 'left open';"));
 }
 
 static sem_t inside, go_on;
@@ -168,6 +195,7 @@ int main(void)
         cmocka_unit_test(threads_have_instances_of_their_own),
         cmocka_unit_test(thousands_of_threads_share_a_few_seats),
         cmocka_unit_test(what_is_open_when_a_thread_ends_ends_with_it),
+        cmocka_unit_test(what_a_thread_left_open_is_not_open_in_the_next),
         cmocka_unit_test(threads_that_live_on_after_close_are_heard_by_the_next_session),
         cmocka_unit_test(a_session_may_close_while_others_are_inside_sections),
     };

@@ -241,6 +241,28 @@ static void blocks_are_found_behind_anything(void **state)
     }
 }
 
+/* The reader has two of the largest blocks in its window. Wherever the window ends, a block that
+ * begins there is found. */
+static void a_block_is_found_across_the_border_of_the_window(void **state)
+{
+    static unsigned char junk[2 * GAU_TRACE_BLOCK_MAX];
+    char expected[4096] = "";
+
+    (void)state;
+    memset(junk, 'x', sizeof junk);
+    strcat(strcat(expected, scene_text[0]), scene_text[1]);
+    for (size_t n = 0; n <= 2 * sizeof(uint32_t); n++) {
+        const size_t border = sizeof junk + sizeof(uint32_t) - n;
+
+        arrange((const int[]){0, -1});
+        forge_bytes(&damaged, junk, border - damaged.size);
+        add_block(1);
+        read_damaged();
+        assert_string_equal(diary.text, expected);
+        assert_damage(2, 0, border - ends[1], 0);
+    }
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, write_whole, folder_leave)
 
 int main(void)
@@ -256,6 +278,7 @@ int main(void)
         test(missing_blocks_are_counted),
         test(the_last_number_is_a_number),
         test(blocks_are_found_behind_anything),
+        test(a_block_is_found_across_the_border_of_the_window),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

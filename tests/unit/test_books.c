@@ -54,7 +54,7 @@ static gau_status slow_read(void *self, gau_context *ctx)
     struct slow *const slow = self;
 
     (void)ctx;
-    if (slow->read++ == EVENTS)
+    if (slow->read++ >= EVENTS)
         return GAU_END;
     if (on_read)
         on_read();

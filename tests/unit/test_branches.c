@@ -126,6 +126,7 @@ static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
     job_end(&job);
 }
 
+/* What comes behind it has one again. */
 static void a_path_that_is_too_long_makes_no_branch(void **unused)
 {
     char name[200];
@@ -142,8 +143,10 @@ static void a_path_that_is_too_long_makes_no_branch(void **unused)
         above = job_sequence(&job, above, name);
     }
     job_script(&job, above, "A", "a");
+    job_script(&job, job_sequence(&job, NULL, "S"), "B", "a");
     job_auditor(&job, "Diary", "D");
     assert_non_null(strstr(run_one(&job), " job: 6 places in the sequence tree had "));
+    assert_non_null(strstr(diary_text(), "D( S\nD( S B\nD) S B aa\nD) S aa\n"));
     job_end(&job);
 }
 

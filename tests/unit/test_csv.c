@@ -127,6 +127,25 @@ static void rows_know_their_lines(void **state)
     gau_csv_close(&reader);
 }
 
+/* It is given up, and the line behind it is read as if it had never been. */
+static void the_line_behind_an_open_quote_is_a_row(void **state)
+{
+    static const uint64_t lines[] = {1, 2, 3, 5};
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+
+    (void)state;
+    write_text("a\n\"x\nbc\n\nd\n");
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_OK);
+        assert_int_equal(row.line, lines[i]);
+        assert_int_equal(row.fault, i == 1 ? GAU_CSV_OPEN_QUOTE : GAU_CSV_FINE);
+    }
+    assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_END);
+    gau_csv_close(&reader);
+}
+
 static void a_large_file_is_read_in_pieces(void **state)
 {
     struct gau_csv_reader reader;
@@ -332,6 +351,10 @@ static void a_file_can_be_read_again(void **state)
     assert_int_equal(table.pending.line, 2);
     assert_int_equal(table.pending.number, 5); /* after two headers and two rows */
     gau_csv_table_close(&table);
+    assert_int_equal(read_all(&table, "", NULL), GAU_END); /* rows are counted, anew */
+    assert_int_equal(gau_csv_table_rewind(&table, NULL), GAU_OK);
+    assert_int_equal(table.pending_key, 1);
+    gau_csv_table_close(&table);
 }
 
 static void the_type_of_a_column_is_guessed(void **state)
@@ -354,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_read_as_rfc_4180_says),
         cmocka_unit_test(rows_know_their_lines),
+        cmocka_unit_test(the_line_behind_an_open_quote_is_a_row),
         cmocka_unit_test(a_large_file_is_read_in_pieces),
         cmocka_unit_test(a_file_that_becomes_shorter_is_noticed),
         cmocka_unit_test(wrong_files_are_explained),

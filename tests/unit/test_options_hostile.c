@@ -76,6 +76,13 @@ static void what_is_no_regular_file_is_refused(void **state)
                        : "/dev/tty: is a device, not a regular file");
 }
 
+/* Files of /proc say that they have no bytes, and then have some. */
+static void a_file_with_more_bytes_than_it_had_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("/proc/stat", GAU_ERR_IO, "/proc/stat: was written to while it was read");
+}
+
 static void an_include_of_no_regular_file_is_refused(void **state)
 {
     (void)state;
@@ -368,6 +375,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HOSTILE(what_is_no_regular_file_is_refused),
+        HOSTILE(a_file_with_more_bytes_than_it_had_is_refused),
         HOSTILE(an_include_of_no_regular_file_is_refused),
         HOSTILE(an_external_entity_is_not_even_looked_at),
         HOSTILE(an_entity_bomb_does_not_go_off),

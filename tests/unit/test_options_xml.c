@@ -5,6 +5,7 @@
 #include "job_file.h"
 #include "options_tree.h"
 
+#include <libxml/xmlerror.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,6 +316,45 @@ static void quotes_and_brackets_in_values_are_no_attributes(void **state)
     gau_options_free(options);
 }
 
+static void GAU_PRINTF(2, 3) generic_handler(void *context, const char *format, ...)
+{
+    (void)format;
+    ++*(int *)context;
+}
+
+/* Constant or not: versions of the library differ. */
+static void structured_handler(void *context, const xmlError *error)
+{
+    (void)error;
+    ++*(int *)context;
+}
+
+/* A program may use the library for itself; what we read is none of its business. */
+static void error_handlers_of_the_program_are_as_they_were(void **state)
+{
+    static const char *const files[] = {"<job/>", "<job>", "<jobs/>"};
+    gau_options *options = NULL;
+    int heard = 0, also_heard = 0;
+
+    (void)state;
+    xmlSetGenericErrorFunc(&heard, generic_handler);
+    xmlSetStructuredErrorFunc(&also_heard, (xmlStructuredErrorFunc)structured_handler);
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        gau_error err = {0};
+
+        folder_write("job.xml", files[i]);
+        assert_int_equal(gau_options_read_xml(&options, "job.xml", &err) >= 0, i == 0);
+        assert_ptr_equal(xmlGenericError, generic_handler);
+        assert_ptr_equal(xmlGenericErrorContext, &heard);
+        assert_ptr_equal(xmlStructuredError, structured_handler);
+        assert_ptr_equal(xmlStructuredErrorContext, &also_heard);
+    }
+    assert_int_equal(heard + also_heard, 0);
+    gau_options_free(options);
+    xmlSetGenericErrorFunc(NULL, NULL);
+    xmlSetStructuredErrorFunc(NULL, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +366,7 @@ int main(void)
         cmocka_unit_test(the_line_of_a_tag_of_many_kilobytes_is_right),
         cmocka_unit_test(a_value_may_have_64_kib_and_no_more),
         cmocka_unit_test(quotes_and_brackets_in_values_are_no_attributes),
+        cmocka_unit_test(error_handlers_of_the_program_are_as_they_were),
     };
 
     return cmocka_run_group_tests_name("options_xml", tests, enter, folder_leave);

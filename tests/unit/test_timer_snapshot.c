@@ -87,6 +87,30 @@ static void a_moment_before_the_last_time_stamp_is_that_time_stamp(void **state)
     free(into);
 }
 
+/* The time stamps of two processors: what is inside seems to last longer than what it is in. */
+static void no_call_is_shorter_than_what_was_inside_it(void **state)
+{
+    struct scene *const live = scene_new(), *const into = scene_new();
+
+    (void)state;
+    enter(live, 0, 100);
+    enter(live, 1, 100);
+    enter(live, 2, 99);
+    leave(live, 2, 210);
+    leave(live, 1, 205);
+    enter(live, 4, 205);
+    leave(live, 4, 215);
+    leave(live, 0, 204);
+    snapshot(into, live, 300);
+    check_books(into);
+    check(into, 2, 1, 111);
+    check(into, 1, 1, 111);
+    check(into, 4, 1, 10);
+    check(into, 0, 1, 121);
+    free(live);
+    free(into);
+}
+
 static void the_first_events_stay_apart(void **state)
 {
     struct scene *const live = scene_new(), *const into = scene_new();
@@ -349,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_that_are_open_are_credited_up_to_now),
         cmocka_unit_test(a_moment_before_the_last_time_stamp_is_that_time_stamp),
+        cmocka_unit_test(no_call_is_shorter_than_what_was_inside_it),
         cmocka_unit_test(the_first_events_stay_apart),
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),

@@ -17,8 +17,8 @@ GAU_BEGIN_DECLS
 typedef struct gau_input_ops {
     uint32_t struct_size;
 
-    /** The next event, whose number is ctx->event; GAU_END if there is none. One worker at a time.
-     */
+    /** The next event, whose number is ctx->event; GAU_END if there is none, and then it is not
+     * called again. One worker at a time. */
     gau_status (*read)(void *self, gau_context *ctx);
 
     /** Optional. In parallel, by the worker that owns the event; must not write to @p self. */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jobs.h"
+
+/* What several instances of a component say at stop. */
+
+struct stubborn {
+    int64_t first, last; /* workers whose instances cannot be stopped */
+};
+
+static const gau_property stubborn_properties[] = {
+    GAU_INT(struct stubborn, first, "First", 0, 0, 100, "", "The first that fails"),
+    GAU_INT(struct stubborn, last, "Last", 0, 0, 100, "", "The last that fails"),
+    GAU_PROPERTY_END,
+};
+
+static gau_status stubborn_execute(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    return GAU_OK;
+}
+
+static gau_status stubborn_stop(void *self, gau_context *ctx)
+{
+    const struct stubborn *const stubborn = self;
+
+    diary_note("stop %u", ctx->worker);
+    if (ctx->worker < stubborn->first || ctx->worker > stubborn->last)
+        return GAU_OK;
+    return gau_fail(ctx->error, GAU_ERR_FAILED, "worker %u cannot stop", ctx->worker);
+}
+
+static const gau_class stubborn_class = {
+    GAU_CLASS("Stubborn", struct stubborn, "Does not stop."),
+    .properties = stubborn_properties,
+    .stop = stubborn_stop,
+    .algorithm = GAU_ALGORITHM(.execute = stubborn_execute),
+};
+
+/* They are stopped in reverse order; one that cannot be stopped keeps none from it. */
+static void of_several_instances_the_first_that_cannot_stop_is_the_cause(void **unused)
+{
+    static const struct {
+        const char *first, *last, *message;
+    } cases[] = {{"0", "2", "job.xml:1: A: worker 2 cannot stop"},
+                 {"1", "2", "job.xml:1: A: worker 2 cannot stop"},
+                 {"2", "2", "job.xml:1: A: worker 2 cannot stop"},
+                 {"0", "1", "job.xml:1: A: worker 1 cannot stop"},
+                 {"0", "0", "job.xml:1: A: worker 0 cannot stop"}};
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct job job;
+        gau_node *node;
+
+        job_begin(&job);
+        job_class(&job, &stubborn_class);
+        node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Stubborn", "A");
+        job_set(&job, node, "First", cases[i].first);
+        job_set(&job, node, "Last", cases[i].last);
+        job.settings.events = 3;
+        job.settings.threads = 3;
+        assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+        assert_string_equal(job.error.message, cases[i].message);
+        assert_int_equal(job.summary.exit_status, 4);
+        assert_string_equal(diary_text(), "stop 2\nstop 1\nstop 0\n");
+        job_end(&job);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_several_instances_the_first_that_cannot_stop_is_the_cause),
+    };
+
+    return cmocka_run_group_tests_name("lifecycle", tests, NULL, NULL);
+}
