@@ -66,8 +66,9 @@ struct accuracy {
     struct gau_tool_changes changes;
     struct gau_words passed; /* -j, -s, -a */
     struct gau_view_options view;
-    char root[PATH_SIZE]; /* where results go */
-    char **folders;       /* of all runs, by number of events */
+    char root[PATH_SIZE];   /* where results go */
+    gau_app_folder claimed; /* that, if it is to be kept */
+    char **folders;         /* of all runs, by number of events */
     bool help;
 };
 
@@ -262,8 +263,9 @@ static int make_root(struct accuracy *a)
 
     if (a->folder) {
         snprintf(a->root, sizeof a->root, "%s", a->folder);
-        return gau_app_folder_make(a->folder, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE)
-                                                        : GAU_EXIT_OK;
+        return gau_app_folder_claim(&a->claimed, a->folder, &err) < 0
+                   ? gau_usage_failed(&err, GAU_EXIT_USAGE)
+                   : GAU_EXIT_OK;
     }
     if (gau_scratch_make(a->root, sizeof a->root, "accuracy"))
         return GAU_EXIT_OK;
@@ -273,10 +275,11 @@ static int make_root(struct accuracy *a)
 }
 
 /* What nobody asked for is not left behind. */
-static void remove_root(const struct accuracy *a)
+static void remove_root(struct accuracy *a)
 {
     if (!a->folder && a->root[0] && !gau_scratch_remove(a->root))
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", a->root, strerror(errno));
+    gau_app_folder_close(&a->claimed);
 }
 
 static int run_all_of(struct accuracy *a, size_t i)

@@ -114,6 +114,7 @@ void gau_app_free(gau_app *app)
     }
     free(app->workers);
     gau_run_record_clear(&app->record);
+    gau_app_folder_close(&app->folder);
     gau_results_free(app->results);
     gau_store_keys_free(app->keys);
     gau_job_clear(&app->job);

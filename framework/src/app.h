@@ -13,7 +13,7 @@ struct gau_app {
     struct gau_store_keys *keys;
     struct gau_results *results;
     struct gau_run_record record;
-    bool made_folder;                    /* that of the results was not there before */
+    gau_app_folder folder;               /* of the results */
     struct gau_clock_point began, ended; /* of the run: what a tick is worth */
     double tick_s;
     uint64_t last_event, limit; /* number of the event read last, and of the last one to read */

@@ -27,7 +27,6 @@ static void free_session(struct gau_session *session)
         gau_registry_free(session->registry);
     }
     free(session->command);
-    free(session->folder);
     free(session);
 }
 
@@ -83,8 +82,9 @@ static void choose_folder(struct gau_session *session)
     const char *const wish = gau_program_variable("GAUDIT_OUTPUT");
     gau_error err = {0};
 
-    if (wish && gau_program_folder(&session->folder, wish, &err) < 0)
+    if (wish && gau_program_folder(&session->app->folder, wish, &err) < 0)
         gau_program_warn("GAUDIT_OUTPUT: %s; the results will be printed", err.message);
+    session->folder = session->app->folder.path;
 }
 
 static void begin_record(struct gau_session *session)
@@ -97,12 +97,14 @@ static void begin_record(struct gau_session *session)
     };
     gau_error err = {0};
 
-    if (!session->folder || gau_run_record_begin(&app->record, session->folder, &facts, &err) >= 0)
-        return;
-    gau_program_warn("%s; the results will be printed", err.message);
-    free(session->folder);
-    session->folder = NULL;
-    app->settings.output = NULL;
+    if (session->folder && gau_run_record_begin(&app->record, session->folder, &facts, &err) < 0) {
+        gau_program_warn("%s; the results will be printed", err.message);
+        gau_run_record_discard(&app->record);
+        gau_app_folder_close(&app->folder);
+        session->folder = NULL;
+    }
+    gau_app_folder_release(&app->folder);
+    app->settings.output = session->folder;
 }
 
 /* Bytes per branch of the auditors of a thread, as far as their classes are known yet. */
@@ -180,7 +182,6 @@ static gau_status build(struct gau_session *session, gau_error *err)
     fit_memory(session);
     GAU_TRY(gau_program_configure(session, err));
     choose_folder(session);
-    session->app->settings.output = session->folder;
     begin_record(session);
     GAU_TRY(gau_run_prepare(session->app, err));
     return gau_lifecycle_start(session->app, err);
@@ -198,7 +199,7 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
     session->level = gau_program_level();
     status = build(session, err);
     if (status < 0 && session->app) {
-        gau_run_record_discard(&session->app->record, session->folder != NULL);
+        gau_run_record_discard(&session->app->record);
         gau_lifecycle_stop(session->app, NULL);
         gau_lifecycle_finalize(session->app, NULL);
     }

@@ -15,10 +15,10 @@ struct gau_session {
     gau_registry *registry;
     gau_options *options;
     gau_app *app;
-    const char *job; /* the option file; NULL: none */
-    char *command;   /* of the program; NULL: not known */
-    char *folder;    /* of the results, absolute; NULL: they are printed */
-    unsigned level;  /* of the sections that are printed */
+    const char *job;    /* the option file; NULL: none */
+    char *command;      /* of the program; NULL: not known */
+    const char *folder; /* of the results, absolute; NULL: they are printed. Of the application */
+    unsigned level;     /* of the sections that are printed */
     bool by_environment;
     const char *limit; /* of address space: what sets it; NULL: there is none */
     uint32_t fitted;   /* the branches that there are room for then; 0: as many as ever */
@@ -80,9 +80,9 @@ bool gau_session_begin(void);
 bool gau_lock_patiently(pthread_mutex_t *lock);
 
 /*
- * program_folder.c: makes the folder @p wish, or takes it if it is empty, or else the first of
- * "WISH-2", "WISH-3" ... that is new; *out is the absolute path of what was taken, to be freed.
+ * program_folder.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
+ * nobody has; its path is absolute.
  */
-gau_status gau_program_folder(char **out, const char *wish, gau_error *err);
+gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err);
 
 #endif

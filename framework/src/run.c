@@ -3,8 +3,6 @@
 #include "result.h"
 #include "seats.h"
 
-#include <unistd.h>
-
 enum {
     EXIT_USAGE = 1,
     EXIT_OPTIONS = 2,
@@ -131,16 +129,20 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
         .end = app->limit < INT64_MAX ? app->limit + 1 : 0,
         .workers = app->job.n_workers,
     };
+    gau_status status;
 
     if (!s->output)
         return GAU_OK;
     app->exit_status = EXIT_USAGE;
-    app->made_folder = access(s->output, F_OK) != 0;
-    GAU_TRY(gau_run_folder_open(s->output, err));
+    GAU_TRY(gau_run_folder_open(&app->folder, s->output, err));
     app->exit_status = EXIT_RESULTS;
-    GAU_TRY(gau_run_record_begin(&app->record, s->output, &facts, err));
-    app->exit_status = 0;
-    return GAU_OK;
+    status = gau_run_record_begin(&app->record, s->output, &facts, err);
+    gau_app_folder_release(&app->folder);
+    if (status < 0)
+        gau_run_record_discard(&app->record);
+    else
+        app->exit_status = 0;
+    return status;
 }
 
 static gau_status write_results(struct gau_app *app, gau_error *err)
@@ -205,7 +207,7 @@ static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *
     if (first >= 0)
         run_loop(app, &first, err);
     else if (app->exit_status == EXIT_OPTIONS) /* nothing has run, nothing is left behind */
-        gau_run_record_discard(&app->record, app->made_folder);
+        gau_run_record_discard(&app->record);
     status = gau_lifecycle_finalize(app, first < 0 ? NULL : err);
     note_failure(app, &first, status,
                  exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS

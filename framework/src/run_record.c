@@ -1,82 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_record.h"
 
-#include <gaudit/app.h>
 #include <gaudit/clock.h>
 
 #include "report/views/document.h"
 #include "report/views/origin.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* --- the folder ---------------------------------------------------------------------------- */
-
-static bool is_empty(DIR *dir)
-{
-    const struct dirent *entry;
-
-    while ((entry = readdir(dir)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            return false;
-    return true;
-}
-
-gau_status gau_app_folder_make(const char *folder, gau_error *err)
-{
-    DIR *dir;
-    bool empty;
-
-    if (mkdir(folder, 0777) == 0)
-        return GAU_OK;
-    if (errno != EEXIST)
-        return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be made: %s",
-                        GAU_QUOTE(folder), strerror(errno));
-    dir = opendir(folder);
-    if (!dir)
-        return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be used: %s",
-                        GAU_QUOTE(folder), strerror(errno));
-    empty = is_empty(dir);
-    closedir(dir);
-    if (!empty)
-        return gau_fail(err, GAU_ERR_USAGE,
-                        "'%.*s' is not empty: a result needs a new or an empty folder",
-                        GAU_QUOTE(folder));
-    if (access(folder, W_OK | X_OK) != 0)
-        return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be used: %s",
-                        GAU_QUOTE(folder), strerror(errno));
-    return GAU_OK;
-}
-
-/* Two names of one folder: which of them is relative, and to what, does not matter. */
-static bool is_joined(const char *folder)
-{
-    const char *const joined = getenv("GAUDIT_RESULT_JOIN");
-    struct stat one, other;
-
-    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-gau_status gau_run_folder_open(const char *folder, gau_error *err)
-{
-    char path[PATH_MAX];
-
-    if (!is_joined(folder))
-        return gau_app_folder_make(folder, err);
-    snprintf(path, sizeof path, "%s/run.json", folder);
-    if (access(path, F_OK) == 0)
-        return gau_fail(err, GAU_ERR_USAGE,
-                        "'%.*s' has the result of a run already: one run joins a folder",
-                        GAU_QUOTE(folder));
-    return GAU_OK;
-}
 
 /* --- facts --------------------------------------------------------------------------------- */
 
@@ -200,7 +134,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }
 
-void gau_run_record_discard(struct gau_run_record *record, bool made)
+void gau_run_record_discard(struct gau_run_record *record)
 {
     char path[PATH_MAX];
 
@@ -208,8 +142,6 @@ void gau_run_record_discard(struct gau_run_record *record, bool made)
         return;
     snprintf(path, sizeof path, "%s/run.json", record->folder);
     unlink(path);
-    if (made)
-        rmdir(record->folder);
     gau_run_record_clear(record);
 }
 

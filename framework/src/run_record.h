@@ -2,7 +2,7 @@
 #ifndef GAUDIT_SRC_RUN_RECORD_H
 #define GAUDIT_SRC_RUN_RECORD_H
 
-#include <gaudit/error.h>
+#include <gaudit/app.h>
 
 #include <jansson.h>
 
@@ -12,10 +12,11 @@
  */
 
 /*
- * Makes the folder of a run as gau_app_folder_make() does; the folder that GAUDIT_RESULT_JOIN names
- * may have other files in it, but not a run.json. Before anything runs.
+ * result_folder.c: claims the folder of a run as gau_app_folder_claim() does; the folder that
+ * GAUDIT_RESULT_JOIN names belongs to another program and may have other files in it, but no
+ * run.json: that is made, empty. Before anything runs.
  */
-gau_status gau_run_folder_open(const char *folder, gau_error *err);
+gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err);
 
 /* What is known at the beginning. Texts are copied; NULL: not known, null in the file. */
 struct gau_run_facts {
@@ -53,8 +54,8 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
 gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
                               gau_error *err);
 
-/* Removes it, and the folder if @p made. */
-void gau_run_record_discard(struct gau_run_record *record, bool made);
+/* Removes it. */
+void gau_run_record_discard(struct gau_run_record *record);
 void gau_run_record_clear(struct gau_run_record *record);
 
 #endif

@@ -21,7 +21,7 @@ printed() {
 
 cp "$program" file
 printed "$work/file" 'cannot be used: Not a directory'
-printed "$work/no/such/folder" 'cannot be made: No such file or directory'
+printed "$work/file/such/folder" 'cannot be made: Not a directory'
 printed /dev/null 'cannot be used: Not a directory'
 [ ! -e file-2 ] && [ ! -e /dev/null-2 ] || wrong "there is a folder beside the file"
 mkdir closed

@@ -70,7 +70,9 @@ echo mine >full/file
 fails 1 "'full' is not empty: a result needs a new or an empty folder" job.xml -n 5 -o full
 [ "$(ls full)" = file ] || wrong "a run wrote to a folder that was not empty"
 fails 1 "the result folder 'job.xml' cannot be used: Not a directory" job.xml -n 5 -o job.xml
-fails 1 "the result folder 'no/such' cannot be made: No such file or directory" job.xml -n 5 -o no/such
+fails 1 "the result folder 'job.xml/no/such' cannot be made: Not a directory" job.xml -n 5 -o job.xml/no/such
+runs -q job.xml -n 5 -o no/such
+[ -f no/such/run.json ] || wrong "missing folders are not made"
 fails 1 "the result folder '' cannot be made: No such file or directory" job.xml -n 5 -o ''
 if [ "$(id -u)" -ne 0 ]; then
     mkdir locked

@@ -5,54 +5,8 @@
 #include "report/views/document.h"
 #include "run_record.h"
 
-#include <gaudit/app.h>
-
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static void a_result_folder_is_new_or_empty(void **state)
-{
-    gau_error err = {0};
-
-    (void)state;
-    assert_int_equal(gau_app_folder_make("new", &err), GAU_OK);
-    assert_int_equal(gau_app_folder_make("new", &err), GAU_OK);
-    assert_int_equal(gau_app_folder_make("a/b", &err), GAU_ERR_USAGE);
-    assert_string_equal(err.message,
-                        "the result folder 'a/b' cannot be made: No such file or directory");
-    assert_int_equal(mkdir("new/x", 0777), 0);
-    assert_int_equal(gau_app_folder_make("new", &err), GAU_ERR_USAGE);
-    assert_string_equal(err.message, "'new' is not empty: a result needs a new or an empty folder");
-    assert_int_equal(gau_app_folder_make("/dev/null", &err), GAU_ERR_USAGE);
-    assert_string_equal(err.message,
-                        "the result folder '/dev/null' cannot be used: Not a directory");
-}
-
-/* As when a profiler has put its own result there before it starts the run. */
-static void a_run_joins_the_folder_that_is_named_for_it(void **state)
-{
-    gau_error err = {0};
-
-    (void)state;
-    assert_int_equal(mkdir("joined", 0777), 0);
-    assert_int_equal(mkdir("joined/r000hs", 0777), 0);
-    assert_int_equal(mkdir("joined/r000hs/data", 0777), 0);
-    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
-    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "none", 1), 0);
-    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
-    assert_string_equal(err.message,
-                        "'joined' is not empty: a result needs a new or an empty folder");
-    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "./joined/../joined/", 1), 0);
-    assert_int_equal(gau_run_folder_open("joined", &err), GAU_OK);
-    assert_int_equal(gau_run_folder_open("joined/r000hs", &err), GAU_ERR_USAGE);
-    assert_int_equal(gau_run_folder_open("other", &err), GAU_OK);
-    assert_int_equal(mkdir("joined/run.json", 0777), 0);
-    assert_int_equal(gau_run_folder_open("joined", &err), GAU_ERR_USAGE);
-    assert_string_equal(err.message,
-                        "'joined' has the result of a run already: one run joins a folder");
-    assert_int_equal(unsetenv("GAUDIT_RESULT_JOIN"), 0);
-}
 
 static const struct gau_run_facts facts = {.job = "job.xml",
                                            .command = "gaudit run job.xml",
@@ -113,8 +67,6 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(a_result_folder_is_new_or_empty),
-        TEST(a_run_joins_the_folder_that_is_named_for_it),
         TEST(a_run_is_recorded_from_the_beginning),
         TEST(a_run_is_recorded_at_its_end),
     };

@@ -23,7 +23,8 @@ struct gau_ab {
     const char *table;
     uint64_t limit; /* rows; 0: as suits the format */
 
-    char folder[4096]; /* of the results: FOLDER/a/001, ... */
+    char folder[4096];      /* of the results: FOLDER/a/001, ... */
+    gau_app_folder claimed; /* that, if it is to be kept */
     bool temporary;
     char self[4096];  /* path of this program */
     char auditor[64]; /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
@@ -45,8 +46,8 @@ int gau_ab_check(struct gau_ab *ab);
 /* Makes the folder, and the runs by turns; what goes wrong is told. Returns an exit status. */
 int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome);
 
-/* Removes a temporary folder. */
-void gau_ab_remove(const struct gau_ab *ab);
+/* Removes a temporary folder, and gives one that is kept free. */
+void gau_ab_remove(struct gau_ab *ab);
 
 /* The line of one run: `gaudit run JOB.xml ...` or `gaudit profile`; without -o. */
 void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side);

@@ -21,8 +21,9 @@ enum { PATH_SIZE = 4200 };
 
 /* --- folders ------------------------------------------------------------------------------- */
 
-void gau_ab_remove(const struct gau_ab *ab)
+void gau_ab_remove(struct gau_ab *ab)
 {
+    gau_app_folder_close(&ab->claimed);
     if (ab->temporary && ab->folder[0])
         gau_scratch_remove(ab->folder);
 }
@@ -35,7 +36,7 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
     if (given) {
         if (strlen(given) >= sizeof ab->folder)
             return gau_fail(err, GAU_ERR_USAGE, "the path of the folder is too long");
-        GAU_TRY(gau_app_folder_make(given, err));
+        GAU_TRY(gau_app_folder_claim(&ab->claimed, given, err));
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
         if (!gau_scratch_make(ab->folder, sizeof ab->folder, "ab")) {

@@ -74,7 +74,7 @@ static int take_value(struct gau_collect_wish *wish, int code, char **argv)
 }
 
 /* Returns -1 when all are read, 'h', or '?' if one is wrong. */
-static int read_options(struct gau_collect_wish *wish, int argc, char **argv)
+static int read_options(struct gau_collect_wish *wish, const char **folder, int argc, char **argv)
 {
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'},
@@ -92,7 +92,7 @@ static int read_options(struct gau_collect_wish *wish, int argc, char **argv)
 
     while ((code = gau_usage_option(argc, argv, "+o:qh", options)) != -1) {
         switch (code) {
-        case 'o': wish->folder = optarg; break;
+        case 'o': *folder = optarg; break;
         case 'p': wish->start_paused = true; break;
         case 'q': wish->quiet = true; break;
         case 'h':
@@ -105,20 +105,23 @@ static int read_options(struct gau_collect_wish *wish, int argc, char **argv)
     return gau_usage_operands(argc, argv, 1, INT_MAX, "the program") ? -1 : '?';
 }
 
-/* "PROGRAM.gaudit" for "bin/PROGRAM". */
-static char *default_folder(const char *program)
+/* PROGRAM.gaudit for bin/PROGRAM. */
+static gau_status claim(gau_app_folder *out, const char *folder, const char *program,
+                        gau_error *err)
 {
     const char *const slash = strrchr(program, '/');
     const char *const name = slash && slash[1] ? slash + 1 : program;
 
-    return gau_collect_folder_name(name, strcspn(name, "/"));
+    return gau_collect_folder(out, folder, name, strcspn(name, "/"), err);
 }
 
 int gau_tool_collect(int argc, char **argv)
 {
     struct gau_collect_wish wish = gau_collect_wish_new();
-    const int code = read_options(&wish, argc, argv);
-    char *folder = NULL;
+    const char *path = NULL;
+    const int code = read_options(&wish, &path, argc, argv);
+    gau_app_folder folder;
+    gau_error err = {0};
     int status;
 
     if (code == 'h') {
@@ -127,14 +130,10 @@ int gau_tool_collect(int argc, char **argv)
     }
     if (code == '?')
         return GAU_EXIT_USAGE;
-    if (!wish.folder)
-        wish.folder = folder = default_folder(argv[optind]);
-    if (wish.folder) {
-        status = gau_collect_run(&wish, argv + optind);
-    } else {
-        fputs("gaudit: no memory for the name of a folder\n", stderr);
-        status = GAU_CHILD_FAILED;
-    }
-    free(folder);
+    if (claim(&folder, path, argv[optind], &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    wish.folder = &folder;
+    status = gau_collect_run(&wish, argv + optind);
+    gau_app_folder_close(&folder);
     return status;
 }

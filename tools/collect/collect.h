@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_COLLECT_COLLECT_H
 #define GAUDIT_TOOLS_COLLECT_COLLECT_H
 
-#include <gaudit/error.h>
+#include <gaudit/app.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,8 @@ enum gau_collect_clock { GAU_COLLECT_AUTO, GAU_COLLECT_PERF, GAU_COLLECT_TIMER }
 extern const char *const gau_collect_clocks[]; /* their names, then NULL */
 
 struct gau_collect_wish {
-    const char *folder; /* of the result, as gau_app_folder_make() takes it */
+    gau_app_folder
+        *folder; /* of the result; released when something in it shows that it is taken */
     uint64_t interval_ns;
     uint64_t resume_after_ns; /* 0: not at a time */
     uint64_t buffer_bytes;
@@ -34,14 +35,14 @@ struct gau_collect_wish gau_collect_wish_new(void);
  * quiet, what there is to know at the end. If GAUDIT_RESULT_JOIN names the folder, the program is
  * one that writes run.json itself.
  *
- * Returns the exit status of the program, 128 + N after signal N, one of GAU_CHILD_...,
- * or GAU_EXIT_USAGE if the folder cannot be used.
+ * Returns the exit status of the program, 128 + N after signal N, or one of GAU_CHILD_...
  */
 int gau_collect_run(const struct gau_collect_wish *wish, char **argv);
 
-/* A name for a folder that is not there: NAME.gaudit, NAME.2.gaudit, ... in the working directory.
- * To be freed; NULL: no memory. */
-char *gau_collect_folder_name(const char *name, size_t length);
+/* Claims the folder @p path, or for NULL NAME.gaudit, NAME.2.gaudit, ... in the working directory.
+ */
+gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
+                              size_t length, gau_error *err);
 
 /* Where the collector is: absolute, PATH_MAX bytes. */
 gau_status gau_collect_find_library(char *path, gau_error *err);

@@ -18,7 +18,6 @@ struct gau_collection {
     const struct gau_collect_wish *wish;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
-    bool is_new;                              /* the folder */
     bool joined;                              /* the program writes run.json */
     char *command;                            /* as for a shell */
     uint64_t began_ns, ended_ns;

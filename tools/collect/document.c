@@ -36,7 +36,7 @@ static gau_status save(const struct gau_collection *c, const char *name, json_t 
 {
     struct gau_view_error error = {0};
 
-    if (gau_document_save(c->wish->folder, name, document, &error) != GAU_VIEW_OK)
+    if (gau_document_save(c->wish->folder->path, name, document, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }

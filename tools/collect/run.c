@@ -4,7 +4,6 @@
 
 #include "../usage.h"
 
-#include <gaudit/app.h>
 #include <gaudit/clock.h>
 #include <gaudit/install.h>
 
@@ -13,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
@@ -44,19 +42,16 @@ gau_status gau_collect_find_library(char *path, gau_error *err)
     return GAU_OK;
 }
 
-char *gau_collect_folder_name(const char *name, size_t length)
+gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
+                              size_t length, gau_error *err)
 {
     const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
-    const size_t size = length + 32;
-    char *const path = malloc(size);
-    struct stat info;
+    char stem[PATH_MAX];
 
-    if (!path)
-        return NULL;
-    snprintf(path, size, "%s%.*s.gaudit", prefix, (int)length, name);
-    for (unsigned i = 2; lstat(path, &info) == 0; i++)
-        snprintf(path, size, "%s%.*s.%u.gaudit", prefix, (int)length, name, i);
-    return path;
+    if (path)
+        return gau_app_folder_claim(out, path, err);
+    snprintf(stem, sizeof stem, "%s%.*s", prefix, (int)length, name);
+    return gau_app_folder_claim_numbered(out, stem, ".", ".gaudit", err);
 }
 
 static char *command_text(char **argv)
@@ -77,15 +72,6 @@ static char *command_text(char **argv)
     return NULL;
 }
 
-static bool is_joined(const char *folder)
-{
-    const char *const joined = getenv("GAUDIT_RESULT_JOIN");
-    struct stat one, other;
-
-    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
 static void clean_up(const struct gau_collection *c)
 {
     char path[PATH_MAX + 16];
@@ -93,8 +79,6 @@ static void clean_up(const struct gau_collection *c)
     snprintf(path, sizeof path, "%s/run.json", c->folder);
     if (c->run)
         unlink(path);
-    if (c->is_new)
-        rmdir(c->folder);
 }
 
 /* Returns GAU_EXIT_OK, or what to exit with, which is told. */
@@ -102,17 +86,17 @@ static int open_folder(struct gau_collection *c)
 {
     gau_error err = {0};
 
-    c->is_new = access(c->wish->folder, F_OK) != 0;
-    if (gau_app_folder_make(c->wish->folder, &err) < 0)
-        return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    if (!realpath(c->wish->folder, c->folder)) {
+    if (!realpath(c->wish->folder->path, c->folder)) {
         gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "cannot find '%.*s': %s",
-                      GAU_QUOTE(c->wish->folder), strerror(errno));
+                      GAU_QUOTE(c->wish->folder->path), strerror(errno));
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     }
-    c->joined = is_joined(c->folder);
-    if (gau_collection_begin_documents(c, &err) == GAU_OK)
+    c->joined = gau_app_folder_is_joined(c->folder);
+    if (gau_collection_begin_documents(c, &err) == GAU_OK) {
+        if (!c->joined)
+            gau_app_folder_release(c->wish->folder);
         return GAU_EXIT_OK;
+    }
     clean_up(c);
     gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return GAU_CHILD_FAILED;

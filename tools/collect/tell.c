@@ -66,7 +66,7 @@ static void tell_samples(const struct gau_collection *c)
         snprintf(share, sizeof share, ", %+.1f %%", 100 * (sampled - cpu) / cpu);
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
         " process%s; clock: %s",
-        sums->samples, plural(sums->samples), GAU_QUOTE(c->wish->folder), sampled, cpu,
+        sums->samples, plural(sums->samples), GAU_QUOTE(c->wish->folder->path), sampled, cpu,
         first && !first->sees_kernel ? "user" : "CPU", share, sums->threads, plural(sums->threads),
         processes, processes == 1 ? "" : "es",
         first ? gau_quality_clock_name(first->clock) : "unknown");
@@ -86,7 +86,7 @@ static void tell_nothing(const struct gau_collection *c)
         snprintf(reason, sizeof reason,
                  "the collector has not begun in the program, or could not write, or the program "
                  "went on in the background");
-    say("no samples in '%.*s': %s", GAU_QUOTE(c->wish->folder), reason);
+    say("no samples in '%.*s': %s", GAU_QUOTE(c->wish->folder->path), reason);
 }
 
 /* --- what to distrust ---------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ void gau_collection_tell(const struct gau_collection *c)
         say("no ITT call was made: all time is outside any task");
     if (sums->samples > 0) {
         fputs("gaudit: see: gaudit report hotspots ", stderr);
-        gau_word_print(c->wish->folder, stderr);
+        gau_word_print(c->wish->folder->path, stderr);
         fputc('\n', stderr);
     }
 }

@@ -76,14 +76,15 @@ static int run_silently(const struct gau_collect_wish *wish, char **argv)
 }
 
 /* This program itself is sampled, as it prints its version. */
-static void try(const char *interval, uint64_t ns, const char *folder)
+static void try(const char *interval, uint64_t ns, char *folder)
 {
     static char program[] = "/proc/self/exe", argument[] = "--version";
     char *argv[] = {program, argument, NULL};
     struct gau_collect_wish wish = gau_collect_wish_new();
+    gau_app_folder result = {.path = folder};
     int status;
 
-    wish.folder = folder;
+    wish.folder = &result;
     wish.interval_ns = ns;
     wish.quiet = true;
     status = run_silently(&wish, argv);

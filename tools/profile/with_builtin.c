@@ -19,14 +19,15 @@ static int no_memory(void)
     return gau_usage_no_memory("a command line");
 }
 
-/* "job.gaudit" for "options/job.xml". */
-static char *default_folder(const char *job)
+/* job.gaudit for options/job.xml. */
+static gau_status claim(gau_app_folder *out, const struct gau_profile *p, gau_error *err)
 {
-    const char *const slash = strrchr(job, '/');
+    const char *const job = p->run.path, *const slash = strrchr(job, '/');
     const char *const name = slash && slash[1] ? slash + 1 : job;
     const char *const dot = strrchr(name, '.');
 
-    return gau_collect_folder_name(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+    return gau_collect_folder(out, p->run.settings.output, name,
+                              dot && dot > name ? (size_t)(dot - name) : strlen(name), err);
 }
 
 /* --- printing it --------------------------------------------------------------------------- */
@@ -104,7 +105,7 @@ static bool has_run(int status)
            status != GAU_CHILD_NOT_FOUND;
 }
 
-static int run(const struct gau_profile *p, const char *folder, const struct gau_words *program)
+static int run(const struct gau_profile *p, gau_app_folder *folder, const struct gau_words *program)
 {
     struct gau_collect_wish wish = gau_collect_wish_new();
     int status, reported;
@@ -113,34 +114,45 @@ static int run(const struct gau_profile *p, const char *folder, const struct gau
     wish.interval_ns = p->interval_ns;
     wish.start_paused = true; /* the auditor resumes */
     wish.quiet = p->run.quiet;
-    if (setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
+    if (setenv("GAUDIT_RESULT_JOIN", folder->path, 1) != 0)
         return no_memory();
     status = gau_collect_run(&wish, program->texts);
     if (!has_run(status))
         return GAU_EXIT_RESULTS;
     if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
         return status;
-    reported = report(folder);
+    reported = report(folder->path);
     return status ? status : reported;
+}
+
+/* A line that is only printed has the folder that would be taken now. */
+static int run_or_print(const struct gau_profile *p, struct gau_words *program)
+{
+    gau_app_folder folder;
+    gau_error err = {0};
+    int status;
+
+    if (claim(&folder, p, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    if (!p->run.settings.output) {
+        gau_words_add(program, "--output");
+        gau_words_add(program, "%s", folder.path);
+    }
+    if (program->no_memory)
+        status = no_memory();
+    else
+        status = p->dry_run ? print_lines(p, folder.path, program) : run(p, &folder, program);
+    gau_app_folder_close(&folder);
+    return status;
 }
 
 int gau_profile_with_builtin(const struct gau_profile *p)
 {
-    const char *const given = p->run.settings.output;
-    char *const chosen = given ? NULL : default_folder(p->run.path);
-    const char *const folder = given ? given : chosen;
     struct gau_words program = {0};
-    int status = folder ? gau_profile_program(&program, p) : no_memory();
+    int status = gau_profile_program(&program, p);
 
-    if (status == GAU_EXIT_OK && !given) {
-        gau_words_add(&program, "--output");
-        gau_words_add(&program, "%s", folder);
-    }
-    if (status == GAU_EXIT_OK && program.no_memory)
-        status = no_memory();
-    else if (status == GAU_EXIT_OK)
-        status = p->dry_run ? print_lines(p, folder, &program) : run(p, folder, &program);
+    if (status == GAU_EXIT_OK)
+        status = run_or_print(p, &program);
     gau_words_clear(&program);
-    free(chosen);
     return status;
 }

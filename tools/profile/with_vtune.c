@@ -140,21 +140,20 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
                      const struct gau_words *collect)
 {
     const char *const folder = p->run.settings.output;
-    const bool is_new = folder && access(folder, F_OK) != 0;
+    gau_app_folder claimed = {0};
     struct gau_profile_results results;
     gau_error err = {0};
     int status;
 
-    if (folder && gau_app_folder_make(folder, &err) < 0)
+    if (folder && gau_app_folder_claim(&claimed, folder, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
-        return no_memory();
     gau_profile_results_look(&results, folder);
-    if (run_line(&status, collect))
+    if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
+        status = no_memory();
+    else if (run_line(&status, collect))
         status = look_at_result(p, vtune, &results, status);
     gau_profile_results_clear(&results);
-    if (is_new)
-        rmdir(folder); /* if nothing is in it */
+    gau_app_folder_close(&claimed);
     return status;
 }
 

@@ -72,12 +72,36 @@ GAU_API void gau_app_interrupt(gau_app *app, int signal);
 /** Prints what the components found out, as `gaudit report` would. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err);
 
+/** A result folder that belongs to its caller. {0}: none. */
+typedef struct gau_app_folder {
+    char *path;
+    size_t made;  /**< what of the path was not there before begins here; 0: all was */
+    bool claimed; /**< by a file in it, until something else shows that it is taken */
+} gau_app_folder;
+
 /**
- * Makes the result folder @p folder, or finds it empty; else GAU_ERR_USAGE. For programs that put
- * something of their own into the folder of a run which they start: with the environment variable
+ * Makes the result folder @p path, and those above it, or finds it empty, and claims it: of all
+ * that try at the same time one gets it, the others GAU_ERR_USAGE. For programs that put something
+ * of their own into the folder of a run which they start: with the environment variable
  * GAUDIT_RESULT_JOIN set to the folder, that run takes it although it is not empty.
  */
-GAU_API GAU_MUST_CHECK gau_status gau_app_folder_make(const char *folder, gau_error *err);
+GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim(gau_app_folder *out, const char *path,
+                                                       gau_error *err);
+
+/** The same for the first of NAME ENDING, NAME SEPARATOR 2 ENDING ... that nobody has. */
+GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim_numbered(gau_app_folder *out,
+                                                                const char *name,
+                                                                const char *separator,
+                                                                const char *ending, gau_error *err);
+
+/** Does GAUDIT_RESULT_JOIN name it? Then the run that is started in it writes run.json. */
+GAU_API bool gau_app_folder_is_joined(const char *folder);
+
+/** Ends the claim: what is in the folder shows that it is taken. */
+GAU_API void gau_app_folder_release(gau_app_folder *folder);
+
+/** The same, and removes again what was made, if nothing was put into it. */
+GAU_API void gau_app_folder_close(gau_app_folder *folder);
 
 /** The first context of the job, for gau_branch_at() and the like. Borrowed. */
 GAU_API const gau_context *gau_app_context(const gau_app *app);
