@@ -322,6 +322,7 @@ int gau_drain_start(const struct gau_config *config)
 
     drain.config = *config;
     drain.records.start_ns = gau_life_clock();
+    drain.records.begun_ns = gau_life_now();
     drain.resume_ns =
         config->resume_after_ns ? drain.records.start_ns + config->resume_after_ns : 0;
     atomic_store(&stop, false);

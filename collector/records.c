@@ -8,6 +8,7 @@
 #include "sampler.h"
 #include "stacks.h"
 #include "task_types.h"
+#include "threads_known.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -200,7 +201,8 @@ void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
     size = thread->name_size;
     memcpy(name, thread->name, size);
     gau_threads_unlock();
-    if (thread->described && version == thread->written_version)
+    if (thread->described && version == thread->written_version &&
+        thread->clock == thread->written_clock)
         return;
     if (version == 0)
         size = read_name(thread->tid, name, sizeof name);
@@ -208,7 +210,7 @@ void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
     record->thread = thread->id;
     record->tid = (uint32_t)thread->tid;
     record->start_ns = thread->start_ns;
-    record->clock = thread->clock;
+    record->clock = thread->written_clock = thread->clock;
     record->name_size = size;
     memcpy(record + 1, name, size);
     thread->described = true;
@@ -326,7 +328,7 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->time_ns = gau_life_clock();
     record->user_ns = ns_of(&usage.ru_utime);
     record->system_ns = ns_of(&usage.ru_stime);
-    record->collected_ns = gau_life_now() - records->start_ns;
+    record->collected_ns = gau_life_now() - records->begun_ns;
     record->itt_inits = gau_life_inits();
     record->lost_blocks = records->lost_blocks;
     record->lost_samples = records->lost_samples;
@@ -337,5 +339,6 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->error = (uint32_t)records->writer.error;
     record->itt_calls = records->past_calls;
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        record->itt_calls += load(&thread->calls);
+        if (gau_threads_state(thread) != GAU_THREAD_FREE)
+            record->itt_calls += load(&thread->calls);
 }

@@ -15,6 +15,7 @@
 struct gau_records {
     struct gau_trace_writer writer;
     uint64_t start_ns;
+    uint64_t begun_ns;       /* gau_life_now() at the start */
     uint32_t modules, types; /* described so far */
     uint32_t removals;       /* of modules, taken note of */
     uint32_t depth;          /* of the last stack, whose callers have their numbers */

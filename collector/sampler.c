@@ -5,6 +5,7 @@
 #include "clocks.h"
 #include "handler.h"
 #include "life.h"
+#include "threads_known.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -246,7 +247,7 @@ void gau_sampler_check(struct gau_thread *thread)
     if (thread->fd < 0 || gau_clock_has_event(thread->fd))
         return;
     thread->fd = -1;
-    gau_sampler_arm(thread);
+    gau_threads_arm(thread);
 }
 
 bool gau_sampler_is_lost(void)
@@ -278,7 +279,7 @@ void gau_sampler_start(void)
     gau_threads_lock();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (is_live(thread))
-            gau_sampler_arm(thread);
+            gau_threads_arm(thread);
     gau_threads_unlock();
 }
 

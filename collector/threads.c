@@ -138,10 +138,12 @@ static struct gau_thread *add(pid_t tid)
     return thread;
 }
 
-static void arm(struct gau_thread *thread)
+void gau_threads_arm(struct gau_thread *thread)
 {
-    if (!gau_sampler_arm(thread))
-        atomic_fetch_add(&unseen, 1);
+    if (gau_sampler_arm(thread) || thread->unseen)
+        return;
+    thread->unseen = true;
+    atomic_fetch_add(&unseen, 1);
 }
 
 static struct gau_thread *find(pid_t tid, enum gau_thread_state state)
@@ -164,7 +166,7 @@ struct gau_thread *gau_threads_meet(pid_t tid)
     struct gau_thread *thread = gau_threads_find(tid);
 
     if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid)))
-        arm(thread);
+        gau_threads_arm(thread);
     return thread;
 }
 
@@ -193,7 +195,7 @@ struct gau_thread *gau_threads_register(void)
         thread = add(tid);
     gau_thread_own = thread;
     if (thread)
-        arm(thread);
+        gau_threads_arm(thread);
     gau_threads_unlock();
     if (thread)
         pthread_setspecific(key, thread);
@@ -276,7 +278,7 @@ void gau_threads_stay_own(void)
     thread = gau_threads_look();
     if (thread && thread->leaving > 0) {
         thread->leaving--;
-        arm(thread);
+        gau_threads_arm(thread);
     }
     gau_threads_unlock();
 }
@@ -292,7 +294,7 @@ void gau_threads_mute_own(bool muted)
     if (muted)
         gau_sampler_disarm(thread);
     else
-        arm(thread);
+        gau_threads_arm(thread);
     gau_threads_unlock();
 }
 

@@ -44,6 +44,7 @@ struct gau_thread {
     uint64_t last_cpu;  /* CPU time at the last sample, */
     uint64_t last_ns;   /* and what gau_life_clock() said */
     uint64_t random;    /* state of the generator */
+    bool unseen;        /* no clock could be had for it */
     bool muted;         /* the program has blocked the signal of its clock, and means it */
     unsigned leaving;   /* calls of exec() that it is in */
 
@@ -61,6 +62,7 @@ struct gau_thread {
     struct gau_chunk *seen_chunk;
     uint64_t round; /* of the last scan that met it */
     uint32_t written_version;
+    enum gau_trace_clock written_clock;
     uint64_t written_samples, written_calls;
 
     uint64_t calls; /* of ITT */

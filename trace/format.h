@@ -146,7 +146,7 @@ struct gau_trace_task_type {
     uint32_t name_size;
 };
 
-/* Given again with another name when the thread is renamed. */
+/* Given again when the thread is renamed, or gets another clock. */
 struct gau_trace_thread {
     struct gau_trace_record record;
     uint32_t thread;

@@ -30,9 +30,9 @@ struct gau_trace_text {
  * has a smaller number than its own.
  *
  * The process is shown once at most; modules and task types once, the first description counts;
- * stacks once between resets; threads again when their names change. A reset that was in a lost
- * block is shown before the next block. Lists have at least one entry. Fields that are enumerations
- * here, or 0 or 1, hold nothing else; flags may have bits that are not named.
+ * stacks once between resets; threads again when their name or clock changes. A reset that was in a
+ * lost block is shown before the next block. Lists have at least one entry. Fields that are
+ * enumerations here, or 0 or 1, hold nothing else; flags may have bits that are not named.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,

@@ -127,8 +127,9 @@ static bool see_thread(void *user, const struct gau_trace_thread *from, struct g
     struct gau_profile *profile = &building->profile;
     const uint32_t known = gau_numbers_get(&building->threads, from->thread);
 
-    if (known) { /* it has another name now */
+    if (known) { /* it has another name or clock now */
         profile->threads[known].name = text(building, name);
+        profile->threads[known].clock = from->clock;
         return true;
     }
     if (!gau_grow(&profile->threads, profile->thread_count, &building->thread_size,

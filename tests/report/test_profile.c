@@ -14,7 +14,7 @@ static void write_two_files(void)
 {
     scene_open("samples.gtr", 7);
     scene_module(1, "/bin/a");
-    scene_thread(1, "main");
+    scene_thread_by(1, "main", GAU_TRACE_CLOCK_NONE);
     scene_task(1, "d", "fit");
     scene_stack(1, 0, 1, 0x10);
     scene_stack(2, 1, 1, 0x20);
@@ -68,6 +68,7 @@ static void what_several_files_have_is_numbered_over_all_of_them(void **state)
     assert_memory_equal(profile->modules[1].build_id, "\x12\x34", 2);
     assert_int_equal(profile->thread_count, 3);
     assert_string_equal(profile->threads[1].name, "renamed");
+    assert_int_equal(profile->threads[1].clock, GAU_TRACE_CLOCK_TIMER);
     assert_int_equal(profile->threads[2].process, 2);
     assert_int_equal(profile->sample_count, 3);
     assert_int_equal(profile->samples[2].thread, 2);

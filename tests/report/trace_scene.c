@@ -64,16 +64,21 @@ void scene_module(uint32_t number, const char *path)
     memcpy((char *)(module + 1) + 2, path, strlen(path));
 }
 
-void scene_thread(uint32_t number, const char *name)
+void scene_thread_by(uint32_t number, const char *name, enum gau_trace_clock clock)
 {
     struct gau_trace_thread *thread =
         gau_trace_add(&writer, GAU_TRACE_THREAD, sizeof *thread + strlen(name));
 
     thread->thread = number;
     thread->tid = 100 + number;
-    thread->clock = GAU_TRACE_CLOCK_TIMER;
+    thread->clock = clock;
     thread->name_size = (uint32_t)strlen(name);
     memcpy(thread + 1, name, strlen(name));
+}
+
+void scene_thread(uint32_t number, const char *name)
+{
+    scene_thread_by(number, name, GAU_TRACE_CLOCK_TIMER);
 }
 
 void scene_kind(uint32_t number, enum gau_trace_task_kind kind, const char *domain,

@@ -19,6 +19,7 @@ void scene_pause(bool paused, uint64_t time_ns);
 extern const char *scene_build;
 void scene_module(uint32_t number, const char *path);
 void scene_thread(uint32_t number, const char *name);
+void scene_thread_by(uint32_t number, const char *name, enum gau_trace_clock clock);
 void scene_task(uint32_t number, const char *domain, const char *name);
 void scene_stack(uint32_t number, uint32_t caller, uint32_t module, uint64_t address);
 void scene_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t time_ns,

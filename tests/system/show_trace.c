@@ -13,21 +13,21 @@
  *     blocks N missing N skipped N tail N bad N dangling N
  *     process PID clock N kernel 0|1 preloaded 0|1 note "TEXT"
  *     thread NUMBER tid N clock N ended 0|1 samples N weight NS written N written_weight NS
- *         dropped N dropped_weight NS truncated N cpu NS name "TEXT"
+ *         dropped N dropped_weight NS truncated N callers N cpu NS name "TEXT"
  *     task KIND entries N samples N weight NS exclusive NS name "DOMAIN::NAME"
  *     stacks resets N largest N
  *     totals user NS system NS lost_blocks N lost_samples N unseen N ended 0|1 error N last NS
  *
- * in one line each; "written" are the samples that are in the file, "last" is the CPU time of the
- * process at its last totals. Status 1: it is no trace.
+ * in one line each; "written" are the samples that are in the file, "callers" those in their
+ * stacks, "last" is the CPU time of the process at its last totals. Status 1: it is no trace.
  */
 
-enum { THREADS_MAX = 4096, TASKS_MAX = 4096, NAME_MAX_SHOWN = 128 };
+enum { STACKS_MAX = 1 << 24, THREADS_MAX = 4096, TASKS_MAX = 4096, NAME_MAX_SHOWN = 128 };
 
 struct thread {
     struct gau_trace_thread_totals totals;
     uint32_t tid, clock;
-    uint64_t written, written_ns;
+    uint64_t written, written_ns, callers;
     char name[NAME_MAX_SHOWN];
 };
 
@@ -42,6 +42,7 @@ static struct show {
     struct thread threads[THREADS_MAX];
     struct task tasks[TASKS_MAX];
     struct gau_trace_task_total *entries; /* by thread, then task */
+    uint32_t *depths;                     /* callers, by stack */
     struct gau_trace_process_totals totals;
 } show;
 
@@ -98,7 +99,8 @@ static bool task_type(void *user, const struct gau_trace_task_type *type,
 static bool stacks(void *user, uint32_t first, const struct gau_trace_stack *stacks, uint32_t count)
 {
     (void)user;
-    (void)stacks;
+    for (uint32_t i = 0; i < count && first + i < STACKS_MAX; i++)
+        show.depths[first + i] = stacks[i].caller ? show.depths[stacks[i].caller] + 1 : 0;
     if (first + count - 1 > show.largest_stack)
         show.largest_stack = first + count - 1;
     return true;
@@ -118,6 +120,7 @@ static bool samples(void *user, uint32_t thread, const struct gau_trace_sample *
     for (uint32_t i = 0; i < count; i++) {
         show.threads[thread].written++;
         show.threads[thread].written_ns += samples[i].weight_ns;
+        show.threads[thread].callers += show.depths[samples[i].stack];
         show.tasks[samples[i].task].samples++;
         show.tasks[samples[i].task].weight_ns += samples[i].weight_ns;
     }
@@ -150,9 +153,10 @@ static void print_threads(void)
             printf("thread %" PRIu32 " tid %" PRIu32 " clock %" PRIu32 " ended %" PRIu32
                    " samples %" PRIu64 " weight %" PRIu64 " written %" PRIu64
                    " written_weight %" PRIu64 " dropped %" PRIu64 " dropped_weight %" PRIu64
-                   " truncated %" PRIu64 " cpu %" PRIu64 " name \"%s\"\n",
+                   " truncated %" PRIu64 " callers %" PRIu64 " cpu %" PRIu64 " name \"%s\"\n",
                    i, own->tid, own->clock, t->ended, t->samples, t->weight_ns, own->written,
-                   own->written_ns, t->dropped, t->dropped_ns, t->truncated, t->cpu_ns, own->name);
+                   own->written_ns, t->dropped, t->dropped_ns, t->truncated, own->callers,
+                   t->cpu_ns, own->name);
     }
 }
 
@@ -161,7 +165,7 @@ static void print_tasks(void)
     for (uint32_t i = 0; i < show.n_tasks; i++) {
         uint64_t entries = 0, exclusive = 0;
 
-        for (uint32_t t = 0; t < THREADS_MAX; t++) {
+        for (uint32_t t = 0; t < show.n_threads || t == 0; t++) {
             entries += show.entries[(size_t)t * TASKS_MAX + i].entries;
             exclusive += show.entries[(size_t)t * TASKS_MAX + i].exclusive_ns;
         }
@@ -189,7 +193,8 @@ int main(int argc, char **argv)
     char message[256];
 
     show.entries = calloc((size_t)THREADS_MAX * TASKS_MAX, sizeof *show.entries);
-    if (argc != 2 || !show.entries)
+    show.depths = calloc(STACKS_MAX, sizeof *show.depths);
+    if (argc != 2 || !show.entries || !show.depths)
         return 2;
     if (gau_trace_read(argv[1], &visitor, NULL, NULL, &damage, message, sizeof message) !=
         GAU_TRACE_OK) {

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* syscall() */
+#include "itt/itt.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/*
+ * usage: counters SCENE: a program of which counters.sh knows what the collector has to count.
+ * Where samples are to be counted, no thread has a clock: the program sends the signals of one
+ * itself.
+ */
+
+static gau_itt_domain *domain;
+static gau_itt_string *work;
+static int event;
+
+static uint64_t clock_of(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Takes that much CPU time of the thread. */
+static void spin(unsigned ms)
+{
+    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + ms * 1000000u;
+
+    while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end)
+        continue;
+}
+
+/* An exec() that fails: before it, the collector writes all that it knows. */
+static void write_all(void)
+{
+    execl("/proc/nowhere", "nowhere", (char *)NULL);
+}
+
+static void times(unsigned n, int (*call)(int))
+{
+    for (unsigned i = 0; i < n; i++)
+        call(event);
+}
+
+/* Four calls. */
+static void prepare(void)
+{
+    gau_itt_load();
+    domain = gau_itt_domain_create("counters");
+    work = gau_itt_string_create("work");
+    event = gau_itt_event_create("event");
+    gau_itt_thread_set_name("main thread");
+}
+
+static int run(void *(*function)(void *))
+{
+    pthread_t thread;
+
+    return pthread_create(&thread, NULL, function, NULL) || pthread_join(thread, NULL);
+}
+
+/* --- samples without a clock --------------------------------------------------------------- */
+
+/* Timers need room for a signal each. For programs that begin paused. */
+static void resume_without_clocks(void)
+{
+    const struct rlimit none = {0, 0};
+
+    setrlimit(RLIMIT_SIGPENDING, &none);
+    gau_itt_resume();
+}
+
+/* As clocks send them to the thread that runs; n samples. */
+static void tick(unsigned n)
+{
+    siginfo_t info = {.si_signo = SIGPROF, .si_code = POLL_IN};
+
+    for (unsigned i = 0; i < n; i++)
+        syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGPROF, &info);
+}
+
+/* --- calls --------------------------------------------------------------------------------- */
+
+enum { DEEPEST = 4096 };
+static pthread_key_t key;
+
+/* The first round only asks for another, in which other libraries may still end tasks. */
+static void end_late(void *round)
+{
+    if (round == &domain)
+        pthread_setspecific(key, &work);
+    else
+        gau_itt_task_end(domain);
+}
+
+/* 4096 + 7 + 10 + 1 + 3 calls; 7 dropped, 2 unmatched, 3 never ended. */
+static void *call_often(void *unused)
+{
+    times(DEEPEST + 7, gau_itt_event_start);
+    times(DEEPEST + 7, gau_itt_event_end);
+    times(10, gau_itt_event_start);
+    times(12, gau_itt_event_end);
+    gau_itt_task_begin(domain, work);
+    times(3, gau_itt_event_start);
+    pthread_setspecific(key, &domain);
+    return unused;
+}
+
+/* Lives until the program ends. */
+static void *wait_for_ever(void *barrier)
+{
+    times(1, gau_itt_event_start);
+    pthread_barrier_wait(barrier);
+    for (;;)
+        pause();
+    return NULL;
+}
+
+/* 2 calls: of one thread that ends, and of one that does not; 1 unmatched, 1 never ended. */
+static int calls(void)
+{
+    pthread_barrier_t both;
+    pthread_t waiting;
+    void *counter;
+
+    prepare();
+    counter = gau_itt_counter_create("counter", "counters"); /* 1 */
+    for (unsigned i = 0; i < 3; i++) {
+        gau_itt_mark(gau_itt_mark_create("mark"), NULL); /* 6 */
+        gau_itt_counter_increment(counter);              /* 3 */
+        gau_itt_frame_begin(domain, NULL);               /* 3 */
+        gau_itt_frame_end(domain, NULL);
+    }
+    pthread_key_create(&key, end_late);
+    pthread_barrier_init(&both, NULL, 2);
+    if (run(call_often) || pthread_create(&waiting, NULL, wait_for_ever, &both))
+        return 1;
+    pthread_barrier_wait(&both);
+    gau_itt_task_begin(domain, work); /* 1 */
+    times(1, gau_itt_event_start);    /* 1 */
+    gau_itt_pause();
+    write_all();
+    times(2, gau_itt_event_end); /* nothing else changes since the totals of the thread */
+    return 0;
+}
+
+/* --- processes ----------------------------------------------------------------------------- */
+
+static pthread_barrier_t is_open;
+
+static void *hold_open(void *unused)
+{
+    gau_itt_task_begin(domain, work);
+    times(5, gau_itt_event_start);
+    pthread_barrier_wait(&is_open);
+    for (;;)
+        pause();
+    return unused;
+}
+
+/* Nothing is open here. 2 calls, 2 unmatched. */
+static void *begin_anew(void *unused)
+{
+    gau_itt_task_end(domain);
+    times(2, gau_itt_event_start);
+    times(3, gau_itt_event_end);
+    return unused;
+}
+
+/* 2 calls; what was open in the parent ends here, too. */
+static int live_on(void)
+{
+    times(2, gau_itt_event_start);
+    times(3, gau_itt_event_end);
+    return run(begin_anew);
+}
+
+/* 12 calls of two threads that are not in the child, and 1; 1 unmatched. */
+static int forked(void)
+{
+    pthread_t holder;
+    pid_t child;
+
+    prepare();
+    pthread_barrier_init(&is_open, NULL, 3);
+    if (pthread_create(&holder, NULL, hold_open, NULL) ||
+        pthread_create(&holder, NULL, hold_open, NULL))
+        return 1;
+    pthread_barrier_wait(&is_open);
+    times(1, gau_itt_event_start);
+    child = fork();
+    if (child == 0)
+        return live_on();
+    times(2, gau_itt_event_end);
+    return waitpid(child, NULL, 0) != child;
+}
+
+/* --- CPU time ------------------------------------------------------------------------------ */
+
+static uint64_t of_thread;
+
+static void *work_briefly(void *unused)
+{
+    const uint64_t before = clock_of(CLOCK_THREAD_CPUTIME_ID);
+
+    spin(200);
+    of_thread = clock_of(CLOCK_THREAD_CPUTIME_ID) - before;
+    return unused;
+}
+
+/* The collector's own thread makes the file, if nobody asks for all to be written. */
+static void await_writer(void)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/samples.gtr", getenv("GAUDIT_COLLECT_OUTPUT"));
+    while (access(path, F_OK) != 0)
+        usleep(1000);
+}
+
+/*
+ * A thread that has ended, and the main one, which has neither samples nor calls since its last
+ * totals. Prints, in ns, what it took before the first call, which without preload brings the
+ * collector, what it took since, and what the thread took; at the least, all three.
+ */
+static int cpu(void)
+{
+    const uint64_t begin = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t before, loaded;
+
+    spin(200);
+    before = clock_of(CLOCK_THREAD_CPUTIME_ID) - begin;
+    prepare();
+    loaded = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    await_writer();
+    if (run(work_briefly))
+        return 1;
+    gau_itt_pause();
+    write_all();
+    spin(200);
+    printf("%llu %llu %llu\n", (unsigned long long)before,
+           (unsigned long long)(clock_of(CLOCK_THREAD_CPUTIME_ID) - loaded),
+           (unsigned long long)of_thread);
+    return 0;
+}
+
+/* --- pauses -------------------------------------------------------------------------------- */
+
+/* Begins paused, and is described before it has a clock. A child does not have the pause. */
+static int resumed(void)
+{
+    pid_t child;
+
+    prepare();
+    write_all();
+    spin(200);
+    gau_itt_resume();
+    spin(50);
+    child = fork();
+    if (child == 0)
+        return 0;
+    return waitpid(child, NULL, 0) != child;
+}
+
+/* --- what is lost -------------------------------------------------------------------------- */
+
+enum { HOLDERS = 70 };
+static pthread_barrier_t all_there;
+
+static void *take_one(void *unused)
+{
+    tick(1);
+    pthread_barrier_wait(&all_there);
+    return unused;
+}
+
+/* More threads with a sample each than there are buffers. */
+static int dropped(void)
+{
+    pthread_t threads[HOLDERS];
+
+    prepare();
+    resume_without_clocks();
+    pthread_barrier_init(&all_there, NULL, HOLDERS);
+    for (int i = 0; i < HOLDERS; i++)
+        if (pthread_create(&threads[i], NULL, take_one, NULL))
+            return 1;
+    for (int i = 0; i < HOLDERS; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}
+
+/* 40 samples in the file, 20 that it could not take. */
+static int lost(void)
+{
+    struct rlimit limit;
+
+    prepare();
+    resume_without_clocks();
+    tick(10);
+    write_all();
+    getrlimit(RLIMIT_FSIZE, &limit);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){1, limit.rlim_max});
+    tick(20);
+    write_all();
+    setrlimit(RLIMIT_FSIZE, &limit);
+    tick(30);
+    return 0;
+}
+
+/* After the destructor of the collector, whichever came first. */
+static void tick_late(void *round)
+{
+    static int rounds;
+
+    if (++rounds < 4)
+        pthread_setspecific(key, round);
+    else
+        tick(6);
+}
+
+static void *end_late_with_ticks(void *unused)
+{
+    tick(5);
+    pthread_setspecific(key, &key);
+    return unused;
+}
+
+/* 5 samples, and 6 signals of which nobody knows whose they are. */
+static int missed(void)
+{
+    prepare();
+    resume_without_clocks();
+    pthread_key_create(&key, tick_late);
+    return run(end_late_with_ticks);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*scene)(void);
+    } scenes[] = {{"calls", calls},     {"forked", forked}, {"cpu", cpu},      {"resumed", resumed},
+                  {"dropped", dropped}, {"lost", lost},     {"missed", missed}};
+
+    for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)
+        if (strcmp(argv[1], scenes[i].name) == 0)
+            return scenes[i].scene();
+    return 2;
+}

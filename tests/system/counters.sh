@@ -1,0 +1,160 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: counters.sh GAUDIT OPTIONS COLLECTOR COUNTERS SHOW_TRACE: every counter of collect.json is what
+# it has to be: exactly, or, where it is a time, within what the program knows.
+. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/sums.sh"
+counters=$4 show=$5
+
+# collects SCENE ARGUMENT...: in a folder of that name.
+collects() {
+    scene=$1
+    shift
+    "$gaudit" collect -q -o "$scene" "$@" "$counters" "$scene" >out 2>err || wrong "$scene: status $?, $(cat err)"
+    for file in "$scene"/*.gtr; do "$show" "$file" || wrong "$scene: $file"; done >trace
+}
+
+# is TEXT KEY=VALUE...: all counters in the text of a document have these values, or 0.
+is() {
+    local text=$1 pair key want found
+    shift
+    for key in samples truncated dropped dropped_s lost_samples missed_samples lost_blocks callers_by_tables \
+        callers_by_frames callers_guessed handler_s threads threads_ended threads_unseen threads_other_clock \
+        itt_parts itt_calls unmatched_ends never_ended dropped_tasks missing_blocks skipped_bytes tail_bytes \
+        bad_records dangling unknown_records; do
+        want=0
+        for pair; do [ "${pair%%=*}" != $key ] || want=${pair#*=}; done
+        found=$(sed -n "s/.*\"$key\": \([^,}]*\).*/\1/p" <<<"$text" | head -n 1)
+        [ "$want" = any ] || awk -v a="$found" -v b="$want" 'BEGIN { exit !(a != "" && (a - b) ^ 2 < 1e-18) }' ||
+            wrong "$scene: $key is $found, not $want: $text"
+    done
+}
+
+# are FOLDER KEY=VALUE...: the sums of all processes, and the files.
+are() {
+    local folder=$1 key
+    shift
+    is "$(sed '/"processes"/,$d' "$folder/collect.json")" "$@"
+    for key in files files_ended; do has "$folder/collect.json" $key "$files"; done
+    has "$folder/collect.json" files_unreadable 0
+}
+
+# row FORKED: what collect.json says of the process that was forked, or that was not.
+row() {
+    grep "\"forked\": $1" "$scene/collect.json"
+}
+
+# flags ROW KEY...: all true.
+flags() {
+    local text=$1 key
+    shift
+    for key; do grep -q "\"$key\": true" <<<"$text" || wrong "$scene: not $key: $text"; done
+}
+
+# holds EXPRESSION NAME=VALUE...
+holds() {
+    local expression=$1
+    shift
+    awk "${@/#/-v}" "BEGIN { exit !($expression) }" || wrong "$scene: not $expression: $*"
+}
+
+# sampled: what the files hold is what was taken, but for what is said to be dropped and lost.
+sampled() {
+    grep ^thread trace >threads
+    holds "taken == written + dropped + lost && held == written" taken="$(sum threads samples)" written="$(sum threads written)" \
+        dropped="$(sum threads dropped)" lost="$(value "$scene" lost_samples)" held="$(value "$scene" samples)"
+    holds "(sampled - held) ^ 2 < 1e-12" sampled="$(value "$scene" sampled_s)" held="$(sum threads written_weight)e-9"
+    [ "$(value "$scene" lost_samples)" != 0 ] || {
+        holds "(taken - written - dropped) ^ 2 < 1" taken="$(sum threads weight)" written="$(sum threads written_weight)" \
+            dropped="$(sum threads dropped_weight)"
+        holds "by_tables + by_frames + guessed == callers" callers="$(sum threads callers)" by_tables="$(value "$scene" callers_by_tables)" \
+            by_frames="$(value "$scene" callers_by_frames)" guessed="$(value "$scene" callers_guessed)"
+    }
+}
+real="samples=any truncated=any callers_by_tables=any callers_by_frames=any callers_guessed=any handler_s=any"
+files=1
+
+# --- calls: 4 to prepare, 13 by the main thread, 2 more, 4117 and 1 by others -------------------------
+collects calls
+# shellcheck disable=SC2086 # several words
+are calls $real itt_parts=1 itt_calls=4137 threads=3 threads_ended=1 unmatched_ends=3 never_ended=4 dropped_tasks=7
+sampled
+flags "$(row false)" preloaded was_paused ended
+for total in 'event 4110' 'counter 3' 'mark 3' 'counters 3' 'work 2'; do
+    awk -v name=":${total% *}\"" -v n="${total#* }" '/^task/ && substr($NF, length($NF) - length(name) + 1) == name && $4 == n { found = 1 } END { exit !found }' trace ||
+        wrong "calls: not $total: $(grep ^task trace)"
+done
+grep -q '^thread 1 .* name "main thread"$' trace || wrong "calls: the main thread: $(grep ^thread trace)"
+
+# --- processes: sums of a child begin anew, and nothing of other threads is left in it ----------------
+files=2
+collects forked
+# shellcheck disable=SC2086
+are forked $real itt_parts=2 itt_calls=21 threads=5 threads_ended=1 unmatched_ends=3
+# shellcheck disable=SC2086
+is "$(row false)" $real itt_parts=1 itt_calls=17 threads=3 unmatched_ends=1
+# shellcheck disable=SC2086
+is "$(row true)" $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1 unmatched_ends=2
+for is_forked in false true; do flags "$(row $is_forked)" preloaded ended; done
+[ "$(grep -c '^task 1 entries [14] ' trace)" = 2 ] || wrong "forked: $(grep ^task trace)"
+files=1
+
+# --- CPU time, of threads and of the process ------------------------------------------------------------
+# of_thread NUMBER: its CPU time.
+of_thread() {
+    grep "^thread $1 " trace | sum - cpu
+}
+collects cpu
+# shellcheck disable=SC2086
+are cpu $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1
+sampled
+flags "$(row false)" preloaded was_paused ended
+read -r before since worker <out
+holds "main >= before + since && worker >= least" main="$(of_thread 1)" before="$before" since="$since" worker="$(of_thread 2)" least="$worker"
+used() {
+    sed -n "s/.*\"$1\": \([^,]*\).*/\1/p" <<<"$(row false)"
+}
+holds "user + kernel >= 0.6 && writer > 0 && writer < user + kernel" user="$(used user_s)" kernel="$(used system_s)" writer="$(used writer_s)"
+holds "collected >= 0.4 && collected <= elapsed - 0.2" collected="$(used collected_s)" elapsed="$(value cpu elapsed_s)"
+# Without preload, threads are known from their first call, or from when they are found.
+mkdir late
+GAUDIT_COLLECT_OUTPUT=$work/late INTEL_LIBITTNOTIFY64=$collector "$counters" cpu >out || wrong "late: status $?"
+"$show" late/samples.gtr >trace
+read -r before since worker <out
+holds "main >= since && main < before + since" main="$(of_thread 1)" before="$before" since="$since"
+
+# --- pauses -------------------------------------------------------------------------------------------------
+files=2
+collects resumed --start-paused
+# shellcheck disable=SC2086
+are resumed $real itt_parts=2 itt_calls=4 threads=2
+sampled
+flags "$(row false)" was_paused
+for is_forked in false true; do
+    holds "collected >= 0 && collected < elapsed" elapsed="$(value resumed elapsed_s)" \
+        collected="$(sed 's/.*"collected_s": \([^,]*\).*/\1/' <<<"$(row $is_forked)")"
+done
+files=1
+
+# --- samples that are counted, of threads that have no clock ---------------------------------------------
+counted="--clock timer --start-paused --interval 20ms --buffer 1M"
+# shellcheck disable=SC2086
+{
+    collects dropped $counted
+    are dropped samples=64 dropped=6 dropped_s=0.12 callers_by_tables=any callers_by_frames=any callers_guessed=any \
+        itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 threads_other_clock=71
+    sampled
+    holds "sampled == 1.28" sampled="$(value dropped sampled_s)"
+    collects lost $counted
+    blocks=$(value lost lost_blocks)
+    are lost samples=40 lost_samples=20 lost_blocks="$blocks" missing_blocks="$blocks" callers_by_tables=any callers_by_frames=any \
+        callers_guessed=any handler_s=any itt_parts=1 itt_calls=4 threads=1 threads_unseen=1 threads_other_clock=1
+    sampled
+    holds "blocks >= 1 && handler > 0 && handler < cpu" blocks="$blocks" handler="$(value lost handler_s)" cpu="$(value lost cpu_s)"
+    grep -q '"write_error": "File too large"' lost/collect.json || wrong "lost: $(sums_of lost)"
+    collects missed $counted
+    are missed samples=5 missed_samples=6 callers_by_tables=any callers_by_frames=any callers_guessed=any itt_parts=1 itt_calls=4 \
+        threads=2 threads_ended=1 threads_unseen=2 threads_other_clock=2
+    sampled
+}
+finish
