@@ -5,61 +5,88 @@
 #include "utf8.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- CSV ----------------------------------------------------------------------------------- */
 
-/* An empty text is quoted: no text is not the same. */
-static void put_csv_text(const char *text, const char *delimiter, FILE *out)
+struct csv {
+    const char *delimiter;
+    bool excel;
+    FILE *out;
+};
+
+/* A spreadsheet would calculate it; numbers are none. */
+static bool is_formula(const char *text)
 {
-    if (text[0] && !text[strcspn(text, "\"\r\n")] && !text[strcspn(text, delimiter)]) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
+    char *end;
+
+    if (!text[0] || !strchr("=+-@", text[0]))
+        return false;
+    strtod(text, &end);
+    return end == text || *end;
 }
 
-static void put_csv_cell(const struct gau_cell *cell, const char *delimiter, FILE *out)
+/* An empty text is quoted: no text is not the same. */
+static void put_csv_text(const char *text, const struct csv *csv)
+{
+    FILE *const out = csv->out;
+    const bool quoted =
+        !text[0] || text[strcspn(text, "\"\r\n")] || text[strcspn(text, csv->delimiter)];
+
+    if (quoted)
+        fputc('"', out);
+    if (csv->excel && is_formula(text))
+        fputc('\'', out);
+    while (*text) {
+        struct gau_glyph glyph;
+
+        if (*text == '"')
+            fputc('"', out);
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes, out);
+    }
+    if (quoted)
+        fputc('"', out);
+}
+
+static void put_csv_cell(const struct gau_cell *cell, const struct csv *csv)
 {
     char number[GAU_NUMBER_SIZE];
 
     switch (cell->type) {
-    case GAU_CELL_TEXT: put_csv_text(cell->text, delimiter, out); break;
-    case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
+    case GAU_CELL_TEXT: put_csv_text(cell->text, csv); break;
+    case GAU_CELL_INTEGER: fprintf(csv->out, "%" PRId64, cell->integer); break;
     case GAU_CELL_REAL:
         gau_number_text(number, cell->real);
-        fputs(number, out);
+        fputs(number, csv->out);
         break;
     case GAU_CELL_EMPTY: break;
     }
 }
 
-static void put_csv_heading(const struct gau_table *table, const char *delimiter, FILE *out)
+static void put_csv_heading(const struct gau_table *table, const struct csv *csv)
 {
     const char *comma = "";
 
     for (size_t i = 0; i < table->n_columns; i++) {
         if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
             continue;
-        fputs(comma, out);
-        put_csv_text(table->columns[i].key, delimiter, out);
-        comma = delimiter;
+        fputs(comma, csv->out);
+        put_csv_text(table->columns[i].key, csv);
+        comma = csv->delimiter;
     }
-    fputc('\n', out);
+    fputc('\n', csv->out);
 }
 
-void gau_table_write_csv(const struct gau_table *table, FILE *out)
+void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out)
 {
-    const char *const delimiter = table->delimiter ? table->delimiter : ",";
+    const struct csv csv = {.delimiter = table->delimiter ? table->delimiter : ",",
+                            .excel = excel,
+                            .out = out};
 
     if (!table->poured)
-        put_csv_heading(table, delimiter, out);
+        put_csv_heading(table, &csv);
     for (size_t row = 0; row < table->n_rows; row++) {
         const char *comma = "";
 
@@ -69,8 +96,8 @@ void gau_table_write_csv(const struct gau_table *table, FILE *out)
             if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
                 continue;
             fputs(comma, out);
-            put_csv_cell(gau_cells_of(table, row) + i, delimiter, out);
-            comma = delimiter;
+            put_csv_cell(gau_cells_of(table, row) + i, &csv);
+            comma = csv.delimiter;
         }
         fputc('\n', out);
     }
@@ -92,6 +119,8 @@ static void put_escaped(const char *text, size_t length, FILE *out)
         fputs("\\t", out);
     else if (first < 0x20 || first == 0x7F)
         fprintf(out, "\\u%04x", first);
+    else if (first == 0xC2 && (unsigned char)text[1] < 0xA0) /* C1 */
+        fprintf(out, "\\u%04x", (unsigned char)text[1]);
     else
         fwrite(text, 1, length, out);
 }

@@ -59,7 +59,7 @@ bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format 
 /* Writers; errors are left to ferror(). */
 bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out);
 bool gau_table_write_latex(const struct gau_table *table, FILE *out);
-void gau_table_write_csv(const struct gau_table *table, FILE *out);
+void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out);
 void gau_table_write_json(const struct gau_table *table, FILE *out);
 
 #endif

@@ -20,7 +20,7 @@ static const char *const format_names[] = {
 bool gau_table_format_find(enum gau_table_format *out, const char *name)
 {
     for (size_t i = 0; i < sizeof format_names / sizeof *format_names; i++) {
-        if (strcmp(format_names[i], name) == 0) {
+        if (format_names[i] && strcmp(format_names[i], name) == 0) {
             *out = (enum gau_table_format)i;
             return true;
         }
@@ -30,7 +30,7 @@ bool gau_table_format_find(enum gau_table_format *out, const char *name)
 
 bool gau_table_format_is_for_people(enum gau_table_format format)
 {
-    return format != GAU_TABLE_CSV && format != GAU_TABLE_JSON;
+    return format != GAU_TABLE_CSV && format != GAU_TABLE_EXCEL && format != GAU_TABLE_JSON;
 }
 
 /* --- making -------------------------------------------------------------------------------- */
@@ -288,7 +288,8 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
         return -1;
     }
     switch (format) {
-    case GAU_TABLE_CSV: gau_table_write_csv(table, out); break;
+    case GAU_TABLE_CSV:
+    case GAU_TABLE_EXCEL: gau_table_write_csv(table, format == GAU_TABLE_EXCEL, out); break;
     case GAU_TABLE_JSON: gau_table_write_json(table, out); break;
     case GAU_TABLE_TEXT:
     case GAU_TABLE_MARKDOWN:

@@ -20,9 +20,11 @@ enum gau_table_format {
     GAU_TABLE_JSON,     /* an array with an object per row */
     GAU_TABLE_MARKDOWN, /* as text, for documents */
     GAU_TABLE_LATEX,    /* likewise, with the package booktabs */
+    GAU_TABLE_EXCEL,    /* CSV in which texts that are formulas to a spreadsheet begin with "'" */
 };
 
-/* The format called @p name ("text", "csv", "json", "markdown", "latex"); false: there is none. */
+/* The format called @p name, but for GAU_TABLE_EXCEL, which is an option of csv ("text", "csv",
+ * "json", "markdown", "latex"); false: there is none. */
 bool gau_table_format_find(enum gau_table_format *out, const char *name);
 
 /* Else it is for programs. */

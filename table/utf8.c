@@ -64,6 +64,18 @@ bool gau_utf8_is_plain(const char *text)
     return !*text;
 }
 
+bool gau_utf8_has_control(const char *text)
+{
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        if (control(text, length))
+            return true;
+        text += length ? length : 1;
+    }
+    return false;
+}
+
 const char *gau_glyph_next(struct gau_glyph *out, const char *text)
 {
     size_t length;
@@ -96,6 +108,34 @@ size_t gau_utf8_width(const char *text)
         width += glyph.width;
     }
     return width;
+}
+
+void gau_glyphs_write(const char *text, FILE *out)
+{
+    while (*text) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes, out);
+    }
+}
+
+void gau_utf8_disarm(char *text)
+{
+    char *end = text;
+
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+        const bool bad = length == 0 || control(text, length);
+
+        if (bad)
+            *end = '?';
+        else
+            memmove(end, text, length);
+        end += bad ? 1 : length;
+        text += length ? length : 1;
+    }
+    *end = '\0';
 }
 
 char *gau_utf8_clean(const char *text)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* UTF-8 without a locale. What is not UTF-8 is shown as U+FFFD, byte by byte. */
 
@@ -24,8 +25,18 @@ const char *gau_glyph_next(struct gau_glyph *out, const char *text);
 /* True if each byte is a glyph and stands for itself. */
 bool gau_utf8_is_plain(const char *text);
 
+/* True if a character of it is one that a terminal obeys. */
+bool gau_utf8_has_control(const char *text);
+
 /* Columns that the glyphs of @p text take: one per character. */
 size_t gau_utf8_width(const char *text);
+
+/* Writes the glyphs of @p text: no terminal obeys what is in it. */
+void gau_glyphs_write(const char *text, FILE *out);
+
+/* The same where the text stands: what a terminal could obey, and what is not UTF-8, becomes '?'.
+ */
+void gau_utf8_disarm(char *text);
 
 /* A copy that is valid UTF-8, to be freed. NULL: no memory. */
 char *gau_utf8_clean(const char *text);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "words.h"
 
+#include "table/utf8.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +74,12 @@ static bool needs_quotes(const char *word)
 static void print_quoted(const char *word, FILE *out)
 {
     fputc('\'', out);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*word, out);
+    while (*word) {
+        struct gau_glyph glyph;
+
+        word = gau_glyph_next(&glyph, word);
+        fputs(glyph.bytes[0] == '\'' ? "'\\''" : glyph.bytes, out);
+    }
     fputc('\'', out);
 }
 

@@ -170,9 +170,18 @@ int gau_lint_clipped(const struct gau_lint_name *name)
 
 static void make_one_line(char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
+    unsigned char before = 0;
+
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+
+        /* C1 in UTF-8, or by itself */
+        if (c < ' ' || c == 0x7f || (c >= 0x80 && c < 0xa0 && (before < 0x80 || before == 0xc2)))
             *text = '?';
+        if (*text == '?' && before == 0xc2)
+            text[-1] = '?';
+        before = c;
+    }
 }
 
 void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, const char *format,

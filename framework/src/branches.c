@@ -153,7 +153,7 @@ gau_branch gau_branches_add_section(struct gau_branches *branches, gau_branch pa
                                     uint32_t number)
 {
     const struct gau_section_name *const section = gau_section_name_at(number);
-    const gau_branch branch = add(branches, (gau_branch_info){.name = section->name,
+    const gau_branch branch = add(branches, (gau_branch_info){.name = section->shown,
                                                               .parent = parent,
                                                               .component = GAU_NO_COMPONENT,
                                                               .kind = GAU_BRANCH_SECTION,

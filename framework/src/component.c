@@ -4,6 +4,8 @@
 #include "properties.h"
 #include "suggest.h"
 
+#include "table/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,10 +212,9 @@ static gau_status check_name(const gau_node *node, gau_error *err)
     if (length == 0 || length > 200)
         return gau_fail(err, GAU_ERR_RANGE, "%s: a name has 1 to 200 bytes, not %zu",
                         GAU_PLACE(node->place), length);
-    for (const char *c = node->name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
-                            GAU_PLACE(node->place), GAU_QUOTE(node->name));
+    if (gau_utf8_has_control(node->name))
+        return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
+                        GAU_PLACE(node->place), GAU_QUOTE(node->name));
     return GAU_OK;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "seats.h"
 
+#include "table/utf8.h"
+
 #include <gaudit/log.h>
 
 #include <fcntl.h>
@@ -135,5 +137,6 @@ void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    gau_utf8_disarm(text);
     fprintf(stderr, "gaudit: %s%s: %s\n", heads[level], ctx->name, text);
 }

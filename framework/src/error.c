@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/error.h>
 
+#include "table/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +16,6 @@ const char *gau_status_text(gau_status status)
 #undef GAU_STATUS_CASE
     }
     return "unknown status";
-}
-
-/* A message is one line, whatever was quoted. */
-static void make_one_line(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
 }
 
 /* A message that does not fit says so. */
@@ -45,7 +39,7 @@ void gau_error_set(gau_error *err, gau_status status, const char *file, int line
     va_start(args, format);
     mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args));
     va_end(args);
-    make_one_line(err->message);
+    gau_utf8_disarm(err->message); /* one line, whatever was quoted */
 }
 
 gau_status gau_error_wrap(gau_error *err, gau_status status, const char *format, ...)
@@ -61,6 +55,9 @@ gau_status gau_error_wrap(gau_error *err, gau_status status, const char *format,
     va_start(args, format);
     length = vsnprintf(err->message, sizeof err->message, format, args);
     va_end(args);
+    gau_utf8_disarm(err->message);
+    length =
+        length < 0 || (size_t)length >= sizeof err->message ? length : (int)strlen(err->message);
     if (length >= 0 && (size_t)length < sizeof err->message)
         length +=
             snprintf(err->message + length, sizeof err->message - (size_t)length, ": %s", inner);
@@ -82,4 +79,5 @@ void gau_error_append(gau_error *err, const char *format, ...)
     va_end(args);
     if (length < 0 || (size_t)length >= sizeof err->message - used)
         err->message[used] = '\0';
+    gau_utf8_disarm(err->message + used);
 }

@@ -281,12 +281,3 @@ void gau_options_free(gau_options *options)
     }
     free(options);
 }
-
-void gau_options_clean(gau_error *err)
-{
-    if (!err)
-        return;
-    for (char *c = err->message; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-}

@@ -83,11 +83,7 @@ gau_status gau_options_override(gau_options *options, const char *text, gau_erro
 {
     const gau_status status = override(options, text, err);
 
-    if (status < 0) {
-        gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text));
-        gau_options_clean(err);
-    }
-    return status;
+    return status < 0 ? gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text)) : status;
 }
 
 /* --- -a ------------------------------------------------------------------------------------ */
@@ -142,11 +138,7 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
 /* @p status, of a text that is told as @p head and itself. */
 static gau_status told(gau_status status, const char *head, const char *text, gau_error *err)
 {
-    if (status < 0) {
-        gau_error_wrap(err, status, "%s%.*s", head, GAU_QUOTE(text));
-        gau_options_clean(err);
-    }
-    return status;
+    return status < 0 ? gau_error_wrap(err, status, "%s%.*s", head, GAU_QUOTE(text)) : status;
 }
 
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,

@@ -4,6 +4,8 @@
 #include "options_grammar.h"
 #include "options_tree.h"
 
+#include "table/utf8.h"
+
 #include <string.h>
 
 /* An element while it is being dealt with. */
@@ -76,7 +78,7 @@ static gau_status check_value(const struct opening *opening, size_t i)
     if (!*text && strcmp(name, "value") != 0)
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX, "attribute '%s' of <%s> is empty",
                         name, opening->rule->element);
-    if (is_name && text[strcspn(text, "\t\r\n")] != '\0')
+    if (is_name && gau_utf8_has_control(text))
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX,
                         "attribute '%s' of <%s> has a control character in it", name,
                         opening->rule->element);

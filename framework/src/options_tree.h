@@ -38,7 +38,4 @@ const gau_setting *gau_options_setting(const gau_node *node, const char *name);
 /* The node after this one, in the order in which they were added; NULL: it was the last. */
 gau_node *gau_options_next(const gau_node *node);
 
-/* Messages are one line, whatever the text they quote: control characters become '?'. */
-void gau_options_clean(gau_error *err);
-
 #endif

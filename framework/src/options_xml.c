@@ -275,7 +275,6 @@ gau_status gau_options_read_xml(gau_options **out, const char *path, gau_error *
     gau_constants_clear(&reading.constants);
     if (reading.status < 0) {
         gau_options_free(reading.options);
-        gau_options_clean(err);
         return reading.status;
     }
     *out = reading.options;

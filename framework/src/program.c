@@ -6,6 +6,8 @@
 #include "scope.h"
 #include "seats.h"
 
+#include "table/utf8.h"
+
 #include <gaudit/log.h>
 
 #include <errno.h>
@@ -40,6 +42,7 @@ void gau_program_warn(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    gau_utf8_disarm(text);
     if (gau_log_is_open())
         fprintf(stderr, "gaudit: warning: %s\n", text);
 }

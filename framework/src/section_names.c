@@ -3,6 +3,8 @@
 
 #include "hash.h"
 
+#include "table/utf8.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +41,18 @@ static struct gau_section_name *describe(const gau_section_place *place)
     const size_t name_size = strlen(place->name) + 1;
     const bool says = place->message && place->message[0];
     const size_t message_size = says ? strlen(place->message) + 1 : 0;
-    struct gau_section_name *const section = malloc(sizeof *section + name_size + message_size);
+    struct gau_section_name *const section = malloc(sizeof *section + 2 * name_size + message_size);
+    char *shown;
 
     if (!section)
         return NULL;
+    shown = memcpy(text_of(section, name_size), place->name, name_size);
+    gau_utf8_disarm(shown);
     *section = (struct gau_section_name){
         .name = memcpy(text_of(section, 0), place->name, name_size),
-        .message = says ? memcpy(text_of(section, name_size), place->message, message_size) : NULL,
+        .shown = shown,
+        .message =
+            says ? memcpy(text_of(section, 2 * name_size), place->message, message_size) : NULL,
         .level = (uint8_t)(place->level < FEWEST_LEVEL    ? FEWEST_LEVEL
                            : place->level > HIGHEST_LEVEL ? HIGHEST_LEVEL
                                                           : place->level),

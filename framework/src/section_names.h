@@ -14,6 +14,7 @@ enum { GAU_MAX_SECTIONS = 65536, GAU_MAX_SECTION_NAME = 1024 };
 
 struct gau_section_name {
     const char *name;
+    const char *shown;   /* the same without control characters; that of branches */
     const char *message; /* NULL: none */
     uint8_t level;
     bool no_dots;

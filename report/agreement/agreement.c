@@ -2,6 +2,7 @@
 #include "work.h"
 
 #include "report/views/document.h"
+#include "table/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@ void gau_agreement_note(struct gau_agreement_work *work, const char *format, ...
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    gau_utf8_disarm(text);
     if (notes)
         out->notes = notes;
     if (notes && (notes[out->n_notes] = strdup(text)))

@@ -4,6 +4,7 @@
 #include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 #include "report/views/output.h"
+#include "table/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,10 @@ static void tell(const struct gau_agreement *agreement, const struct gau_view_op
     if (gau_table_format_is_for_people(options->format))
         return;
     verdict = gau_agreement_verdict(agreement);
-    if (verdict)
+    if (verdict) {
+        gau_utf8_disarm(verdict);
         fprintf(stderr, "gaudit: %s\n", verdict);
+    }
     free(verdict);
     for (size_t i = 0; i < agreement->n_notes; i++)
         fprintf(stderr, "gaudit: %s\n", agreement->notes[i]);

@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* What XML cannot hold, even escaped, becomes U+FFFD. */
+/* What XML cannot hold, even escaped, and control characters become U+FFFD. */
 static void put_text(const char *text, FILE *out)
 {
     while (*text) {
         const size_t length = gau_utf8_length(text);
 
         if (length == 0 || ((unsigned char)*text < 0x20 && !strchr("\t\n", *text)) ||
+            *text == 0x7F || (length == 2 && *text == '\xC2' && (unsigned char)text[1] < 0xA0) ||
             strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0)
             fputs("\xEF\xBF\xBD", out);
         else if (length == 1 && strchr("<>&\"\t\n", *text))

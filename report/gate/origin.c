@@ -2,6 +2,7 @@
 #include "origin.h"
 
 #include "report/timings/origin.h"
+#include "table/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -15,8 +16,9 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
     if (notes->n == GAU_NOTES_MAX)
         return;
     va_start(arguments, format);
-    vsnprintf(notes->texts[notes->n++], sizeof notes->texts[0], format, arguments);
+    vsnprintf(notes->texts[notes->n], sizeof notes->texts[0], format, arguments);
     va_end(arguments);
+    gau_utf8_disarm(notes->texts[notes->n++]);
 }
 
 /* --- what cannot be compared --------------------------------------------------------------- */

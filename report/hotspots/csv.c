@@ -251,9 +251,9 @@ void gau_hot_write_csv(const struct gau_hot_page *page)
 
     for (size_t i = 0; done && i < sheet.n_rows; i++) {
         add_row(&sheet, sheet.rows[i].group);
-        gau_table_pour(sheet.table, GAU_TABLE_CSV, page->out);
+        gau_table_pour(sheet.table, gau_hot_csv_format(page->options), page->out);
     }
-    done = done && gau_table_write(sheet.table, GAU_TABLE_CSV, page->out) == 0;
+    done = done && gau_table_write(sheet.table, gau_hot_csv_format(page->options), page->out) == 0;
     if (!done)
         gau_hot_no_memory(page);
     gau_table_free(sheet.table);

@@ -37,9 +37,16 @@ struct gau_hot_options {
     const char *sort;        /* grouping.h */
     size_t limit;            /* rows of each group; 0: all */
     const char *delimiter;   /* of CSV; NULL: a comma */
+    bool excel;              /* CSV is for spreadsheets */
     bool debuginfod;
     struct gau_hot_screen screen;
 };
+
+/** That of CSV. */
+static inline enum gau_table_format gau_hot_csv_format(const struct gau_hot_options *options)
+{
+    return options->excel ? GAU_TABLE_EXCEL : GAU_TABLE_CSV;
+}
 
 /** Which options mean something to a view; others are refused by the command. */
 enum {

@@ -145,7 +145,7 @@ void gau_hot_sheet_row(struct gau_hot_sheet *sheet, unsigned depth)
     if (!sheet->table)
         return;
     if (sheet->options->format == GAU_HOT_CSV)
-        gau_table_pour(sheet->table, GAU_TABLE_CSV, sheet->out);
+        gau_table_pour(sheet->table, gau_hot_csv_format(sheet->options), sheet->out);
     gau_table_row(sheet->table, depth);
     for (size_t i = 0; i < sheet->count; i++)
         if (sheet->headings[i]->show == GAU_HOT_SHOW_DEPTH)

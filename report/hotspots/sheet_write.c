@@ -157,7 +157,7 @@ void gau_hot_sheet_write(struct gau_hot_sheet *sheet, const struct gau_hot_measu
     switch (sheet->options->format) {
     case GAU_HOT_TEXT: write_text(sheet); break;
     case GAU_HOT_MARKDOWN: write_plain(sheet, GAU_TABLE_MARKDOWN); break;
-    case GAU_HOT_CSV: write_plain(sheet, GAU_TABLE_CSV); break;
+    case GAU_HOT_CSV: write_plain(sheet, gau_hot_csv_format(sheet->options)); break;
     case GAU_HOT_JSON: write_json(sheet, all); break;
     case GAU_HOT_FOLDED:
     case GAU_HOT_DOT: break;

@@ -27,6 +27,7 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
     va_end(args);
     if (length >= (int)sizeof error->message)
         memcpy(error->message + sizeof error->message - 4, "...", 4);
+    gau_utf8_disarm(error->message);
     return status;
 }
 

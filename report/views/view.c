@@ -187,7 +187,7 @@ static bool fits_format(const struct folder *folder, size_t documents, const cha
     const enum gau_table_format format = folder->options->format;
     const bool graph = folder->options->graph.json, view = folder->gathering->fill != NULL;
 
-    if (documents < 2 || (!graph && format != GAU_TABLE_CSV && format != GAU_TABLE_JSON))
+    if (documents < 2 || (!graph && gau_table_format_is_for_people(format)))
         return true;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
                   "'%s' is %zu documents, and %s: say which, such as '%s%s%s%s'", folder->view,

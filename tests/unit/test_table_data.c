@@ -106,6 +106,12 @@ static const char *take_field(const char *text, char *out)
     return text + quoted + 1;
 }
 
+/* Control characters are in letters. */
+static void show(char *text, int c)
+{
+    sprintf(text, c < ' ' || c == 127 ? "\\x%02x" : "%c", (unsigned)c);
+}
+
 static void csv_reads_back_as_it_was(void **state)
 {
     uint64_t seed = 43;
@@ -114,9 +120,14 @@ static void csv_reads_back_as_it_was(void **state)
 
     (void)state;
     for (size_t i = 0; i < N_RANDOM; i++) {
+        char name[16];
+        const int first = 1 + (int)(next_random(&seed) % 127);
+        const int second = 1 + (int)(next_random(&seed) % 127);
+
         rest = take_field(rest, field);
-        assert_int_equal(field[0], 1 + next_random(&seed) % 127);
-        assert_int_equal(field[1], 1 + next_random(&seed) % 127);
+        show(name, first);
+        show(name + strlen(name), second);
+        assert_string_equal(field, name);
         rest = take_field(rest, field);
         assert_true(strtoll(field, NULL, 10) == (int64_t)next_random(&seed));
         rest = take_field(rest, field);
@@ -124,6 +135,41 @@ static void csv_reads_back_as_it_was(void **state)
     }
     assert_string_equal(rest, "");
     free(text);
+}
+
+/* A table of one text in a format. */
+static void check_text(const char *text, enum gau_table_format format, const char *expected)
+{
+    static const struct gau_column column = {.name = "", .key = "x"};
+    struct gau_table *const table = gau_table_new(&column, 1);
+    char *found;
+
+    gau_table_row(table, 0);
+    gau_table_set_text(table, 0, text);
+    found = written(table, format);
+    assert_string_equal(found, expected);
+    free(found);
+}
+
+/* Texts that are formulas, and such that are not, as spreadsheets get them. */
+static void formulas_are_texts_to_a_spreadsheet(void **state)
+{
+    static const char *const texts[][2] = {
+        {"=1+1", "'=1+1"},     {"+f", "'+f"},    {"-f(\"x\")", "\"'-f(\"\"x\"\")\""},
+        {"@sum", "'@sum"},     {"-1.5", "-1.5"}, {"+2e3", "+2e3"},
+        {"-1.5 s", "'-1.5 s"}, {"a=b", "a=b"},   {"", "\"\""},
+    };
+    char expected[128];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        snprintf(expected, sizeof expected, "x\n%s\n", texts[i][1]);
+        check_text(texts[i][0], GAU_TABLE_EXCEL, expected);
+        if (!strchr(texts[i][0], '"') && texts[i][0][0]) {
+            snprintf(expected, sizeof expected, "x\n%s\n", texts[i][0]);
+            check_text(texts[i][0], GAU_TABLE_CSV, expected);
+        }
+    }
 }
 
 /* A long table, row by row poured out, or as a whole. The caller frees the text. */
@@ -177,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_reads_back_as_it_was),
         cmocka_unit_test(csv_reads_back_as_it_was),
+        cmocka_unit_test(formulas_are_texts_to_a_spreadsheet),
         cmocka_unit_test(what_is_poured_out_is_what_is_written_at_once),
     };
 

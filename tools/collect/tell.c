@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collection.h"
 
+#include "table/utf8.h"
+
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,13 +15,14 @@
 
 __attribute__((__format__(__printf__, 1, 2))) static void say(const char *format, ...)
 {
+    char text[2 * PATH_MAX];
     va_list arguments;
 
-    fputs("gaudit: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    gau_utf8_disarm(text);
+    fprintf(stderr, "gaudit: %s\n", text);
 }
 
 static const char *plural(uint64_t n)

@@ -4,6 +4,8 @@
 #include "../tools.h"
 #include "../usage.h"
 
+#include "table/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +29,14 @@ void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *fo
         [GAU_VERDICT_POOR] = '-',
         [GAU_VERDICT_NONE] = 'x',
     };
+    char text[4096];
     va_list arguments;
 
-    printf("%c %-15s ", marks[verdict], topic);
     va_start(arguments, format);
-    vprintf(format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    putchar('\n');
+    gau_utf8_disarm(text);
+    printf("%c %-15s %s\n", marks[verdict], topic, text);
 }
 
 bool gau_doctor_read(const char *path, char *text, size_t size)

@@ -43,6 +43,7 @@ static const char help[] =
     "                       for flame graphs; dependencies: dot; what was counted: latex. csv and\n"
     "                       json have seconds, bytes ... with all digits, and hold one table: the\n"
     "                       first of the view, or that of --table\n"
+    "      --excel          csv for spreadsheets: names that begin with = + - @ get an apostrophe\n"
     "      --sort KEY       timing: tree (default), self, total, calls, mean, max, name\n"
     "                       counts: tree, name, executed, accepted, rejected, failed, reused,\n"
     "                       skipped, rate\n"
@@ -117,6 +118,7 @@ static const struct known_option {
     {"children-of", required_argument, 'c', TIMELINE},
     {"csv-delimiter", required_argument, 'D', SAMPLES},
     {"debuginfod", no_argument, 'd', SAMPLES},
+    {"excel", no_argument, 'x', TABLES},
     {"filter", required_argument, 'F', SAMPLES},
     {"format", required_argument, 'f', TABLES},
     {"group-by", required_argument, 'g', SAMPLES},
@@ -219,6 +221,7 @@ static bool apply(struct gau_report_wishes *wishes, char **argv, int code)
         wishes->given[i] = wishes->given[i] || known_options[i].code == code;
     switch (code) {
     case 'a': return wishes->view.all = true;
+    case 'x': return wishes->hot.excel = true;
     case 'k': wishes->view.failed_checks = &wishes->failed_checks; return true;
     case 'f': return read_format(argv, optarg, &wishes->format);
     case 'h': return wishes->help = true;
@@ -272,6 +275,8 @@ bool gau_report_wishes_suit(const struct gau_report_wishes *wishes, char **argv,
         gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
                       "the view '%.*s' takes no --format %s", GAU_QUOTE(argv[optind]),
                       wishes->format->name);
+    else if (wishes->hot.excel && wishes->format->hot != GAU_HOT_CSV)
+        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "--excel is for --format csv alone");
     else
         return true;
     gau_usage_wrong(argv, &err);

@@ -85,6 +85,8 @@ static int report_documents(struct gau_report_wishes *wishes, int argc, char **a
         return refuse_check(argv);
     if (!gau_table_format_find(&wishes->view.format, wishes->format->name))
         wishes->view.graph.json = true;
+    if (wishes->hot.excel)
+        wishes->view.format = GAU_TABLE_EXCEL;
     names[0] = "timeline";
     for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i + 1] = gau_hot_views[i].name;

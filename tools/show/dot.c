@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show.h"
 
+#include "table/utf8.h"
+
 #include <string.h>
 
 struct drawing {
@@ -11,11 +13,15 @@ struct drawing {
 /* Inside quotes; "\n" is a new line of a label, so a backslash is doubled. */
 static void write_text(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
+    while (*text) {
+        const char first = *text;
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        if (first == '"' || first == '\\')
+            fprintf(out, "\\%c", first);
         else
-            putc((unsigned char)*text < ' ' ? ' ' : *text, out);
+            fputs(glyph.bytes[0] == '\\' ? " " : glyph.bytes, out);
     }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show.h"
 
+#include "table/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +11,10 @@ enum { STEP = 2 };
 /* On one line, whatever is in it. */
 static void write_text(const struct gau_show *show, const char *text)
 {
-    for (; *text; text++) {
+    while (*text) {
+        struct gau_glyph glyph;
+        const char *const rest = gau_glyph_next(&glyph, text);
+
         if (*text == '\n')
             fputs("\\n", show->out);
         else if (*text == '\t')
@@ -17,7 +22,8 @@ static void write_text(const struct gau_show *show, const char *text)
         else if (*text == '\r')
             fputs("\\r", show->out);
         else
-            putc(*text, show->out);
+            fputs(glyph.bytes, show->out);
+        text = rest;
     }
 }
 
@@ -25,10 +31,11 @@ static void write_place(const struct gau_show *show, gau_place place)
 {
     if (!show->annotate)
         return;
+    fputs("  [", show->out);
+    write_text(show, place.file);
     if (place.line)
-        fprintf(show->out, "  [%s:%d]", place.file, place.line);
-    else
-        fprintf(show->out, "  [%s]", place.file);
+        fprintf(show->out, ":%d", place.line);
+    putc(']', show->out);
 }
 
 /* --- properties ---------------------------------------------------------------------------- */

@@ -32,14 +32,34 @@ static void write_character(FILE *out, char c, char quote)
         putc(c, out);
 }
 
+/* Characters of which a terminal would obey the first byte or two. Returns what follows. */
+static const char *write_control(FILE *out, const char *text)
+{
+    const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[first != 0];
+
+    if (first == 0x7f) {
+        fputs("&#127;", out);
+        return text + 1;
+    }
+    if (first != 0xc2 || second >= 0xa0)
+        return text;
+    fprintf(out, "&#%d;", second);
+    return text + 2;
+}
+
 /* In the quotes that occur less often, so that it is never longer than what was read. */
 static void write_attribute(const struct gau_show *show, const char *name, const char *text)
 {
     const char quote = count(text, '"') > count(text, '\'') ? '\'' : '"';
 
     fprintf(show->out, " %s=%c", name, quote);
-    for (; *text; text++)
-        write_character(show->out, *text, quote);
+    while (*text) {
+        const char *const rest = write_control(show->out, text);
+
+        if (rest == text)
+            write_character(show->out, *text, quote);
+        text = rest == text ? text + 1 : rest;
+    }
     putc(quote, show->out);
 }
 
