@@ -2,12 +2,14 @@
 #define _GNU_SOURCE /* SA_RESTART, sigandset() */
 #include "handler.h"
 
+#include "altstack.h"
 #include "clocks.h"
 #include "drain.h"
 #include "life.h"
 #include "lock.h"
 #include "real.h"
 #include "sampler.h"
+#include "signal_frame.h"
 #include "threads.h"
 
 #include <errno.h>
@@ -178,7 +180,7 @@ static void take_timed_sample(struct gau_thread *thread, const ucontext_t *conte
         add(&thread->handler_ns, TIMED_EVERY * (taken - (begin - before)));
 }
 
-static void on_our_signal(const ucontext_t *context)
+static void on_our_signal(ucontext_t *context)
 {
     struct gau_thread *const thread = gau_threads_look();
 
@@ -187,6 +189,7 @@ static void on_our_signal(const ucontext_t *context)
         return;
     }
     gau_thread_own = thread;
+    gau_altstack_give_late(thread, context);
     if (gau_life_paused()) {
         gau_sampler_hush(thread);
         return;
@@ -212,13 +215,17 @@ static void do_default(int number)
     gau_real()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static void call(const struct sigaction *action, int number, siginfo_t *info, void *context)
+/* On the stack that it would run on without us. */
+static void call(const struct sigaction *action, int number, siginfo_t *info, ucontext_t *context)
 {
     sigset_t mask = action->sa_mask, before;
 
     if (!(action->sa_flags & SA_NODEFER))
         sigaddset(&mask, number);
-    sigorset(&mask, &mask, &((const ucontext_t *)context)->uc_sigmask);
+    sigorset(&mask, &mask, &context->uc_sigmask);
+    if (gau_altstack_displaces(gau_threads_look(), action->sa_flags, context) &&
+        gau_signal_frame_move(action, &mask, number, info, context))
+        return;
     gau_real()->pthread_sigmask(SIG_SETMASK, &mask, &before);
     if (action->sa_flags & SA_SIGINFO)
         action->sa_sigaction(number, info, context);
@@ -247,7 +254,9 @@ static struct sigaction action_of(int number)
     return action;
 }
 
-static void on_other_signal(int number, siginfo_t *info, void *context)
+/* What it needs of the stack is not to be there while samples are taken. */
+__attribute__((noinline)) static void on_other_signal(int number, siginfo_t *info,
+                                                      ucontext_t *context)
 {
     const struct sigaction action = action_of(number);
 
@@ -278,7 +287,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
 bool gau_handler_take(int number)
 {
     struct taken *const signal = taken_of(number);
-    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct sigaction action = {.sa_sigaction = on_signal,
+                               .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 
     sigfillset(&action.sa_mask);
     gau_handler_lock();

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* sigset(), sighandler_t */
 #include "preload.h"
 
+#include "altstack.h"
 #include "drain.h"
 #include "handler.h"
 #include "life.h"
@@ -62,7 +63,7 @@ static void mind_block(const sigset_t *set)
     const int number = gau_threads_own_signal();
 
     if (number && sigismember(set, number) == 1)
-        gau_threads_mute_own(true);
+        gau_threads_mute_own(GAU_MUTED_BY_MASK, true);
 }
 
 static void mind_mask(void)
@@ -71,7 +72,7 @@ static void mind_mask(void)
     sigset_t now;
 
     if (number && gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
-        gau_threads_mute_own(sigismember(&now, number) == 1);
+        gau_threads_mute_own(GAU_MUTED_BY_MASK, sigismember(&now, number) == 1);
 }
 
 void gau_preload_unblock(void)
@@ -202,6 +203,11 @@ EXPORT sighandler_t sigset(int number, sighandler_t handler)
         return SIG_ERR;
     pthread_sigmask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one, &mask);
     return sigismember(&mask, number) == 1 ? SIG_HOLD : before.sa_handler;
+}
+
+EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict old)
+{
+    return gau_altstack_swap(wanted, old);
 }
 
 EXPORT int sigignore(int number)

@@ -25,6 +25,7 @@ const struct gau_real *gau_real(void)
         look_up(&real.pthread_create, "pthread_create");
         look_up(&real.dlclose, "dlclose");
         look_up(&real.sigaction, "sigaction");
+        look_up(&real.sigaltstack, "sigaltstack");
         look_up(&real.pthread_sigmask, "pthread_sigmask");
         look_up(&real.sigwait, "sigwait");
         look_up(&real.sigwaitinfo, "sigwaitinfo");

@@ -14,6 +14,7 @@ struct gau_real {
     int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     int (*dlclose)(void *);
     int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+    int (*sigaltstack)(const stack_t *, stack_t *);
     int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
     int (*sigwait)(const sigset_t *, int *);
     int (*sigwaitinfo)(const sigset_t *, siginfo_t *);

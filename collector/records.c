@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* getrusage() */
 #include "records.h"
 
+#include "altstack.h"
 #include "handler.h"
 #include "life.h"
 #include "modules.h"
@@ -334,6 +335,8 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->lost_samples = records->lost_samples;
     record->missed = gau_handler_missed();
     record->unseen_threads = gau_threads_unseen();
+    record->cramped_threads = gau_altstack_cramped();
+    record->found_threads = gau_threads_found();
     record->writer_ns = writer_ns;
     record->ended = ended;
     record->error = (uint32_t)records->writer.error;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS */
 #include "threads.h"
 
+#include "altstack.h"
 #include "life.h"
 #include "lock.h"
 #include "sampler.h"
@@ -25,7 +26,7 @@ static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;
 bool gau_threads_main_ends;
-static atomic_ulong unseen;
+static atomic_ulong unseen, found;
 
 void gau_threads_lock(void)
 {
@@ -45,6 +46,11 @@ struct gau_thread *gau_threads_first(void)
 uint64_t gau_threads_unseen(void)
 {
     return atomic_load(&unseen);
+}
+
+uint64_t gau_threads_found(void)
+{
+    return gau_life_preloaded() ? atomic_load(&found) : 0;
 }
 
 static void set_state(struct gau_thread *thread, enum gau_thread_state state)
@@ -92,6 +98,7 @@ static struct gau_thread *map_block(void)
         return NULL;
     thread->tasks = (struct gau_tasks *)(void *)(memory + tasks);
     thread->unwind = (struct gau_unwind_state *)(void *)(memory + unwind);
+    thread->stack = gau_altstack_map();
     thread->next = gau_threads_first();
     atomic_store_explicit(&first, thread, memory_order_release);
     return thread;
@@ -113,6 +120,7 @@ static void clear(struct gau_thread *thread)
         .next = thread->next,
         .tasks = thread->tasks,
         .unwind = thread->unwind,
+        .stack = thread->stack,
         .fd = -1,
         .timer = -1,
     };
@@ -165,8 +173,10 @@ struct gau_thread *gau_threads_meet(pid_t tid)
 {
     struct gau_thread *thread = gau_threads_find(tid);
 
-    if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid)))
+    if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid))) {
+        atomic_fetch_add(&found, 1);
         gau_threads_arm(thread);
+    }
     return thread;
 }
 
@@ -191,9 +201,13 @@ struct gau_thread *gau_threads_register(void)
     gau_threads_lock();
     gau_thread_own = &gau_thread_nobody;
     thread = gau_threads_find(tid);
-    if (!thread)
+    if (thread)
+        atomic_fetch_sub(&found, 1);
+    else
         thread = add(tid);
     gau_thread_own = thread;
+    if (thread)
+        gau_altstack_give(thread);
     if (thread)
         gau_threads_arm(thread);
     gau_threads_unlock();
@@ -242,7 +256,8 @@ static void thread_ends(void *data)
     gau_sampler_disarm(thread);
     gau_thread_own = &gau_thread_nobody;
     thread->end_cpu = gau_threads_cpu(thread->tid);
-    gau_threads_finish(thread);
+    if (gau_altstack_take(thread))
+        gau_threads_finish(thread);
     gau_threads_unlock();
 }
 
@@ -283,15 +298,15 @@ void gau_threads_stay_own(void)
     gau_threads_unlock();
 }
 
-void gau_threads_mute_own(bool muted)
+void gau_threads_mute_own(enum gau_thread_muted reason, bool muted)
 {
     struct gau_thread *const thread = own();
 
-    if (!thread || thread->muted == muted)
+    if (!thread || ((thread->muted & reason) != 0) == muted)
         return;
     gau_threads_lock();
-    thread->muted = muted;
-    if (muted)
+    thread->muted ^= reason;
+    if (thread->muted)
         gau_sampler_disarm(thread);
     else
         gau_threads_arm(thread);
@@ -328,6 +343,8 @@ void gau_threads_restart(void)
 
     last_id = 0;
     gau_threads_main_ends = false;
+    atomic_store(&found, 0);
+    gau_altstack_restart(self);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         gau_sampler_forget(thread);
         if (thread != self) {
@@ -340,6 +357,8 @@ void gau_threads_restart(void)
     before = *self;
     clear(self);
     self->muted = before.muted;
+    self->has_stack = before.has_stack;
+    self->was_cramped = before.was_cramped;
     self->leaving = before.leaving;
     gau_tasks_restart(self->tasks);
     self->id = ++last_id;

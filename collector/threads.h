@@ -25,6 +25,12 @@ enum gau_thread_state {
 
 enum { GAU_THREAD_NAME_MAX = 256 };
 
+/* Why a thread has no clock. */
+enum gau_thread_muted {
+    GAU_MUTED_BY_MASK = 1,  /* the program has blocked its signal, and means it */
+    GAU_MUTED_BY_STACK = 2, /* there is no room for it on the program's alternate stack */
+};
+
 struct gau_thread {
     struct gau_thread *next; /* in the list of all, which only grows */
     uint32_t id;             /* in the trace; a block that is used again gets a new one */
@@ -45,7 +51,7 @@ struct gau_thread {
     uint64_t last_ns;   /* and what gau_life_clock() said */
     uint64_t random;    /* state of the generator */
     bool unseen;        /* no clock could be had for it */
-    bool muted;         /* the program has blocked the signal of its clock, and means it */
+    unsigned muted;     /* enum gau_thread_muted: it has no clock meanwhile */
     unsigned leaving;   /* calls of exec() that it is in */
 
     /* Its samples: written by the handler, read by the writer. */
@@ -64,6 +70,9 @@ struct gau_thread {
     uint32_t written_version;
     enum gau_trace_clock written_clock;
     uint64_t written_samples, written_calls;
+
+    char *stack;                 /* an alternate one, see altstack.h; NULL: no memory */
+    bool has_stack, was_cramped; /* it was given to the kernel; the program's own was too small */
 
     uint64_t calls; /* of ITT */
     struct gau_tasks *tasks;
@@ -122,8 +131,8 @@ bool gau_threads_are_gone(pid_t writer);
 void gau_threads_leave_own(void);
 void gau_threads_stay_own(void);
 
-/* Likewise, while the program has blocked the signal of the clock. */
-void gau_threads_mute_own(bool muted);
+/* Likewise, while there is a reason that it must not have one. */
+void gau_threads_mute_own(enum gau_thread_muted reason, bool muted);
 
 /* The signal of the clock of the calling thread; 0: it has none. */
 int gau_threads_own_signal(void);
@@ -133,6 +142,10 @@ void gau_threads_close_own(void);
 
 /* True if there may be other threads than at the last scan; cheap. */
 bool gau_threads_have_changed(void);
+
+/* Number of threads that the scan found, and that have not made themselves known since. 0 unless
+ * preloaded: then all are found so. */
+uint64_t gau_threads_found(void);
 
 /* Number of threads that could not be sampled, for want of memory or of a clock. */
 uint64_t gau_threads_unseen(void);

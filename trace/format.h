@@ -254,6 +254,9 @@ struct gau_trace_process_totals {
     uint32_t ended;          /* 1: the process ended in good order, this is the last */
     uint32_t error;          /* errno of the first block that could not be written */
     uint64_t missed;         /* signals of clocks that came while their thread was not known */
+    /* Not in files of earlier versions: 0 there. */
+    uint64_t cramped_threads; /* without samples for a while: small alternate signal stacks */
+    uint64_t found_threads;   /* not seen to begin, though the collector was preloaded */
 };
 
 /* --- layout -------------------------------------------------------------------------------- */
@@ -275,6 +278,6 @@ static_assert(sizeof(struct gau_trace_sample_list) == 16, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_totals) == 16, "file format");
 static_assert(sizeof(struct gau_trace_pause) == 24, "file format");
-static_assert(sizeof(struct gau_trace_process_totals) == 104, "file format");
+static_assert(sizeof(struct gau_trace_process_totals) == 120, "file format");
 
 #endif

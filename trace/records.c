@@ -219,9 +219,13 @@ static enum verdict show_pause(struct gau_trace_showing *s, void *record)
 
 static enum verdict show_process_totals(struct gau_trace_showing *s, void *record)
 {
-    const struct gau_trace_process_totals *const totals = record;
+    struct gau_trace_process_totals totals = {0};
+    const uint32_t size = ((const struct gau_trace_record *)record)->size;
 
-    return totals->ended > 1 ? BAD : tell(s, process_totals, s->user, totals);
+    /* A shorter one, of an earlier version, has zeros behind it. */
+    memcpy(&totals, record, size < sizeof totals ? size : sizeof totals);
+    totals.record.size = sizeof totals;
+    return totals.ended > 1 ? BAD : tell(s, process_totals, s->user, &totals);
 }
 
 /* --- blocks ---------------------------------------------------------------------------------- */
@@ -241,7 +245,8 @@ static const struct {
     [GAU_TRACE_SAMPLE_LIST] = {sizeof(struct gau_trace_sample_list), show_samples},
     [GAU_TRACE_TASK_TOTALS] = {sizeof(struct gau_trace_task_totals), show_task_totals},
     [GAU_TRACE_PAUSE] = {sizeof(struct gau_trace_pause), show_pause},
-    [GAU_TRACE_PROCESS_TOTALS] = {sizeof(struct gau_trace_process_totals), show_process_totals},
+    [GAU_TRACE_PROCESS_TOTALS] = {offsetof(struct gau_trace_process_totals, cramped_threads),
+                                  show_process_totals},
 };
 
 static enum verdict show_record(struct gau_trace_showing *s, void *memory)

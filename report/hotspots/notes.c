@@ -163,16 +163,40 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
 
 /* --- samples that are not here ------------------------------------------------------------- */
 
+static void note_threads(const struct gau_profile *profile, struct gau_hot_notes *notes)
+{
+    uint64_t unseen = 0, cramped = 0, found = 0;
+
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        const struct gau_trace_process_totals *const totals = &profile->processes[i].totals;
+
+        unseen += totals->unseen_threads;
+        cramped += totals->cramped_threads;
+        found += totals->found_threads;
+    }
+    if (unseen > 0)
+        gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
+                     unseen, unseen == 1 ? " was" : "s were");
+    if (cramped > 0)
+        gau_hot_note(notes,
+                     "warning: %" PRIu64 " thread%s not sampled while the program's alternate "
+                     "signal stack was too small for it",
+                     cramped, cramped == 1 ? " was" : "s were");
+    if (found > 0)
+        gau_hot_note(notes,
+                     "warning: %" PRIu64 " thread%s found up to a second late: the program did not "
+                     "make %s by pthread_create()",
+                     found, found == 1 ? " was" : "s were", found == 1 ? "it" : "them");
+}
+
 static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *notes)
 {
-    uint64_t lost = 0, cut = 0, guessed = 0, unseen = 0;
+    uint64_t lost = 0, cut = 0, guessed = 0;
 
     for (uint32_t i = 1; i < profile->thread_count; i++)
         lost += profile->threads[i].totals.dropped;
-    for (uint32_t i = 1; i < profile->process_count; i++) {
+    for (uint32_t i = 1; i < profile->process_count; i++)
         lost += profile->processes[i].totals.lost_samples;
-        unseen += profile->processes[i].totals.unseen_threads;
-    }
     for (uint32_t i = 0; i < profile->sample_count; i++) {
         cut += (profile->samples[i].flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
         guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
@@ -194,9 +218,6 @@ static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *n
                      "without unwind tables",
                      guessed, guessed == 1 ? " has" : "s have",
                      100 * (double)guessed / (double)profile->sample_count);
-    if (unseen > 0)
-        gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
-                     unseen, unseen == 1 ? " was" : "s were");
 }
 
 void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_notes *notes)
@@ -208,6 +229,7 @@ void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_no
     note_count(result->profile, notes);
     note_tasks(result->profile, notes);
     note_lost(result->profile, notes);
+    note_threads(result->profile, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hot_note(notes, "warning: %s", warning);
 }

@@ -88,6 +88,8 @@ static void write_totals(struct gau_trace_writer *writer)
     totals->itt_inits = has("itt");
     totals->itt_calls = has("itt") ? 7 : 0;
     totals->unseen_threads = has("unseen") ? 2 : 0;
+    totals->cramped_threads = has("cramped") ? 2 : 0;
+    totals->found_threads = has("found");
     totals->lost_blocks = has("full");
     totals->error = has("full") ? ENOSPC : 0;
     totals->ended = !has("open");

@@ -120,6 +120,8 @@ static const struct field {
     FIELD("threads", threads, COUNT),
     FIELD("threads_ended", threads_ended, COUNT),
     FIELD("threads_unseen", threads_unseen, COUNT),
+    FIELD("threads_cramped", threads_cramped, COUNT),
+    FIELD("threads_found", threads_found, COUNT),
     FIELD("threads_other_clock", other_clock, COUNT),
     FIELD("itt_parts", itt_parts, COUNT),
     FIELD("itt_calls", itt_calls, COUNT),

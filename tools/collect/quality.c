@@ -149,6 +149,8 @@ static void finish(const struct reading *reading, const struct gau_trace_damage 
     sums->lost_blocks = totals->lost_blocks;
     sums->writer_ns = totals->writer_ns;
     sums->threads_unseen = totals->unseen_threads;
+    sums->threads_cramped = totals->cramped_threads;
+    sums->threads_found = totals->found_threads;
     sums->itt_parts = totals->itt_inits;
     sums->itt_calls = totals->itt_calls;
     sums->ended = totals->ended != 0;

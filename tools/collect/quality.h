@@ -21,6 +21,7 @@ struct gau_quality_sums {
     uint64_t by_tables, by_frames, by_search;
     uint64_t handler_ns, writer_ns;
     uint64_t threads, threads_ended, threads_unseen, other_clock;
+    uint64_t threads_cramped, threads_found;
     uint64_t itt_parts, itt_calls;
     uint64_t unmatched, never_ended, dropped_tasks;
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;

@@ -110,6 +110,15 @@ static void distrust_samples(const struct gau_quality_sums *sums)
     if (sums->threads_unseen > 0)
         say("warning: %" PRIu64 " thread%s not sampled: no clock could be had",
             sums->threads_unseen, sums->threads_unseen == 1 ? " was" : "s were");
+    if (sums->threads_cramped > 0)
+        say("warning: %" PRIu64 " thread%s not sampled while the program's alternate signal stack "
+            "was too small for it",
+            sums->threads_cramped, sums->threads_cramped == 1 ? " was" : "s were");
+    if (sums->threads_found > 0)
+        say("warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
+            "%s by pthread_create()",
+            sums->threads_found, sums->threads_found == 1 ? " was" : "s were",
+            sums->threads_found == 1 ? "it" : "them");
 }
 
 static uint64_t damage_of(const struct gau_quality_sums *sums)

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: altstacks.sh GAUDIT OPTIONS COLLECTOR ALTSTACKS: what programs do with stacks and alternate stacks
+# they do under the collector as without it.
+. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/sums.sh"
+stacks=$4
+
+for scene in small hidden handlers leaving switching overflow on_ours; do
+    timeout 300 "$stacks" $scene >plain || wrong "$scene alone: status $?: $(cat plain)"
+    for clock in auto timer; do
+        folder=$scene-$clock
+        timeout 300 "$gaudit" collect -q -o "$folder" --clock $clock --interval 100us "$stacks" $scene >out 2>err ||
+            wrong "$folder: status $?, $(cat out err)"
+        cmp -s out plain || wrong "$folder: it printed $(cat out)"
+        [ ! -s err ] || wrong "$folder: messages: $(cat err)"
+        is_whole "$folder"
+    done
+    adds_up $scene-auto
+done
+
+# Of a stack of the program, the handler takes no more than it says, next to what the kernel does.
+for clock in auto timer; do
+    "$gaudit" collect -q -o depth-$clock --clock $clock --interval 100us "$stacks" depth >out 2>err || wrong "depth: status $?"
+    awk '$2 != "of" || $1 < 1000 || $1 > $3 + 1536 { bad = 1 } END { exit bad || NR != 1 }' err || wrong "depth-$clock: $(cat err)"
+    cat err
+done
+
+# On a stack that has no room for it the handler does not run, which is told; then it does.
+for clock in auto timer; do
+    timeout 300 "$gaudit" collect -o cramped-$clock --clock $clock --interval 1ms "$stacks" cramped >out 2>err || wrong "cramped: status $?, $(cat out err)"
+    warning="1 thread was not sampled while the program's alternate signal stack was too small for it"
+    grep -q "warning: $warning" err || wrong "cramped-$clock: it said: $(cat err)"
+    for view in summary hotspots; do
+        "$gaudit" report $view cramped-$clock >out 2>&1 || wrong "cramped-$clock: $view: status $?"
+        grep -q "$warning" out || wrong "cramped-$clock: $view: $(cat out)"
+    done
+    awk -v all="$(value cramped-$clock sampled_s)" 'BEGIN { exit !(all > 0.15 && all < 0.27) }' || wrong "cramped-$clock: $(value cramped-$clock sampled_s) s"
+done
+finish
