@@ -3,6 +3,7 @@
 #include "collect/collect.h"
 #include "job.h"
 #include "scratch.h"
+#include "signals.h"
 #include "tools.h"
 #include "usage.h"
 
@@ -241,6 +242,8 @@ static int run(const struct accuracy *a, uint64_t events, const char *folder)
         child.argv = line.texts;
         status = gau_child_run(&child, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_RESULTS)
                                                  : child.status;
+        if (gau_signals_came())
+            status = 128 + gau_signals_came();
     }
     gau_words_clear(&line);
     return status;
@@ -267,17 +270,15 @@ static int make_root(struct accuracy *a)
                    ? gau_usage_failed(&err, GAU_EXIT_USAGE)
                    : GAU_EXIT_OK;
     }
-    if (gau_scratch_make(a->root, sizeof a->root, "accuracy"))
-        return GAU_EXIT_OK;
-    cannot_make(a->root);
-    a->root[0] = '\0';
-    return GAU_EXIT_USAGE;
+    return gau_scratch_make(a->root, sizeof a->root, "accuracy", &err) < 0
+               ? gau_usage_failed(&err, GAU_EXIT_USAGE)
+               : GAU_EXIT_OK;
 }
 
 /* What nobody asked for is not left behind. */
 static void remove_root(struct accuracy *a)
 {
-    if (!a->folder && a->root[0] && !gau_scratch_remove(a->root))
+    if (!gau_scratch_remove())
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", a->root, strerror(errno));
     gau_app_folder_close(&a->claimed);
 }

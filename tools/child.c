@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* SI_KERNEL, wait4() */
 #include "child.h"
 
+#include "signals.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +16,7 @@
 
 /* What is restored for the program, and afterwards for us. */
 struct signals {
-    sigset_t waited_for, mask;
+    sigset_t waited_for, mask; /* the mask with those that end us held */
     struct sigaction child;
 };
 
@@ -29,13 +31,14 @@ static bool is_ignored(int number)
  * ignored, as under nohup, stay so for the program too. */
 static void hold_signals(struct signals *signals)
 {
-    static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,
-                                    SIGUSR2, SIGALRM, SIGTSTP, SIGCONT};
+    static const int passed_on[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGTSTP, SIGCONT};
     struct sigaction fresh = {.sa_handler = SIG_DFL};
 
     sigemptyset(&fresh.sa_mask);
     sigaction(SIGCHLD, &fresh, &signals->child); /* if ignored, nobody says how a program ended */
     sigemptyset(&signals->waited_for);
+    gau_signals_hold();
+    gau_signals_add(&signals->waited_for);
     for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
         if (!is_ignored(passed_on[i]))
             sigaddset(&signals->waited_for, passed_on[i]);
@@ -47,6 +50,7 @@ static void restore_signals(const struct signals *signals)
 {
     sigaction(SIGCHLD, &signals->child, NULL);
     sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+    gau_signals_release();
 }
 
 /* The shell waits for us: it has to see that the program was stopped. SIGSTOP is another matter:
@@ -65,21 +69,16 @@ static void stop_too(int number)
         sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-static void take_note(struct gau_child *child, int number)
-{
-    if (number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM)
-        child->signal = number;
-}
-
-/* What comes from the terminal goes to the program, too, without our help. */
-static void pass_on(struct gau_child *child, const sigset_t *waited_for)
+/* What comes from the terminal goes to the program, too, without our help; what is of our own
+ * making is that nobody reads our messages any more. */
+static void pass_on(const struct gau_child *child, const sigset_t *waited_for)
 {
     siginfo_t info;
 
     if (sigwaitinfo(waited_for, &info) <= 0 || info.si_signo == SIGCHLD)
         return;
-    take_note(child, info.si_signo);
-    if (info.si_code != SI_KERNEL)
+    gau_signals_note(info.si_signo);
+    if (info.si_code != SI_KERNEL && info.si_pid != getpid())
         kill(child->pid, info.si_signo);
 }
 
@@ -94,7 +93,8 @@ static _Noreturn void execute(const struct gau_child *child, int pipe,
     ssize_t n;
 
     signal(SIGXFSZ, SIG_DFL); /* which main() ignores */
-    restore_signals(signals);
+    sigaction(SIGCHLD, &signals->child, NULL);
+    gau_signals_restore();
     errno = 0;
     if (!child->prepare || child->prepare(child->user)) {
         if (child->path)
@@ -138,7 +138,7 @@ static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
             break;
     }
     while (sigtimedwait(waited_for, &info, &no_time) > 0)
-        take_note(child, info.si_signo); /* what ended it is not to end us before the report */
+        gau_signals_note(info.si_signo); /* what ended it is not to end us before the report */
     child->wait_status = status;
     child->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -31,16 +31,15 @@ struct gau_child {
     int problem;        /* errno, if it could not be executed; -errno, if it was not prepared */
     int wait_status;    /* as of waitpid() */
     int status;         /* its exit status; 128 + N: signal N ended it; else one of those above */
-    int signal;         /* the last of those that end programs that came for us meanwhile, or 0 */
     struct rusage used; /* by it, and by those of its children that it waited for */
 };
 
 /*
  * Runs a program with the environment, the streams and the process group of the caller, and waits
  * for its end; that it cannot be run is an error. Meanwhile signals end neither us nor the report
- * that is to follow: those that other processes send are passed on, those of the terminal reach
- * the program without that. If the program is stopped as by Ctrl-Z, so are we, and the shell takes
- * over; what continues us continues the program.
+ * that is to follow, but are noted (gau_signals_came()): those that other processes send are passed
+ * on, those of the terminal reach the program without that. If the program is stopped as by Ctrl-Z,
+ * so are we, and the shell takes over; what continues us continues the program.
  */
 gau_status gau_child_run(struct gau_child *child, gau_error *err);
 

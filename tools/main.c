@@ -3,6 +3,7 @@
 #include "usage.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +41,18 @@ static int close_output(int status)
     return GAU_EXIT_RESULTS;
 }
 
+/* No file of ours is to become a stream that the caller has closed: what we print would be in it.
+ * What stands in for it refuses all, and is closed for the programs that we run. */
+static void keep_closed_streams(void)
+{
+    for (int stream = 0; stream <= 2; stream++)
+        if (fcntl(stream, F_GETFD) < 0)
+            open("/dev/null", (stream == 0 ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+}
+
 int main(int argc, char **argv)
 {
+    keep_closed_streams();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, with a message */
     return close_output(run(argc, argv));
 }

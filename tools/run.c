@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "handlers.h"
 #include "job.h"
 #include "run_arguments.h"
+#include "signals.h"
 #include "tools.h"
 #include "usage.h"
 
@@ -51,7 +51,7 @@ static void replace_handlers(void (*from)(int), void (*to)(int))
 {
     static const int numbers[] = {SIGINT, SIGTERM};
 
-    gau_handlers_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
+    gau_signals_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
 }
 
 /* The first signal asks for an orderly end, a second one, of either kind, ends at once. */

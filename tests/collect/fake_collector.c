@@ -90,8 +90,9 @@ static void write_totals(struct gau_trace_writer *writer)
     totals->unseen_threads = has("unseen") ? 2 : 0;
     totals->cramped_threads = has("cramped") ? 2 : 0;
     totals->found_threads = has("found");
-    totals->lost_blocks = has("full");
-    totals->error = has("full") ? ENOSPC : 0;
+    totals->lost_blocks = has("full") || has("limit");
+    totals->lost_samples = has("limit") ? 25 : 0;
+    totals->error = has("full") ? ENOSPC : has("limit") ? EFBIG : 0;
     totals->ended = !has("open");
 }
 
@@ -145,6 +146,8 @@ __attribute__((__constructor__)) static void begin(void)
         _exit(99);
     if (has("empty") && truncate(path, 0) != 0)
         _exit(99);
+    if (has("wait"))
+        pause();
     if (has("lock"))
         chmod(getenv("GAUDIT_COLLECT_OUTPUT"), 0500);
 }

@@ -144,6 +144,20 @@ grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent"
 has result/collect.json difference_percent '[-+0-9.e]+'
 trouble full "warning: 'samples.gtr' could not be written: No space left on device"
 has result/collect.json lost_blocks 1
+limit="warning: 'samples.gtr' could not be written: File too large (see ulimit -f): 25 samples were lost, 20 %"
+trouble limit "$limit"
+grep -q -- --buffer err && wrong "a buffer is no help: $(cat err)"
+# -q leaves out what is no complaint.
+# quietly NAME MESSAGE: this alone is said.
+quietly() {
+    rm -rf result
+    FAKE_TROUBLE=$1 collected 0 -q -o result true
+    only "gaudit: $2"
+}
+quietly dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps"
+quietly limit "$limit"
+quietly open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+quietly silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
 trouble damaged
 grep -q "^gaudit: warning: 'samples.gtr' is damaged: " err || wrong "it said: $(cat err)"
 trouble foreign
@@ -182,6 +196,29 @@ ended 125" ] || wrong "no collect.json: $(cat all)"
     [ "$(cat all)" = "gaudit: first/collect.json: File too large
 ended 1" ] || wrong "the first cause wins: $(cat all)"
 fi
+# Streams that are closed: the status is that of the program, which has none either.
+for closed in '>&-' '2>&-' '<&-' '>&- 2>&- <&-'; do
+    rm -rf closed
+    eval '"$gaudit" collect -q -o closed sh -c "exit 3"' "$closed"
+    [ $? = 3 ] || wrong "$closed: status $?"
+    has closed/collect.json exit_status 3
+done
+rm -rf closed
+"$gaudit" collect -q -o closed sh -c '[ ! -e /proc/self/fd/1 ]' >&- || wrong "the program has got an output"
+"$gaudit" list >&- 2>err
+[ $? = 5 ] || wrong "what cannot be printed: status $?"
+only "gaudit: cannot write the table: Bad file descriptor"
+# Nobody reads the messages: that is no failure of the program, and all is written.
+mkfifo pipe
+: <pipe &
+exec 4>pipe
+wait
+rm -rf deaf
+"$gaudit" collect -o deaf sh -c 'exit 3' 2>&4
+[ $? = 3 ] || wrong "messages into a broken pipe: status $?"
+has deaf/run.json status '"failed"'
+rm -rf deaf
+exec 4>&-
 if [ -c /dev/full ]; then
     "$gaudit" collect -o deaf true 2>/dev/full
     [ $? = 0 ] || wrong "messages cannot be written, and the status is another"

@@ -44,14 +44,14 @@ is_in_state() {
 }
 
 # --- passed on -------------------------------------------------------------------------
-begins all ./program HUP INT QUIT USR1 USR2 ALRM TSTP
-for signal in HUP INT QUIT USR1 USR2 ALRM TSTP; do
+begins all ./program HUP INT QUIT PIPE USR1 USR2 ALRM TSTP
+for signal in HUP INT QUIT PIPE USR1 USR2 ALRM TSTP; do
     kill -s $signal $run
     waits grep -qx $signal log
 done
 kill -s TERM $run
 ends 7
-[ "$(tr '\n' ' ' <log)" = "HUP INT QUIT USR1 USR2 ALRM TSTP TERM " ] || wrong "signals came so: $(cat log)"
+[ "$(tr '\n' ' ' <log)" = "HUP INT QUIT PIPE USR1 USR2 ALRM TSTP TERM " ] || wrong "signals came so: $(cat log)"
 has all/collect.json exit_status 7
 for case in INT:130 TERM:143 QUIT:131 HUP:129 USR1:138; do
     begins "${case%%:*}" -q sh -c 'ulimit -c 0; echo $$ >number.new; mv number.new number; exec sleep 1000'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
+#include "../scratch.h"
 #include "../tools.h"
 #include "../usage.h"
 
@@ -233,7 +234,8 @@ int gau_tool_ab(int argc, char **argv)
         fputs(help, stdout);
     else if (status == GAU_EXIT_OK)
         status = find_self(&ab, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_RESULTS) : compare(&ab);
-    gau_ab_remove(&ab);
+    gau_scratch_remove();
+    gau_app_folder_close(&ab.claimed);
     for (int side = 0; side < 2; side++)
         gau_ab_settings_clear(&ab.sides[side]);
     gau_words_clear(&ab.passed);

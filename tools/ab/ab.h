@@ -25,9 +25,8 @@ struct gau_ab {
 
     char folder[4096];      /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed; /* that, if it is to be kept */
-    bool temporary;
-    char self[4096];  /* path of this program */
-    char auditor[64]; /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
+    char self[4096];        /* path of this program */
+    char auditor[64];       /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
 };
 
 /* How the runs went. */
@@ -46,9 +45,6 @@ int gau_ab_check(struct gau_ab *ab);
 /* Makes the folder, and the runs by turns; what goes wrong is told. Returns an exit status. */
 int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome);
 
-/* Removes a temporary folder, and gives one that is kept free. */
-void gau_ab_remove(struct gau_ab *ab);
-
 /* The line of one run: `gaudit run JOB.xml ...` or `gaudit profile`; without -o. */
 void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side);
 
@@ -57,10 +53,10 @@ void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side
 
 /*
  * Runs a line in the environment of a side, its messages going to the file @p log, its
- * output nowhere. Returns its exit status; @p signal: what was sent to us meanwhile, or 0.
+ * output nowhere. Returns its exit status.
  */
 int gau_ab_child(const struct gau_words *line, const struct gau_ab_settings *settings,
-                 const char *log, int *signal);
+                 const char *log);
 
 /* The last line of a log, without "gaudit: "; "": there is none. */
 void gau_ab_message(char *text, size_t size, const char *log);

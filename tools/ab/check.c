@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
+#include "../scratch.h"
+#include "../signals.h"
 #include "../usage.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,10 +76,11 @@ static int check_side(const struct gau_ab *ab, int side, const char *log)
 {
     struct gau_words line = {0};
     char text[1024] = "";
-    int signal, status;
+    int status, signal;
 
     gau_ab_check_line(&line, ab, side);
-    status = gau_ab_child(&line, &ab->sides[side], log, &signal);
+    status = gau_ab_child(&line, &ab->sides[side], log);
+    signal = gau_signals_came();
     if (signal)
         status = 128 + signal;
     else if (find_loader_error(text, sizeof text, log))
@@ -91,15 +95,15 @@ static int check_side(const struct gau_ab *ab, int side, const char *log)
 
 int gau_ab_check(struct gau_ab *ab)
 {
-    char log[] = "/tmp/gaudit-ab-XXXXXX";
-    const int file = mkstemp(log);
+    char folder[PATH_MAX], log[PATH_MAX + 8];
+    gau_error err = {0};
     int status = find_timer(ab);
 
+    if (status == GAU_EXIT_OK && gau_scratch_make(folder, sizeof folder, "ab", &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    snprintf(log, sizeof log, "%s/log", folder);
     for (int side = 0; side < 2 && status == GAU_EXIT_OK; side++)
         status = check_side(ab, side, log);
-    if (file >= 0) {
-        close(file);
-        unlink(log);
-    }
+    gau_scratch_remove();
     return status;
 }

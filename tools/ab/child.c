@@ -80,20 +80,18 @@ static bool prepare(void *user)
 }
 
 int gau_ab_child(const struct gau_words *line, const struct gau_ab_settings *settings,
-                 const char *log, int *signal)
+                 const char *log)
 {
     struct scene scene = {settings, log};
     struct gau_child child = {.argv = line->texts, .prepare = prepare, .user = &scene};
     gau_error err = {0};
 
-    *signal = 0;
     if (line->no_memory) {
         gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a command line");
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
     }
     if (gau_child_run(&child, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    *signal = child.signal;
     return child.status;
 }
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../handlers.h"
 #include "../scratch.h"
+#include "../signals.h"
 #include "../usage.h"
 
 #include <gaudit/app.h>
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +19,6 @@
 enum { PATH_SIZE = 4200 };
 
 /* --- folders ------------------------------------------------------------------------------- */
-
-void gau_ab_remove(struct gau_ab *ab)
-{
-    gau_app_folder_close(&ab->claimed);
-    if (ab->temporary && ab->folder[0])
-        gau_scratch_remove(ab->folder);
-}
 
 static gau_status make_folder(struct gau_ab *ab, gau_error *err)
 {
@@ -39,14 +31,7 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
         GAU_TRY(gau_app_folder_claim(&ab->claimed, given, err));
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
-        if (!gau_scratch_make(ab->folder, sizeof ab->folder, "ab")) {
-            const gau_status status = gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s",
-                                               GAU_QUOTE(ab->folder), strerror(errno));
-
-            ab->folder[0] = '\0';
-            return status;
-        }
-        ab->temporary = true;
+        GAU_TRY(gau_scratch_make(ab->folder, sizeof ab->folder, "ab", err));
     }
     for (int side = 0; side < 2; side++) {
         snprintf(path, sizeof path, "%s/%c", ab->folder, "ab"[side]);
@@ -114,21 +99,6 @@ static void clear_progress(const struct gau_ab *ab)
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t caught;
-
-static void catch (int number)
-{
-    caught = number;
-}
-
-/* Between runs; during a run gau_child_run() has them. */
-static void set_handlers(void (*from)(int), void (*to)(int))
-{
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
-
-    gau_handlers_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
-}
-
 static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int status)
 {
     char log[PATH_SIZE], text[1024];
@@ -169,20 +139,19 @@ static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int
     static bool told;
     struct gau_words line = {0};
     char folder[PATH_SIZE], log[PATH_SIZE];
-    int status, sent;
+    int status;
 
     path_of(folder, ab, side, pair, "");
     path_of(log, ab, side, pair, ".log");
     gau_ab_line(&line, ab, side);
     gau_words_add(&line, "--output");
     gau_words_add(&line, "%s", folder);
-    status = gau_ab_child(&line, &ab->sides[side], log, &sent);
+    status = gau_ab_child(&line, &ab->sides[side], log);
     gau_words_clear(&line);
     outcome->made++;
-    if (sent || caught) {
-        outcome->signal = sent ? sent : (int)caught;
+    outcome->signal = gau_signals_came();
+    if (outcome->signal)
         return false;
-    }
     if (status == GAU_EXIT_OK) {
         tell_warning(ab, side, pair, &told);
         return true;
@@ -228,11 +197,10 @@ int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
     *outcome = (struct gau_ab_outcome){.began_s = now_s()};
     if (status < 0)
         return gau_usage_failed(&err, status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
-    caught = 0;
-    set_handlers(SIG_DFL, catch);
+    gau_signals_hold(); /* pairs that are complete are reported */
     for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !is_hopeless(outcome); pair++)
         run_pair(ab, outcome, pair);
-    set_handlers(catch, SIG_DFL);
+    gau_signals_release();
     clear_progress(ab);
     return GAU_EXIT_OK;
 }

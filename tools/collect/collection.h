@@ -39,7 +39,7 @@ gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *e
 /* Completes both, when all is known, and writes them. */
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
 
-/* Says on standard error what came of it. */
+/* Says on standard error what came of it; if quiet, what to distrust alone. */
 void gau_collection_tell(const struct gau_collection *c);
 
 #endif

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* realpath() */
 #include "collection.h"
 
+#include "../signals.h"
 #include "../usage.h"
 
 #include <gaudit/clock.h>
@@ -187,8 +188,7 @@ static int look_back(struct gau_collection *c)
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return c->child.status ? c->child.status : GAU_CHILD_FAILED;
     }
-    if (!c->wish->quiet)
-        gau_collection_tell(c);
+    gau_collection_tell(c);
     return c->child.status;
 }
 
@@ -213,6 +213,7 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
     gau_error err = {0};
     int status = GAU_CHILD_FAILED;
 
+    gau_signals_hold(); /* the report is written whatever comes */
     c.child.user = &c;
     if (!c.command)
         gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a command line");
@@ -228,5 +229,7 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
     json_decref(c.run);
     json_decref(c.report);
     free(c.command);
+    gau_signals_drop(SIGPIPE); /* a report that nobody reads is no failure */
+    gau_signals_release();
     return status;
 }

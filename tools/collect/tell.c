@@ -3,6 +3,7 @@
 
 #include "table/utf8.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -95,15 +96,18 @@ static void tell_nothing(const struct gau_collection *c)
 
 /* --- what to distrust ---------------------------------------------------------------------- */
 
+static double percent_of(uint64_t lost, const struct gau_quality_sums *sums)
+{
+    return 100 * (double)lost / (double)(sums->dropped + sums->lost_samples + sums->samples);
+}
+
+/* Buffers help against what had no buffer, not against what could not be written. */
 static void distrust_samples(const struct gau_quality_sums *sums)
 {
-    const uint64_t lost = sums->dropped + sums->lost_samples;
-
-    if (lost > 0)
+    if (sums->dropped > 0)
         say("warning: %" PRIu64 " sample%s lost, %.3g %%: a larger --buffer, or a longer "
             "--interval, helps",
-            lost, lost == 1 ? " was" : "s were",
-            100 * (double)lost / (double)(lost + sums->samples));
+            sums->dropped, sums->dropped == 1 ? " was" : "s were", percent_of(sums->dropped, sums));
     if (sums->truncated * 100 > sums->samples)
         say("warning: %.3g %% of the call stacks are cut short",
             100 * (double)sums->truncated / (double)sums->samples);
@@ -135,7 +139,12 @@ static void distrust_file(const struct gau_quality_process *process)
         say("warning: '%s' cannot be read: %s", process->file, process->problem);
         return;
     }
-    if (process->error)
+    if (process->error && sums->lost_samples > 0)
+        say("warning: '%s' could not be written: %s%s: %" PRIu64 " sample%s lost, %.3g %%",
+            process->file, strerror((int)process->error),
+            process->error == EFBIG ? " (see ulimit -f)" : "", sums->lost_samples,
+            sums->lost_samples == 1 ? " was" : "s were", percent_of(sums->lost_samples, sums));
+    else if (process->error)
         say("warning: '%s' could not be written: %s", process->file, strerror((int)process->error));
     if (damage_of(sums) > 0)
         say("warning: '%s' is damaged: %" PRIu64 " blocks missing, %" PRIu64
@@ -173,16 +182,11 @@ static void distrust(const struct gau_collection *c)
     distrust_sum(c);
 }
 
-void gau_collection_tell(const struct gau_collection *c)
+/* How to go on. */
+static void tell_rest(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
 
-    if (c->quality.count == 0) {
-        tell_nothing(c);
-        return;
-    }
-    tell_samples(c);
-    distrust(c);
     if (sums->samples == 0 && c->wish->start_paused)
         say("the collection began paused, and was not resumed while the program used CPU time");
     if (sums->itt_calls == 0 && sums->samples > 0)
@@ -192,4 +196,19 @@ void gau_collection_tell(const struct gau_collection *c)
         gau_word_print(c->wish->folder->path, stderr);
         fputc('\n', stderr);
     }
+}
+
+void gau_collection_tell(const struct gau_collection *c)
+{
+    const bool quiet = c->wish->quiet;
+
+    if (c->quality.count == 0 && !(quiet && c->program.unsampled[0])) /* which was told */
+        tell_nothing(c);
+    if (c->quality.count == 0)
+        return;
+    if (!quiet)
+        tell_samples(c);
+    distrust(c);
+    if (!quiet)
+        tell_rest(c);
 }

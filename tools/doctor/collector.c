@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* mkdtemp() */
 #include "doctor.h"
 
 #include "../child.h"
 #include "../collect/collect.h"
 #include "../collect/quality.h"
+#include "../scratch.h"
+#include "../signals.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -19,18 +19,6 @@ static const struct {
     const char *text;
     uint64_t ns;
 } intervals[] = {{"10 ms", 10000000}, {"1 ms", 1000000}};
-
-static void remove_result(const char *folder)
-{
-    static const char *const files[] = {"samples.gtr", "collect.json", "run.json"};
-    char path[PATH_MAX];
-
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    rmdir(folder);
-}
 
 static void tell(const char *interval, const char *folder)
 {
@@ -90,10 +78,9 @@ static void try(const char *interval, uint64_t ns, char *folder)
     status = run_silently(&wish, argv);
     if (status == 0)
         tell(interval, folder);
-    else
+    else if (!gau_signals_came())
         gau_doctor_line(GAU_VERDICT_NONE, "collector",
                         "at %s: a program under it ended with status %d", interval, status);
-    remove_result(folder);
 }
 
 void gau_doctor_collector(void)
@@ -106,12 +93,16 @@ void gau_doctor_collector(void)
         return;
     }
     for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
-        char folder[] = "/tmp/gaudit-doctor-XXXXXX";
+        char folder[PATH_MAX], result[PATH_MAX + 8];
 
-        if (mkdtemp(folder))
-            try(intervals[i].text, intervals[i].ns, folder);
-        else
-            gau_doctor_line(GAU_VERDICT_FACT, "collector", "not tried: no folder in /tmp: %s",
-                            strerror(errno));
+        if (gau_scratch_make(folder, sizeof folder, "doctor", &err) < 0) {
+            gau_doctor_line(GAU_VERDICT_FACT, "collector", "not tried: %s", err.message);
+            return;
+        }
+        snprintf(result, sizeof result, "%s/result", folder);
+        try(intervals[i].text, intervals[i].ns, result);
+        gau_scratch_remove();
+        if (gau_signals_came())
+            return;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "doctor.h"
 
+#include "../signals.h"
 #include "../tools.h"
 #include "../usage.h"
 
@@ -19,7 +20,8 @@ static const char help[] =
     "\n"
     "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
     "\n"
-    "Changes nothing but for a while a folder in /tmp. Whatever it finds, the exit status is 0.\n";
+    "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the exit "
+    "status is 0.\n";
 
 void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
 {
@@ -56,6 +58,10 @@ bool gau_doctor_read(const char *path, char *text, size_t size)
 int gau_tool_doctor(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    static void (*const topics[])(void) = {
+        gau_doctor_machine, gau_doctor_clocks, gau_doctor_perf_event, gau_doctor_collector,
+        gau_doctor_ptrace,  gau_doctor_core,   gau_doctor_vtune,      gau_doctor_frames,
+    };
 
     switch (gau_usage_option(argc, argv, "h", options)) {
     case -1: break;
@@ -64,13 +70,7 @@ int gau_tool_doctor(int argc, char **argv)
     }
     if (!gau_usage_operands(argc, argv, 0, 0, ""))
         return GAU_EXIT_USAGE;
-    gau_doctor_machine();
-    gau_doctor_clocks();
-    gau_doctor_perf_event();
-    gau_doctor_collector();
-    gau_doctor_ptrace();
-    gau_doctor_core();
-    gau_doctor_vtune();
-    gau_doctor_frames();
-    return GAU_EXIT_OK;
+    for (size_t i = 0; i < sizeof topics / sizeof *topics && !gau_signals_came(); i++)
+        topics[i]();
+    return gau_signals_came() ? 128 + gau_signals_came() : GAU_EXIT_OK;
 }

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* syscall() */
 #include "doctor.h"
 
+#include "../signals.h"
+
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <signal.h>
@@ -49,19 +51,22 @@ void gau_doctor_perf_event(void)
 /* 0, or why a child cannot be traced. */
 static int try_ptrace(void)
 {
-    const pid_t child = fork();
     int problem = 0;
+    pid_t child;
 
-    if (child < 0)
-        return errno;
+    gau_signals_hold(); /* until the child has ended */
+    child = fork();
     if (child == 0) {
         pause();
         _exit(0);
     }
-    if (ptrace(PTRACE_SEIZE, child, NULL, NULL) != 0)
+    if (child < 0 || ptrace(PTRACE_SEIZE, child, NULL, NULL) != 0)
         problem = errno;
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
+    if (child > 0) {
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+    gau_signals_release();
     return problem;
 }
 

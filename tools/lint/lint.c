@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* realpath(), mkstemp() */
+#define _DEFAULT_SOURCE /* realpath() */
 #include "lint.h"
 
 #include "../child.h"
+#include "../scratch.h"
 #include "../tools.h"
 #include "../usage.h"
 #include "suggest.h"
@@ -107,15 +108,13 @@ static gau_status find_collector(char *path, gau_error *err)
 
 static gau_status make_log(const char *wish, char *path, gau_error *err)
 {
-    const char *const folder = getenv("TMPDIR");
-    char name[PATH_MAX];
+    char folder[PATH_MAX], name[PATH_MAX + 8];
     int fd;
 
-    if (wish)
-        snprintf(name, sizeof name, "%s", wish);
-    else
-        snprintf(name, sizeof name, "%s/gaudit-lint-XXXXXX", folder && *folder ? folder : "/tmp");
-    fd = wish ? open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : mkstemp(name);
+    if (!wish)
+        GAU_TRY(gau_scratch_make(folder, sizeof folder, "lint", err));
+    snprintf(name, sizeof name, "%s%s", wish ? wish : folder, wish ? "" : "/log");
+    fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return gau_fail(err, GAU_ERR_IO, "cannot write '%.*s': %s", GAU_QUOTE(name),
                         strerror(errno));
@@ -195,20 +194,17 @@ static int lint(const struct settings *settings, char **argv)
     struct gau_child child = {.argv = argv};
     gau_error err = {0};
     char log[PATH_MAX];
-    int status;
+    int status = GAU_CHILD_FAILED;
 
     if (prepare(settings, log, &err) != GAU_OK) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
-        return GAU_CHILD_FAILED;
-    }
-    if (gau_child_run(&child, &err) == GAU_OK) {
+    } else if (gau_child_run(&child, &err) == GAU_OK) {
         status = report(settings, log, child.status);
     } else {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         status = child.status;
     }
-    if (!settings->log)
-        unlink(log);
+    gau_scratch_remove();
     return status;
 }
 
