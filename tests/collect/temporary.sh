@@ -72,7 +72,7 @@ if [ ! "$sanitized" ]; then # else gaudit itself cannot be sampled
     kill -s TERM $run
     ends 143 "accuracy, TERM"
     FAKE_TROUBLE=wait begins doctor >out
-    waits is_there 'tmp/gaudit-doctor-*/result/samples.gtr'
+    waits is_there 'tmp/gaudit-doctor-*/samples.gtr'
     kill -s TERM $run
     ends 143 "doctor, TERM"
 fi

@@ -93,14 +93,13 @@ void gau_doctor_collector(void)
         return;
     }
     for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
-        char folder[PATH_MAX], result[PATH_MAX + 8];
+        char folder[PATH_MAX];
 
         if (gau_scratch_make(folder, sizeof folder, "doctor", &err) < 0) {
             gau_doctor_line(GAU_VERDICT_FACT, "collector", "not tried: %s", err.message);
             return;
         }
-        snprintf(result, sizeof result, "%s/result", folder);
-        try(intervals[i].text, intervals[i].ns, result);
+        try(intervals[i].text, intervals[i].ns, folder);
         gau_scratch_remove();
         if (gau_signals_came())
             return;
