@@ -321,6 +321,7 @@ int gau_drain_start(const struct gau_config *config)
     int error;
 
     drain.config = *config;
+    drain.config.paused = gau_life_paused(); /* also in the child of a fork() */
     drain.records.start_ns = gau_life_clock();
     drain.records.begun_ns = gau_life_now();
     drain.resume_ns =

@@ -5,6 +5,7 @@
 #include "shadow.h"
 
 #include "collector/modules_find.h"
+#include "collector/unwind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
@@ -196,6 +198,61 @@ static void stacks_go_through_signals_that_interrupt_signals(void **state)
     work_in_handlers("nested signals", 0);
 }
 
+#ifdef __x86_64__
+enum { PCS = 64 };
+static uint64_t pcs[PCS];
+static struct gau_unwind_result taken;
+
+static void take_stack(int signal, siginfo_t *info, void *context)
+{
+    static _Alignas(64) char state[1 << 20];
+
+    (void)signal;
+    (void)info;
+    assert_true(gau_unwind_state_size() <= sizeof state);
+    gau_unwind((void *)state, context, pcs, PCS, &taken);
+}
+
+static void raise_usr1(int signal)
+{
+    (void)signal;
+    raise(SIGUSR1);
+}
+
+/* Where the kernel lets the handler of a signal return to. */
+static uint64_t trampoline_of(int signal)
+{
+    struct {
+        uint64_t handler, flags, restorer, mask;
+    } action = {0};
+
+    assert_int_equal(syscall(SYS_rt_sigaction, signal, NULL, &action, 8), 0);
+    return action.restorer;
+}
+
+/* Nothing called it: the instruction before its first is that of another function. */
+static void a_trampoline_is_where_it_begins(void **state)
+{
+    const struct sigaction observe = {.sa_sigaction = take_stack, .sa_flags = SA_SIGINFO};
+    const struct sigaction interrupt = {.sa_handler = raise_usr1};
+    struct sigaction usual;
+    unsigned exact = 0, before = 0;
+
+    (void)state;
+    sigaction(SIGUSR1, &observe, &usual);
+    sigaction(SIGUSR2, &interrupt, NULL);
+    raise(SIGUSR2);
+    sigaction(SIGUSR1, &usual, NULL);
+    assert_true(taken.complete);
+    for (uint32_t i = 0; i < taken.n; i++) {
+        exact += pcs[i] == trampoline_of(SIGUSR2);
+        before += pcs[i] == trampoline_of(SIGUSR2) - 1;
+    }
+    assert_int_equal(exact, 1);
+    assert_int_equal(before, 0);
+}
+#endif
+
 static void stacks_go_from_an_alternate_stack_to_the_interrupted_one(void **state)
 {
     const size_t size = 1 << 18;
@@ -262,6 +319,9 @@ int main(void)
         cmocka_unit_test(a_timer_of_the_processor_time_takes_samples),
         cmocka_unit_test(small_stacks_of_threads_are_read_to_their_beginning),
         cmocka_unit_test(stacks_go_through_signals_that_interrupt_signals),
+#ifdef __x86_64__
+        cmocka_unit_test(a_trampoline_is_where_it_begins),
+#endif
         cmocka_unit_test(stacks_go_from_an_alternate_stack_to_the_interrupted_one),
         cmocka_unit_test(stacks_of_coroutines_are_complete),
     };

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* syscall() */
+#define _DEFAULT_SOURCE /* usleep() */
+#include "counters.h"
+
 #include "itt/itt.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,8 +40,7 @@ static void spin(unsigned ms)
         continue;
 }
 
-/* An exec() that fails: before it, the collector writes all that it knows. */
-static void write_all(void)
+void write_all(void)
 {
     execl("/proc/nowhere", "nowhere", (char *)NULL);
 }
@@ -53,8 +51,7 @@ static void times(unsigned n, int (*call)(int))
         call(event);
 }
 
-/* Four calls. */
-static void prepare(void)
+void prepare(void)
 {
     gau_itt_load();
     domain = gau_itt_domain_create("counters");
@@ -63,31 +60,11 @@ static void prepare(void)
     gau_itt_thread_set_name("main thread");
 }
 
-static int run(void *(*function)(void *))
+int run(void *(*function)(void *))
 {
     pthread_t thread;
 
     return pthread_create(&thread, NULL, function, NULL) || pthread_join(thread, NULL);
-}
-
-/* --- samples without a clock --------------------------------------------------------------- */
-
-/* Timers need room for a signal each. For programs that begin paused. */
-static void resume_without_clocks(void)
-{
-    const struct rlimit none = {0, 0};
-
-    setrlimit(RLIMIT_SIGPENDING, &none);
-    gau_itt_resume();
-}
-
-/* As clocks send them to the thread that runs; n samples. */
-static void tick(unsigned n)
-{
-    siginfo_t info = {.si_signo = SIGPROF, .si_code = POLL_IN};
-
-    for (unsigned i = 0; i < n; i++)
-        syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGPROF, &info);
 }
 
 /* --- calls --------------------------------------------------------------------------------- */
@@ -178,18 +155,22 @@ static void *begin_anew(void *unused)
     return unused;
 }
 
-/* 2 calls; what was open in the parent ends here, too. */
-static int live_on(void)
+/* 2 calls; what was open in the parent ends here, too. Prints how long a frame has lasted since the
+ * fork at the most. */
+static int live_on(uint64_t forked_ns)
 {
+    gau_itt_frame_end(domain, NULL);
+    printf("%llu\n", (unsigned long long)(clock_of(CLOCK_MONOTONIC) - forked_ns));
     times(2, gau_itt_event_start);
     times(3, gau_itt_event_end);
     return run(begin_anew);
 }
 
-/* 12 calls of two threads that are not in the child, and 1; 1 unmatched. */
+/* 12 calls of two threads that are not in the child, and 2; 1 unmatched. */
 static int forked(void)
 {
     pthread_t holder;
+    uint64_t now;
     pid_t child;
 
     prepare();
@@ -199,10 +180,15 @@ static int forked(void)
         return 1;
     pthread_barrier_wait(&is_open);
     times(1, gau_itt_event_start);
+    times(2, gau_itt_event_end);
+    times(1, gau_itt_event_start);
+    gau_itt_frame_begin(domain, NULL); /* 1 */
+    spin(200);
+    now = clock_of(CLOCK_MONOTONIC);
     child = fork();
     if (child == 0)
-        return live_on();
-    times(2, gau_itt_event_end);
+        return live_on(now);
+    times(1, gau_itt_event_end);
     return waitpid(child, NULL, 0) != child;
 }
 
@@ -257,93 +243,54 @@ static int cpu(void)
 
 /* --- pauses -------------------------------------------------------------------------------- */
 
-/* Begins paused, and is described before it has a clock. A child does not have the pause. */
+static int fork_and_wait(void)
+{
+    const pid_t child = fork();
+
+    if (child == 0)
+        exit(0);
+    return waitpid(child, NULL, 0) != child;
+}
+
+/* Begins paused, and is described before it has a clock. The first child has no pause, and runs for
+ * less than that of its parent; the second begins in one. */
 static int resumed(void)
 {
-    pid_t child;
-
     prepare();
     write_all();
     spin(200);
     gau_itt_resume();
     spin(50);
-    child = fork();
-    if (child == 0)
-        return 0;
-    return waitpid(child, NULL, 0) != child;
+    gau_itt_pause();
+    gau_itt_resume();
+    if (fork_and_wait())
+        return 1;
+    gau_itt_pause();
+    return fork_and_wait();
 }
 
-/* --- what is lost -------------------------------------------------------------------------- */
+/* --- ends -------------------------------------------------------------------------------- */
 
-enum { HOLDERS = 70 };
-static pthread_barrier_t all_there;
+static pthread_t main_thread;
 
-static void *take_one(void *unused)
+static void *outlive(void *unused)
 {
-    tick(1);
-    pthread_barrier_wait(&all_there);
+    pthread_join(main_thread, NULL);
+    await_writer();
+    write_all(); /* the kernel still lists the main thread */
     return unused;
 }
 
-/* More threads with a sample each than there are buffers. */
-static int dropped(void)
+/* The program ends with its last thread. */
+static int outlived(void)
 {
-    pthread_t threads[HOLDERS];
+    pthread_t worker;
 
     prepare();
-    resume_without_clocks();
-    pthread_barrier_init(&all_there, NULL, HOLDERS);
-    for (int i = 0; i < HOLDERS; i++)
-        if (pthread_create(&threads[i], NULL, take_one, NULL))
-            return 1;
-    for (int i = 0; i < HOLDERS; i++)
-        pthread_join(threads[i], NULL);
-    return 0;
-}
-
-/* 40 samples in the file, 20 that it could not take. */
-static int lost(void)
-{
-    struct rlimit limit;
-
-    prepare();
-    resume_without_clocks();
-    tick(10);
-    write_all();
-    getrlimit(RLIMIT_FSIZE, &limit);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){1, limit.rlim_max});
-    tick(20);
-    write_all();
-    setrlimit(RLIMIT_FSIZE, &limit);
-    tick(30);
-    return 0;
-}
-
-/* After the destructor of the collector, whichever came first. */
-static void tick_late(void *round)
-{
-    static int rounds;
-
-    if (++rounds < 4)
-        pthread_setspecific(key, round);
-    else
-        tick(6);
-}
-
-static void *end_late_with_ticks(void *unused)
-{
-    tick(5);
-    pthread_setspecific(key, &key);
-    return unused;
-}
-
-/* 5 samples, and 6 signals of which nobody knows whose they are. */
-static int missed(void)
-{
-    prepare();
-    resume_without_clocks();
-    pthread_key_create(&key, tick_late);
-    return run(end_late_with_ticks);
+    main_thread = pthread_self();
+    if (pthread_create(&worker, NULL, outlive, NULL))
+        return 1;
+    pthread_exit(NULL);
 }
 
 int main(int argc, char **argv)
@@ -351,8 +298,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int (*scene)(void);
-    } scenes[] = {{"calls", calls},     {"forked", forked}, {"cpu", cpu},      {"resumed", resumed},
-                  {"dropped", dropped}, {"lost", lost},     {"missed", missed}};
+    } scenes[] = {{"calls", calls},     {"forked", forked},       {"cpu", cpu},
+                  {"resumed", resumed}, {"outlived", outlived},   {"dropped", scene_dropped},
+                  {"lost", scene_lost}, {"missed", scene_missed}, {"many", scene_many},
+                  {"deep", scene_deep}};
 
     for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)
         if (strcmp(argv[1], scenes[i].name) == 0)

@@ -86,17 +86,21 @@ for total in 'event 4110' 'counter 3' 'mark 3' 'counters 3' 'work 2'; do
 done
 grep -q '^thread 1 .* name "main thread"$' trace || wrong "calls: the main thread: $(grep ^thread trace)"
 
+grep -q '^pauses 1$' trace || wrong "calls: $(grep ^pauses trace)"
+
 # --- processes: sums of a child begin anew, and nothing of other threads is left in it ----------------
 files=2
 collects forked
 # shellcheck disable=SC2086
-are forked $real itt_parts=2 itt_calls=21 threads=5 threads_ended=1 unmatched_ends=3
+are forked $real itt_parts=2 itt_calls=23 threads=5 threads_ended=1 unmatched_ends=3
 # shellcheck disable=SC2086
-is "$(row false)" $real itt_parts=1 itt_calls=17 threads=3 unmatched_ends=1
+is "$(row false)" $real itt_parts=1 itt_calls=19 threads=3 unmatched_ends=1
 # shellcheck disable=SC2086
 is "$(row true)" $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1 unmatched_ends=2
 for is_forked in false true; do flags "$(row $is_forked)" preloaded ended; done
-[ "$(grep -c '^task 1 entries [14] ' trace)" = 2 ] || wrong "forked: $(grep ^task trace)"
+# What was open at the fork has no entry in the child, and lasts since then. The child's file comes first.
+[ "$(grep ':event"$' trace | sum - entries)" = 6 ] || wrong "forked: $(grep ^task trace)"
+holds "frame < since" frame="$(grep -m 1 '^task .* name "counters::counters"$' trace | sum - inclusive)" since="$(cat out)"
 files=1
 
 # --- CPU time, of threads and of the process ------------------------------------------------------------
@@ -123,38 +127,56 @@ GAUDIT_COLLECT_OUTPUT=$work/late INTEL_LIBITTNOTIFY64=$collector "$counters" cpu
 read -r before since worker <out
 holds "main >= since && main < before + since" main="$(of_thread 1)" before="$before" since="$since"
 
-# --- pauses -------------------------------------------------------------------------------------------------
-files=2
+# --- pauses: of two children, one begins in a pause, and never has a clock -------------------------------------------------------
+files=3
 collects resumed --start-paused
 # shellcheck disable=SC2086
-are resumed $real itt_parts=2 itt_calls=4 threads=2
+are resumed $real itt_parts=3 itt_calls=4 threads=3 threads_other_clock=1
 sampled
-flags "$(row false)" was_paused
-for is_forked in false true; do
-    holds "collected >= 0 && collected < elapsed" elapsed="$(value resumed elapsed_s)" \
-        collected="$(sed 's/.*"collected_s": \([^,]*\).*/\1/' <<<"$(row $is_forked)")"
-done
+while read -r paused collected; do
+    holds "collected >= 0 && collected < elapsed" elapsed="$(value resumed elapsed_s)" collected="$collected"
+    echo "$paused"
+done < <(sed -n 's/.*"collected_s": \([^,]*\).*"was_paused": \([^,]*\).*/\2 \1/p' resumed/collect.json) | sort >paused
+[ "$(tr '\n' ' ' <paused)" = "false true true " ] || wrong "resumed: was_paused: $(cat paused)"
 files=1
+
+# --- the main thread ends first, and is still listed -----------------------------------------------------
+collects outlived
+# shellcheck disable=SC2086
+are outlived $real itt_parts=1 itt_calls=4 threads=2 threads_ended=2
 
 # --- samples that are counted, of threads that have no clock ---------------------------------------------
 counted="--clock timer --start-paused --interval 20ms --buffer 1M"
+stacks="callers_by_tables=any callers_by_frames=any callers_guessed=any"
 # shellcheck disable=SC2086
 {
     collects dropped $counted
-    are dropped samples=64 dropped=6 dropped_s=0.12 callers_by_tables=any callers_by_frames=any callers_guessed=any \
-        itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 threads_other_clock=71
+    are dropped samples=64 dropped=6 dropped_s=0.12 $stacks itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 \
+        threads_other_clock=71
     sampled
-    holds "sampled == 1.28" sampled="$(value dropped sampled_s)"
+    holds "(sampled - 1.28) ^ 2 < 1e-18" sampled="$(value dropped sampled_s)"
+
     collects lost $counted
     blocks=$(value lost lost_blocks)
-    are lost samples=40 lost_samples=20 lost_blocks="$blocks" missing_blocks="$blocks" callers_by_tables=any callers_by_frames=any \
-        callers_guessed=any handler_s=any itt_parts=1 itt_calls=4 threads=1 threads_unseen=1 threads_other_clock=1
+    are lost samples=40 lost_samples=20 lost_blocks="$blocks" missing_blocks="$blocks" $stacks handler_s=any itt_parts=1 itt_calls=8 \
+        threads=1 threads_unseen=1 threads_other_clock=1
     sampled
     holds "blocks >= 1 && handler > 0 && handler < cpu" blocks="$blocks" handler="$(value lost handler_s)" cpu="$(value lost cpu_s)"
+    # One sample of 15 is timed, and stands for all of them.
+    holds "int(handler * 1e9 + 0.5) % 15 == 0" handler="$(value lost handler_s)"
     grep -q '"write_error": "File too large"' lost/collect.json || wrong "lost: $(sums_of lost)"
+    grep -q '^thread 1 .* name "renamed"$' trace && grep -q '^task 1 entries 1 .*::elsewhere"$' trace || wrong "lost: $(cat trace)"
+
     collects missed $counted
-    are missed samples=5 missed_samples=6 callers_by_tables=any callers_by_frames=any callers_guessed=any itt_parts=1 itt_calls=4 \
-        threads=2 threads_ended=1 threads_unseen=2 threads_other_clock=2
+    are missed samples=5 missed_samples=6 $stacks itt_parts=1 itt_calls=4 threads=2 threads_ended=1 threads_unseen=2 threads_other_clock=2
     sampled
+
+    collects many $counted
+    are many samples=20070 $stacks handler_s=any itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 threads_other_clock=71
+    sampled
+
+    collects deep $counted
+    are deep samples=8 truncated=5 $stacks itt_parts=1 itt_calls=4 threads=1 threads_unseen=1 threads_other_clock=1
+    grep ^thread trace | sum - truncated | grep -qx 5 || wrong "deep: $(grep ^thread trace)"
 }
 finish

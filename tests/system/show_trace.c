@@ -14,8 +14,9 @@
  *     process PID clock N kernel 0|1 preloaded 0|1 note "TEXT"
  *     thread NUMBER tid N clock N ended 0|1 samples N weight NS written N written_weight NS
  *         dropped N dropped_weight NS truncated N callers N cpu NS name "TEXT"
- *     task KIND entries N samples N weight NS exclusive NS name "DOMAIN::NAME"
+ *     task KIND entries N samples N weight NS inclusive NS exclusive NS name "DOMAIN::NAME"
  *     stacks resets N largest N
+ *     pauses N
  *     totals user NS system NS lost_blocks N lost_samples N unseen N ended 0|1 error N last NS
  *
  * in one line each; "written" are the samples that are in the file, "callers" those in their
@@ -38,7 +39,7 @@ struct task {
 };
 
 static struct show {
-    uint32_t n_threads, n_tasks, resets, largest_stack;
+    uint32_t n_threads, n_tasks, resets, largest_stack, pauses;
     struct thread threads[THREADS_MAX];
     struct task tasks[TASKS_MAX];
     struct gau_trace_task_total *entries; /* by thread, then task */
@@ -136,6 +137,14 @@ static bool task_totals(void *user, uint32_t thread, const struct gau_trace_task
     return true;
 }
 
+static bool pause(void *user, const struct gau_trace_pause *pause)
+{
+    (void)user;
+    (void)pause;
+    show.pauses++;
+    return true;
+}
+
 static bool process_totals(void *user, const struct gau_trace_process_totals *totals)
 {
     (void)user;
@@ -163,16 +172,17 @@ static void print_threads(void)
 static void print_tasks(void)
 {
     for (uint32_t i = 0; i < show.n_tasks; i++) {
-        uint64_t entries = 0, exclusive = 0;
+        uint64_t entries = 0, inclusive = 0, exclusive = 0;
 
         for (uint32_t t = 0; t < show.n_threads || t == 0; t++) {
             entries += show.entries[(size_t)t * TASKS_MAX + i].entries;
+            inclusive += show.entries[(size_t)t * TASKS_MAX + i].inclusive_ns;
             exclusive += show.entries[(size_t)t * TASKS_MAX + i].exclusive_ns;
         }
         printf("task %" PRIu32 " entries %" PRIu64 " samples %" PRIu64 " weight %" PRIu64
-               " exclusive %" PRIu64 " name \"%s\"\n",
+               " inclusive %" PRIu64 " exclusive %" PRIu64 " name \"%s\"\n",
                show.tasks[i].kind, entries, show.tasks[i].samples, show.tasks[i].weight_ns,
-               exclusive, i > 0 ? show.tasks[i].name : "");
+               inclusive, exclusive, i > 0 ? show.tasks[i].name : "");
     }
 }
 
@@ -187,6 +197,7 @@ int main(int argc, char **argv)
         .stacks_reset = stacks_reset,
         .samples = samples,
         .task_totals = task_totals,
+        .pause = pause,
         .process_totals = process_totals,
     };
     struct gau_trace_damage damage;
@@ -208,6 +219,7 @@ int main(int argc, char **argv)
     print_threads();
     print_tasks();
     printf("stacks resets %" PRIu32 " largest %" PRIu32 "\n", show.resets, show.largest_stack);
+    printf("pauses %" PRIu32 "\n", show.pauses);
     printf("totals user %" PRIu64 " system %" PRIu64 " lost_blocks %" PRIu64
            " lost_samples %" PRIu64 " unseen %" PRIu64 " ended %" PRIu32 " error %" PRIu32 "\n",
            show.totals.user_ns, show.totals.system_ns, show.totals.lost_blocks,
