@@ -110,7 +110,7 @@ static const struct gau_module *visit(const char *path, uint64_t *inside, uint64
 static void what_was_at_an_address_depends_on_the_time(void **state)
 {
     uint64_t in_first, in_second, at_first, at_second;
-    const uint32_t generation = gau_readers_generation();
+    const uint32_t generation = gau_readers_generation(), removals = gau_modules_removals();
     const struct gau_module *a, *b;
 
     (void)state;
@@ -126,6 +126,7 @@ static void what_was_at_an_address_depends_on_the_time(void **state)
     assert_null(gau_modules_at(in_first, now()));
     assert_true(a->gone_ns > a->seen_ns);
     assert_int_not_equal(gau_readers_generation(), generation);
+    assert_int_equal(gau_modules_removals(), removals + 2);
 }
 
 static void one_that_is_loaded_again_is_another(void **state)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
+#include "collector/altstack.h"
 #include "collector/handler.h"
 #include "collector/life.h"
 #include "collector/modules.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 /*
- * From samples in a chunk to a file, and back: with modules of the test's own, and a table of four
+ * From samples in a chunk to a file, and back: with modules of the test's own, and a table of five
  * stacks (GAU_STACKS_LAST).
  */
 
@@ -123,6 +124,16 @@ uint64_t gau_threads_cpu(pid_t tid)
 }
 
 uint64_t gau_threads_unseen(void)
+{
+    return 0;
+}
+
+uint64_t gau_threads_found(void)
+{
+    return 0;
+}
+
+uint64_t gau_altstack_cramped(void)
 {
     return 0;
 }
@@ -291,6 +302,19 @@ static void a_library_is_not_taken_for_the_one_that_was_in_its_place(void **stat
     is_at(1, 0, 2, 0x20);
 }
 
+/* Although what the second has in common with the first ends before its caller. */
+static void a_caller_of_another_stack_is_not_taken_for_the_own_one(void **state)
+{
+    (void)state;
+    add_sample(10, 3, (const uint64_t[]){0x10030, 0x10020, 0x10010});
+    add_sample(11, 2, (const uint64_t[]){0x10040, 0x10010});
+    add_sample(12, 3, (const uint64_t[]){0x10030, 0x10040, 0x10010});
+    write_samples();
+    read_all();
+    is_at(2, 0, 1, 0x30);
+    is_at(2, 1, 1, 0x40);
+}
+
 /* The samples before it keep the stacks that they had. */
 static void when_the_numbers_of_stacks_end_they_begin_anew(void **state)
 {
@@ -348,6 +372,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(callers_that_samples_have_in_common_are_written_once),
         TEST(a_library_is_not_taken_for_the_one_that_was_in_its_place),
+        TEST(a_caller_of_another_stack_is_not_taken_for_the_own_one),
         TEST(when_the_numbers_of_stacks_end_they_begin_anew),
         TEST(after_a_loss_stacks_are_described_again),
         TEST(many_samples_are_all_there),

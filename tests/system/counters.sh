@@ -19,7 +19,7 @@ is() {
     local text=$1 pair key want found
     shift
     for key in samples truncated dropped dropped_s lost_samples missed_samples lost_blocks callers_by_tables \
-        callers_by_frames callers_guessed handler_s threads threads_ended threads_unseen threads_other_clock \
+        callers_by_frames callers_guessed handler_s threads threads_ended threads_unseen threads_other_clock threads_cramped threads_found \
         itt_parts itt_calls unmatched_ends never_ended dropped_tasks missing_blocks skipped_bytes tail_bytes \
         bad_records dangling unknown_records; do
         want=0
