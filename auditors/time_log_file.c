@@ -147,16 +147,25 @@ static bool begin(struct time_log_text *text, bool append, char *problem)
     return time_log_text_write(text, time_log_heading, strlen(time_log_heading), problem);
 }
 
+static bool cannot_open(const struct time_log_text *text, char *problem)
+{
+    if (text->made && errno == ENOENT)
+        return fail(problem, "was removed while it was written");
+    if (errno == ELOOP && !text->chosen)
+        return fail(problem, "is a symbolic link, which is followed only if 'File' names it");
+    return fail_by(problem, errno);
+}
+
 bool time_log_text_open(struct time_log_text *text, bool append, char *problem)
 {
     /* A pipe without a reader must not stop the program. */
-    const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT);
+    const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT) |
+                      (text->chosen ? 0 : O_NOFOLLOW);
 
     if (descriptor_is_ours(&text->file))
         return time_log_text_is_there(text, problem);
     if (!descriptor_take(&text->file, open(text->path, flags, 0666)))
-        return text->made && errno == ENOENT ? fail(problem, "was removed while it was written")
-                                             : fail_by(problem, errno);
+        return cannot_open(text, problem);
     if (begin(text, append, problem))
         return true;
     time_log_text_close(text);

@@ -20,6 +20,7 @@
 struct time_log_text {
     char *path;
     struct descriptor file;
+    bool chosen;  /* by the user, who may have meant what a symbolic link names */
     bool made;    /* was opened before: it must be the same file again */
     dev_t device; /* which it is */
     ino_t node;

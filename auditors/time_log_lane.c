@@ -48,6 +48,7 @@ static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
     lane->first = 1;
     lane->text.file = DESCRIPTOR_NONE;
     lane->text.path = path_of(log, worker);
+    lane->text.chosen = log->file[0] != '\0';
     lane->block = malloc(TIME_LOG_BLOCK * sizeof *lane->block);
     lane->buffer = malloc(TIME_LOG_BUFFER);
     lane->labels = calloc(TIME_LOG_LABELS, sizeof *lane->labels);

@@ -2,6 +2,8 @@
 #include "tools.h"
 #include "usage.h"
 
+#include "files/replace.h"
+
 #include <gaudit/registry.h>
 
 #include <errno.h>
@@ -53,30 +55,30 @@ static int write_manifest(FILE *out, gau_registry *registry, char **paths, int n
     return GAU_EXIT_OK;
 }
 
-static int open_and_write(const char *output, char **paths, int n)
+/* To a file all of it, or nothing. */
+static int write_to(const char *output, gau_registry *registry, char **paths, int n)
 {
-    FILE *const out = output ? fopen(output, "w") : stdout;
-    gau_registry *registry;
-    int status;
+    struct gau_replacement file;
+    int reason, status;
 
-    if (!out) {
-        fprintf(stderr, "gaudit: %s: %s\n", output, strerror(errno));
-        return GAU_EXIT_RESULTS;
+    if (!output)
+        return write_manifest(stdout, registry, paths, n);
+    reason = gau_replace_begin(&file, output);
+    if (reason == 0) {
+        status = write_manifest(file.file, registry, paths, n);
+        reason = gau_replace_end(&file, status == GAU_EXIT_OK ? 0 : ECANCELED);
+        if (status != GAU_EXIT_OK || reason == 0)
+            return status;
     }
-    registry = gau_registry_new();
-    status = registry ? write_manifest(out, registry, paths, n) : GAU_EXIT_OPTIONS;
-    if (output && fclose(out) != 0 && status == GAU_EXIT_OK) {
-        fprintf(stderr, "gaudit: %s: %s\n", output, strerror(errno));
-        status = GAU_EXIT_RESULTS;
-    }
-    gau_registry_free(registry);
-    return status;
+    fprintf(stderr, "gaudit: %s: %s\n", output, strerror(reason));
+    return GAU_EXIT_RESULTS;
 }
 
 int gau_tool_manifest(int argc, char **argv)
 {
     const char *output = NULL;
-    int code;
+    gau_registry *registry;
+    int code, status;
 
     while ((code = gau_usage_option(argc, argv, "O:h", options)) != -1) {
         if (code == 'h') {
@@ -89,5 +91,8 @@ int gau_tool_manifest(int argc, char **argv)
     }
     if (!gau_usage_operands(argc, argv, 1, argc, "a module"))
         return GAU_EXIT_USAGE;
-    return open_and_write(output, argv + optind, argc - optind);
+    registry = gau_registry_new();
+    status = registry ? write_to(output, registry, argv + optind, argc - optind) : GAU_EXIT_OPTIONS;
+    gau_registry_free(registry);
+    return status;
 }

@@ -223,7 +223,7 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
     gau_status status;
 
     if (session->folder) {
-        status = gau_results_write(results, session->folder, err);
+        status = gau_results_write(results, session->folder, session->app->record.document, err);
     } else if (!gau_log_is_open()) {
         status = gau_fail(err, GAU_ERR_IO,
                           "the results cannot be printed: standard error is "

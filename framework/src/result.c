@@ -118,17 +118,32 @@ gau_status gau_results_check(const struct gau_results *results, gau_error *err)
     return GAU_OK;
 }
 
-gau_status gau_results_write(const struct gau_results *results, const char *folder, gau_error *err)
+/* The first is the failure, the others are appended: all are named. */
+static gau_status note_unwritten(json_t *run, const char *name, gau_status before,
+                                 const char *message, gau_error *err)
 {
+    if (run && !gau_document_put_unwritten(run, name))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (before >= 0)
+        return gau_fail(err, GAU_ERR_IO, "%s", message);
+    gau_error_append(err, "; %s", message);
+    return before;
+}
+
+gau_status gau_results_write(const struct gau_results *results, const char *folder, json_t *run,
+                             gau_error *err)
+{
+    gau_status status = GAU_OK;
+
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
+        const struct gau_result *const result = results->items[i];
         struct gau_view_error error = {0};
 
-        if (gau_document_save(folder, results->items[i]->name, results->items[i]->root, &error) !=
-            GAU_VIEW_OK)
-            return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+        if (gau_document_save(folder, result->name, result->root, &error) != GAU_VIEW_OK)
+            status = note_unwritten(run, result->name, status, error.message, err);
     }
-    return GAU_OK;
+    return status;
 }
 
 gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err)

@@ -31,8 +31,12 @@ bool gau_results_have(const struct gau_results *results, const char *kind);
 /* Fails if a document is not what its component wanted. */
 gau_status gau_results_check(const struct gau_results *results, gau_error *err);
 
-/* Writes every document to FOLDER/NAME.json: all of it or, after an error, nothing of it. */
-gau_status gau_results_write(const struct gau_results *results, const char *folder, gau_error *err);
+/*
+ * Writes every document to FOLDER/NAME.json: all of it or nothing of it. Those that could not be
+ * written are named in the error and in @p run, the document run.json, or NULL.
+ */
+gau_status gau_results_write(const struct gau_results *results, const char *folder, json_t *run,
+                             gau_error *err);
 
 /* Prints the view of every document, and an empty line after each. */
 gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err);

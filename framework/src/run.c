@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
+#include "program.h"
 #include "result.h"
 #include "seats.h"
 
@@ -145,11 +146,21 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
     return status;
 }
 
-static gau_status write_results(struct gau_app *app, gau_error *err)
+/* What could not be written is told also if something else has failed before. */
+static gau_status write_results(struct gau_app *app, bool has_failed, gau_error *err)
 {
-    GAU_TRY(gau_results_check(app->results, err));
-    return app->record.document ? gau_results_write(app->results, app->settings.output, err)
-                                : GAU_OK;
+    json_t *const run = app->record.document;
+    gau_error unwritten = {0};
+    gau_status status;
+
+    if (!run)
+        return gau_results_check(app->results, has_failed ? NULL : err);
+    status = gau_results_write(app->results, app->settings.output, run, &unwritten);
+    if (status < 0 && !has_failed)
+        return gau_fail(err, status, "%s", unwritten.message);
+    if (status < 0)
+        gau_program_warn("%s", unwritten.message);
+    return status;
 }
 
 /* The last word about the run, so it must not fail what was fine without it. */
@@ -212,7 +223,7 @@ static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *
     note_failure(app, &first, status,
                  exit_of_step(app, app->failed && app->failed->cls->auditor ? EXIT_RESULTS
                                                                             : EXIT_ALGORITHM));
-    note_failure(app, &first, write_results(app, first < 0 ? NULL : err), EXIT_RESULTS);
+    note_failure(app, &first, write_results(app, first < 0, err), EXIT_RESULTS);
     gau_run_report(app);
     sum_up(app, summary);
     close_results(app, summary, &first, err);

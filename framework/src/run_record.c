@@ -84,11 +84,23 @@ static bool put_times(const struct gau_run_record *record)
 
 /* --- the record ---------------------------------------------------------------------------- */
 
-static gau_status save(const struct gau_run_record *record, gau_error *err)
+static gau_status write_first(struct gau_run_record *record, gau_error *err)
+{
+    const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));
+    struct gau_view_error error = {0};
+
+    if (gau_document_save(record->folder, "run", record->document, &error) != GAU_VIEW_OK ||
+        gau_document_reserve(&record->room, record->folder, "run", size + GAU_DOCUMENT_ROOM,
+                             &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
+}
+
+static gau_status write_last(struct gau_run_record *record, gau_error *err)
 {
     struct gau_view_error error = {0};
 
-    if (gau_document_save(record->folder, "run", record->document, &error) != GAU_VIEW_OK)
+    if (gau_document_save_in(&record->room, record->document, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
@@ -104,7 +116,7 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
                                       .user_s = seconds(used.ru_utime),
                                       .system_s = seconds(used.ru_stime)};
     if (record->folder && record->document)
-        return save(record, err);
+        return write_first(record, err);
     gau_run_record_clear(record);
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }
@@ -130,7 +142,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
         (outcome->exit_status < 0 ||
          gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) &&
         put_loop(document, outcome) && put_times(record))
-        return save(record, err);
+        return write_last(record, err);
     return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
 }
 
@@ -147,6 +159,7 @@ void gau_run_record_discard(struct gau_run_record *record)
 
 void gau_run_record_clear(struct gau_run_record *record)
 {
+    gau_replace_forget(&record->room);
     json_decref(record->document);
     free(record->folder);
     *record = (struct gau_run_record){0};

@@ -4,6 +4,8 @@
 #include "answer.h"
 #include "junit.h"
 
+#include "files/replace.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -48,32 +50,30 @@ static bool check_branches(const struct gau_series_set *set, struct gau_view_err
     return false;
 }
 
-/* Errors are left to the caller, who says them. */
-static bool close_junit(FILE *out)
-{
-    const bool failed = ferror(out);
-
-    return fclose(out) == 0 && !failed;
-}
-
 static void write_junit(const struct gau_gate *gate, const struct gau_notes *notes,
                         const char *path, struct gau_view_error *error)
 {
-    FILE *const out = fopen(path, "w");
+    struct gau_replacement file;
+    int reason = gau_replace_begin(&file, path);
 
-    if (out)
-        gau_junit_write(gate, notes, out);
-    if (!out || !close_junit(out))
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path), strerror(errno));
+    if (reason == 0) {
+        gau_junit_write(gate, notes, file.file);
+        reason = gau_replace_end(&file, 0);
+    }
+    if (reason != 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path), strerror(reason));
 }
 
 bool gau_gate_write_error(const char *junit, const char *message)
 {
-    FILE *const out = fopen(junit, "w");
+    struct gau_replacement file;
 
-    if (out)
-        gau_junit_write_error(message, out);
-    return out && close_junit(out);
+    errno = gau_replace_begin(&file, junit);
+    if (errno != 0)
+        return false;
+    gau_junit_write_error(message, file.file);
+    errno = gau_replace_end(&file, 0);
+    return errno == 0;
 }
 
 static void look_for_records(struct gau_notes *notes, const struct gau_timings_set sets[2])

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
+#include "origin.h"
+
 #include "table/utf8.h"
 
 #include <dirent.h>
@@ -120,55 +122,67 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-static bool make_aside_path(char path[PATH_MAX], const char *folder, const char *name)
+static enum gau_view_status tell(const char *path, int reason, struct gau_view_error *error)
 {
-    return snprintf(path, PATH_MAX, "%s/.%s.json.%ld", folder, name, (long)getpid()) < PATH_MAX;
-}
-
-static FILE *open_new(const char *path)
-{
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    FILE *const file = fd < 0 ? NULL : fdopen(fd, "w");
-
-    if (!file && fd >= 0)
-        close(fd);
-    return file;
+    if (reason == 0)
+        return GAU_VIEW_OK;
+    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(reason));
 }
 
 /* 0, or the errno. */
-static int write_all(json_t *document, FILE *file)
+static int write_all(json_t *document, struct gau_replacement *file)
 {
-    bool failed;
-
     errno = 0;
-    gau_document_write(document, file);
-    failed = ferror(file) != 0;
-    if (fclose(file) != 0)
-        failed = true;
-    return !failed ? 0 : errno ? errno : EIO;
+    gau_document_write(document, file->file);
+    return gau_replace_end(file, !ferror(file->file) ? 0 : errno ? errno : EIO);
 }
 
 enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
                                        struct gau_view_error *error)
 {
-    char path[PATH_MAX], aside[PATH_MAX];
-    FILE *file;
+    struct gau_replacement file;
+    char path[PATH_MAX];
     int reason;
 
     if (!make_path(path, folder, name, error))
         return error->status;
-    if (!make_aside_path(aside, folder, name))
-        return gau_view_fail(error, GAU_VIEW_FAILED, "%s: the name is too long", path);
-    file = open_new(aside);
-    if (!file)
-        return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(errno));
-    reason = write_all(document, file);
-    if (reason == 0 && rename(aside, path) != 0)
-        reason = errno;
+    reason = gau_replace_begin(&file, path);
+    return tell(path, reason ? reason : write_all(document, &file), error);
+}
+
+enum gau_view_status gau_document_reserve(struct gau_replacement *room, const char *folder,
+                                          const char *name, size_t size,
+                                          struct gau_view_error *error)
+{
+    char path[PATH_MAX];
+
+    if (!make_path(path, folder, name, error))
+        return error->status;
+    return tell(path, gau_replace_reserve(room, path, size), error);
+}
+
+enum gau_view_status gau_document_save_in(struct gau_replacement *room, json_t *document,
+                                          struct gau_view_error *error)
+{
+    char path[PATH_MAX];
+    int reason;
+
+    memcpy(path, room->path, sizeof path);
+    reason = gau_replace_resume(room);
     if (reason == 0)
-        return GAU_VIEW_OK;
-    unlink(aside);
-    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(reason));
+        reason = write_all(document, room);
+    else
+        gau_replace_forget(room);
+    return tell(path, reason, error);
+}
+
+bool gau_document_put_unwritten(json_t *run, const char *name)
+{
+    json_t *list = json_object_get(run, "unwritten");
+
+    if (!list && gau_document_put(run, "unwritten", json_array()))
+        list = json_object_get(run, "unwritten");
+    return json_array_append_new(list, json_sprintf("%s.json", name)) == 0;
 }
 
 /* --- listing ------------------------------------------------------------------------------- */

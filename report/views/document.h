@@ -8,6 +8,8 @@
 
 #include "views.h"
 
+#include "files/replace.h"
+
 enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
 
 /* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: no memory. */
@@ -26,6 +28,21 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
  */
 enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
                                        struct gau_view_error *error);
+
+/*
+ * Room for a document of @p size bytes that is to be written when there may be no other, by
+ * gau_document_save_in(), which ends it; it is a hidden file beside its place. Where files have a
+ * limit of size there may be less.
+ */
+enum gau_view_status gau_document_reserve(struct gau_replacement *room, const char *folder,
+                                          const char *name, size_t size,
+                                          struct gau_view_error *error);
+enum gau_view_status gau_document_save_in(struct gau_replacement *room, json_t *document,
+                                          struct gau_view_error *error);
+enum { GAU_DOCUMENT_ROOM = 32768 }; /* for what is not known when a run begins */
+
+/* Says in run.json that a document could not be written. False: no memory. */
+bool gau_document_put_unwritten(json_t *run, const char *name);
 
 /* Writes a JSON value as gau_document_save() does; errors are left to ferror(). */
 void gau_document_write(json_t *value, FILE *out);

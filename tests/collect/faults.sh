@@ -191,7 +191,8 @@ ended 125" ] || wrong "no run.json: $(cat all)"
     [ "$(cat all)" = "gaudit: some/collect.json: File too large
 ended 125" ] || wrong "no collect.json: $(cat all)"
     lists some run.json
-    has some/run.json status '"running"'
+    has some/run.json status '"failed"'
+    has some/run.json reason '"some/collect.json: File too large"'
     FAKE_TROUBLE=silent limited 2 first false
     [ "$(cat all)" = "gaudit: first/collect.json: File too large
 ended 1" ] || wrong "the first cause wins: $(cat all)"

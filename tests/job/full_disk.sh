@@ -28,10 +28,18 @@ run_limited() {
     sh -c 'ulimit -f "$1"; shift; exec "$@"' sh "$blocks" "$gaudit" run -q -n 100 "$@"
 }
 
+# names FOLDER DOCUMENT...: those that run.json says could not be written.
+names() {
+    folder=$1
+    shift
+    [ "$(tr -d ' \n' <"$folder/run.json" | sed -n 's/.*"unwritten":\[\([^]]*\)\].*/\1/p')" = \
+        "$(printf '"%s",' "$@" | sed 's/,$//')" ] || wrong "$folder/run.json: not unwritten: $*: $(cat "$folder/run.json")"
+}
+
 # --- at the start ----------------------------------------------------------------------
 status 5 run_limited 1 "$job" -o start
 says_only "gaudit: start/run.json: File too large"
-[ -z "$(ls -A start)" ] || wrong "at the start: $(ls -A start)"
+[ ! -e start ] || wrong "at the start: $(ls -A start)"
 
 # --- documents -------------------------------------------------------------------------
 status 5 run_limited 16 "$job" -o documents
@@ -41,6 +49,7 @@ is documents/run.json status failed
 is documents/run.json exit_status 5
 is documents/run.json reason "documents/timer.json: File too large"
 is documents/run.json events 100
+names documents timer.json
 
 # The failure of the job came first.
 cat >fail.xml <<EOF
@@ -51,8 +60,17 @@ cat >fail.xml <<EOF
 EOF
 export GAUDIT_OPTIONS_PATH="$options"
 status 4 run_limited 16 fail.xml -o first
-says_only "gaudit: fail.xml:3: Trouble: event 7: told to fail"
+[ "$(cat err)" = "gaudit: warning: first/timer.json: File too large
+gaudit: fail.xml:3: Trouble: event 7: told to fail" ] || wrong "a failure before: $(cat err)"
 is first/run.json exit_status 4
+is first/run.json reason "fail.xml:3: Trouble: event 7: told to fail"
+names first timer.json
+
+# All of them are named.
+status 5 run_limited 16 "$job" -o several -a TimerAuditor/Other
+says_only "gaudit: several/timer.json: File too large; several/timer-Other.json: File too large"
+names several timer.json timer-Other.json
+is several/run.json reason "several/timer.json: File too large; several/timer-Other.json: File too large"
 
 # --- run.json at the end ---------------------------------------------------------------
 # It grows when what was null is known. Its name is made so long that only the first version fits.
@@ -71,6 +89,65 @@ status 5 run_limited $(((first + 511) / 512)) "$path" -o size1
 says_only "gaudit: size1/run.json: File too large"
 [ "$(ls -A size1)" = run.json ] || wrong "run.json at the end: $(ls -A size1)"
 is size1/run.json status running
+
+# --- files of the user -----------------------------------------------------------------
+# whole FILE STATUS COMMAND...: ends so, under a limit of 512 bytes, and the file stays what it was, with nothing beside it.
+whole() {
+    file=$1 want=$2
+    shift 2
+    rm -rf place && mkdir place
+    echo old >"place/$file"
+    # shellcheck disable=SC2016 # for the other shell
+    status "$want" sh -c 'ulimit -f 1; exec "$@"' sh "$@"
+    says_only "gaudit: place/$file: File too large"
+    [ "$(cat "place/$file")" = old ] || wrong "$*: the old file is not whole"
+    [ "$(ls -A place)" = "$file" ] || wrong "$*: it leaves $(ls -A place)"
+}
+runs -q -n 100 "$job" -o fine -a TimeLogAuditor
+whole table.csv 5 "$gaudit" report timer fine -f csv -O place/table.csv
+whole view.txt 5 "$gaudit" report timer fine -O place/view.txt
+whole bars.svg 5 "$gaudit" report timeline fine -O place/bars.svg
+
+# --- a disk without room ---------------------------------------------------------------
+mkdir disk
+cat >on_disk <<'EOF'
+# usage: on_disk FOLDER COMMAND...: the command on a small disk, which is full as soon as it has begun; then a run is ended.
+folder=disk/$1
+shift
+mount -t tmpfs -o size=256k none disk || exit
+"$@" 2>all &
+until ls -A "$folder" 2>/dev/null | grep -q '^\.run\.json'; do
+    kill -0 $! || break
+    sleep 0.01
+done
+cat /dev/zero >disk/zero 2>zero
+: >filled
+[ "$folder" = disk/collected ] || kill -TERM $!
+wait $!
+echo "ended $?" >>all
+cp -a "$folder" .
+EOF
+# on_disk FOLDER STATUS MESSAGE DOCUMENT...: the documents that are named, and nothing else but samples is left.
+on_disk() {
+    folder=$1 want=$2 message=$3
+    [ "$(sed '/^gaudit: warning/d;/^gaudit: ended by/d;/^gaudit-collector:/d' all)" = "gaudit: $message
+ended $want" ] || wrong "on a full disk: $(cat all)"
+    is "$folder/run.json" status failed
+    is "$folder/run.json" reason "$message"
+    [ "$(ls -A "$folder" | grep -v '^samples')" = run.json ] || wrong "on a full disk: $(ls -A "$folder")"
+    shift 3
+    names "$folder" "$@"
+}
+if unshare -rm mount -t tmpfs none disk 2>/dev/null; then
+    unshare -rm sh on_disk run "$gaudit" run -q -n 100000000000 "$job" -o disk/run -a CountAuditor
+    on_disk run 5 "disk/run/timer.json: No space left on device; disk/run/counts.json: No space left on device"         timer.json counts.json
+    rm filled
+    unshare -rm sh on_disk collected "$gaudit" collect -q -o disk/collected sh -c 'until [ -e filled ]; do sleep 0.01; done'
+    on_disk collected 125 "disk/collected/collect.json: No space left on device" collect.json
+    is collected/run.json exit_status 0
+else
+    echo "no disk can be had: what happens on a full one is not tried"
+fi
 
 # --- standard output -------------------------------------------------------------------
 if [ -c /dev/full ]; then

@@ -132,6 +132,16 @@ audited nowhere/x.log
 [ "$(wc -l <err)" = 1 ] || wrong "not one warning: $(cat err)"
 grep -q "TimeLogAuditor: 'nowhere/x.log': No such file or directory$" err || wrong "the warning: $(cat err)"
 
+# --- a symbolic link -------------------------------------------------------------------
+echo mine >victim
+ln -sf victim time-log.txt
+fails 5 "command line: TimeLogAuditor: 'time-log.txt': is a symbolic link, which is followed only if 'File' names it" job.xml -n 10 \
+    -a TimeLogAuditor
+[ "$(cat victim)" = mine ] || wrong "the default place is a link, and what it names is overwritten"
+runs -q job.xml -n 10 -a TimeLogAuditor:File=time-log.txt
+[ -L time-log.txt ] && entries victim >/dev/null
+rm time-log.txt
+
 # --- a full disk -----------------------------------------------------------------------
 # shellcheck disable=SC2016 # for the other shell
 sh -c 'ulimit -f 16; exec "$@"' sh "$gaudit" run -q job.xml -n 1000 -a TimeLogAuditor:File=full.log >out 2>err

@@ -110,7 +110,7 @@ static void a_document_is_what_was_put_in_in_that_order(void **state)
     struct scene *const scene = *state;
 
     fill(gau_result_open(&scene->worker.ctx, "all"));
-    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL), GAU_OK);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, NULL), GAU_OK);
     check_file("all.json", filled);
 }
 
@@ -150,7 +150,7 @@ static void a_very_long_name_still_is_a_file(void **state)
     name[sizeof name - 1] = '\0';
     gau_result_open(&scene->worker.ctx, name);
     gau_result_open(&scene->worker.ctx, name);
-    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL), GAU_OK);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, NULL), GAU_OK);
     assert_string_equal(gau_results_name(scene->worker.results, 1) + 199, "-2");
 }
 
@@ -197,7 +197,7 @@ static void the_keys_of_the_framework_are_not_overwritten(void **state)
     gau_result_table(result, "rows");
     gau_result_row(result);
     gau_result_integer(result, "schema", "", 7);
-    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL), GAU_OK);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, NULL), GAU_OK);
     check_file("timer-gr____e.json", "{\n  \"schema\": 1,\n  \"instance\": \"gr\xC3\xB6\xC3\x9F"
                                      "e\",\n  \"rows\": [\n    {\"schema\": 7}\n  ]\n}\n");
     gau_result_table(result, "schema");
@@ -213,7 +213,7 @@ static void a_row_outside_a_table_is_reported(void **state)
     gau_error err = {0};
 
     gau_result_row(gau_result_open(&scene->worker.ctx, "lost"));
-    assert_int_equal(gau_results_write(scene->worker.results, ".", &err), GAU_ERR_STATE);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, &err), GAU_ERR_STATE);
     assert_string_equal(err.message, "result 'lost': a row was started outside a table");
 }
 
@@ -242,7 +242,7 @@ static void a_full_disk_leaves_no_half_file(void **state)
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     limit = (struct rlimit){.rlim_cur = 64, .rlim_max = old.rlim_max};
     setrlimit(RLIMIT_FSIZE, &limit);
-    gau_results_write(scene->worker.results, ".", &err);
+    gau_results_write(scene->worker.results, ".", NULL, &err);
     setrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(err.status, GAU_ERR_IO);
@@ -257,10 +257,10 @@ static void what_is_in_the_way_is_reported(void **state)
 
     gau_result_open(&scene->worker.ctx, "all");
     assert_int_equal(mkdir("all.json", 0777), 0);
-    assert_int_equal(gau_results_write(scene->worker.results, ".", &err), GAU_ERR_IO);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, &err), GAU_ERR_IO);
     assert_string_equal(err.message, "./all.json: Is a directory");
     assert_int_equal(count_files(), 1);
-    assert_int_equal(gau_results_write(scene->worker.results, "nowhere", &err), GAU_ERR_IO);
+    assert_int_equal(gau_results_write(scene->worker.results, "nowhere", NULL, &err), GAU_ERR_IO);
     assert_string_equal(err.message, "nowhere/all.json: No such file or directory");
 }
 
@@ -294,7 +294,7 @@ static void lack_of_memory_is_remembered(void **state)
         failures++;
     }
     assert_true(failures > 20 && failures < 1000);
-    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL), GAU_OK);
+    assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, NULL), GAU_OK);
     check_file("all.json", filled);
 }
 

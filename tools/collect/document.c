@@ -308,6 +308,41 @@ static bool end_run(const struct gau_collection *c)
            put_count(c->run, "peak_rss_bytes", (uint64_t)child->used.ru_maxrss * 1024);
 }
 
+/* With room for what is known at the end. */
+static gau_status begin_record(struct gau_collection *c, gau_error *err)
+{
+    const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
+    struct gau_view_error error = {0};
+
+    GAU_TRY(save(c, "run", c->run, err));
+    if (gau_document_reserve(&c->room, c->wish->folder->path, "run", size, &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
+}
+
+/* collect.json could not be written. What went wrong before is the reason. */
+static bool put_failure(json_t *run, const char *message)
+{
+    return gau_document_put_unwritten(run, "collect") &&
+           gau_document_put_text(run, "status", "failed") &&
+           (!json_is_null(json_object_get(run, "reason")) ||
+            gau_document_put_text(run, "reason", message));
+}
+
+/* After @p written of collect.json. */
+static gau_status end_record(struct gau_collection *c, gau_status written, gau_error *err)
+{
+    struct gau_view_error error = {0};
+
+    if (written < 0 && !put_failure(c->run, err->message))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (gau_document_save_in(&c->room, c->run, &error) == GAU_VIEW_OK)
+        return written;
+    if (written < 0)
+        gau_error_append(err, "; %s", error.message);
+    return written < 0 ? written : gau_fail(err, GAU_ERR_IO, "%s", error.message);
+}
+
 /* --- both ---------------------------------------------------------------------------------- */
 
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err)
@@ -316,13 +351,15 @@ gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *e
     c->run = c->joined ? NULL : begin_run(c);
     if (!c->report || (!c->joined && !c->run))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
-    return c->run ? save(c, "run", c->run, err) : GAU_OK;
+    return c->run ? begin_record(c, err) : GAU_OK;
 }
 
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err)
 {
+    gau_status status;
+
     if (!end_report(c) || (c->run && !end_run(c)))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
-    GAU_TRY(save(c, "collect", c->report, err));
-    return c->run ? save(c, "run", c->run, err) : GAU_OK;
+    status = save(c, "collect", c->report, err);
+    return c->run ? end_record(c, status, err) : status;
 }

@@ -73,13 +73,14 @@ static char *command_text(char **argv)
     return NULL;
 }
 
-static void clean_up(const struct gau_collection *c)
+static void clean_up(struct gau_collection *c)
 {
     char path[PATH_MAX + 16];
 
     snprintf(path, sizeof path, "%s/run.json", c->folder);
     if (c->run)
         unlink(path);
+    gau_replace_forget(&c->room);
 }
 
 /* Returns GAU_EXIT_OK, or what to exit with, which is told. */
@@ -164,7 +165,7 @@ static void warn(void *user)
 }
 
 /* What the kernel says of a file that it does not know can be said better. */
-static int cannot_run(const struct gau_collection *c, gau_error *err)
+static int cannot_run(struct gau_collection *c, gau_error *err)
 {
     clean_up(c);
     if (c->child.problem == ENOEXEC && c->program.unsampled[0])
@@ -226,6 +227,7 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
     if (!err.status && status == GAU_EXIT_OK)
         status = run(&c);
     gau_quality_clear(&c.quality);
+    gau_replace_forget(&c.room);
     json_decref(c.run);
     json_decref(c.report);
     free(c.command);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_FILES_REPLACE_H
+#define GAUDIT_FILES_REPLACE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/*
+ * A file of the user that is written anew. It is written beside its place and renamed, so that
+ * there is all of it or what was there before, whatever happens between. A symbolic link is
+ * followed to what it names, also if that is not there yet; the old file's mode, and owner if
+ * possible, are those of the new one. What is no regular file (a pipe, a terminal, /dev/stdout) is
+ * written directly, and so is a file in a folder where no other can be made.
+ */
+
+struct gau_replacement {
+    FILE *file;           /* to write to; its errors are those of the replacement */
+    char path[PATH_MAX];  /* without symbolic links at the end */
+    char aside[PATH_MAX]; /* ""; it is written directly */
+};
+
+/* 0, or the errno: @p replacement is nothing then. */
+int gau_replace_begin(struct gau_replacement *replacement, const char *path);
+
+/*
+ * Sets room aside for a file of @p size bytes that is put in place later: none of it is written,
+ * and gau_replace_resume() opens it. Where files may not be so large there is less room. 0, or the
+ * errno.
+ */
+int gau_replace_reserve(struct gau_replacement *replacement, const char *path, size_t size);
+int gau_replace_resume(struct gau_replacement *replacement);
+
+/*
+ * Puts the file in place, if @p failed is 0 and all could be written; else what was there stays.
+ * 0, or the errno: @p failed, or why it could not be written.
+ */
+int gau_replace_end(struct gau_replacement *replacement, int failed);
+
+/* Gives room up that is not needed. */
+void gau_replace_forget(struct gau_replacement *replacement);
+
+/* Begins and ends, for a text. 0, or the errno. */
+int gau_replace_with(const char *path, const char *text, size_t size);
+
+#endif
