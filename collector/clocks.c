@@ -130,6 +130,12 @@ bool gau_clock_has_event(int fd)
     return ioctl(fd, PERF_EVENT_IOC_ID, &id) == 0;
 }
 
+void gau_clock_stop_event(int fd)
+{
+    if (gau_clock_has_event(fd))
+        ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
 void gau_clock_close_event(int fd)
 {
     if (gau_clock_has_event(fd))

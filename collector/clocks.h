@@ -25,7 +25,8 @@ void gau_clock_set_event(int fd, uint64_t period_ns);
 
 /* False: the program has closed it, or made it a file of its own. */
 bool gau_clock_has_event(int fd);
-void gau_clock_close_event(int fd); /* does nothing then */
+void gau_clock_stop_event(int fd); /* does nothing then, likewise: */
+void gau_clock_close_event(int fd);
 
 /* A number of a timer, or an errno, negated. */
 int gau_clock_open_timer(pid_t tid);

@@ -297,6 +297,7 @@ static void *work(void *unused)
         const uint32_t seen = atomic_load(&wakes);
         struct timespec wait;
 
+        gau_modules_wait();
         gau_drain_lock();
         if (!atomic_load(&stop))
             pass(false);

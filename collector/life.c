@@ -181,7 +181,8 @@ static void go_on_in_child(void)
 {
     gau_pool_reset();
     gau_drain_forget();
-    gau_threads_restart();
+    if (gau_threads_restart())
+        gau_modules_doubt();
     gau_readers_reset();
     gau_tasks_process_restart();
     life.follows_fork = true;

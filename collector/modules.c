@@ -32,6 +32,7 @@ static bool published;
 static char *arena;
 static size_t arena_left;
 static const struct gau_module *last_hit;
+static atomic_bool doubtful; /* the loader may be locked for ever */
 
 void gau_modules_lock(void)
 {
@@ -199,6 +200,19 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+void gau_modules_doubt(void)
+{
+    atomic_store(&doubtful, true);
+}
+
+void gau_modules_wait(void)
+{
+    if (!atomic_load(&doubtful))
+        return;
+    gau_modules_have_changed(0);
+    atomic_store(&doubtful, false);
+}
+
 /* The loader is asked before the lock is taken: others may wait for the one with the other. Of two
  * that asked at once, the one who was told less is late if it comes second. */
 bool gau_modules_scan(void)
@@ -207,6 +221,8 @@ bool gau_modules_scan(void)
     bool changed = false, unpublished;
     uint64_t known;
 
+    if (atomic_load(&doubtful))
+        return false;
     gau_modules_lock();
     known = known_version;
     unpublished = gau_modules_need_publishing() && !published;

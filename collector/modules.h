@@ -32,6 +32,14 @@ struct gau_module {
  */
 bool gau_modules_scan(void);
 
+/*
+ * In the child after a fork() by one thread of several: another may have been in the loader, whose
+ * lock nobody gives back then. It is not asked before gau_modules_wait() has returned, which in
+ * such a child may never be; what the parent knew is known. To be called without locks.
+ */
+void gau_modules_doubt(void);
+void gau_modules_wait(void);
+
 /* Number of modules ever seen; modules 1 to this can be had, and never move. */
 uint32_t gau_modules_count(void);
 const struct gau_module *gau_modules_get(uint32_t id);

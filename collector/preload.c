@@ -148,6 +148,32 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     return error;
 }
 
+/* --- fork ---------------------------------------------------------------------------------- */
+
+/*
+ * Handlers wait meanwhile: in programs with threads, which all are with the writer, the C library
+ * holds a lock of its own in fork(), and a handler that forks, too, would wait for it for ever.
+ * What functions of pthread_atfork() have unblocked stays so.
+ */
+EXPORT pid_t fork(void)
+{
+    sigset_t all, before, now;
+    pid_t child;
+    int error;
+
+    sigfillset(&all);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    child = gau_real()->fork();
+    error = errno;
+    gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now);
+    sigandset(&now, &now, &before);
+    gau_real()->pthread_sigmask(SIG_SETMASK, &now, NULL);
+    if (!gau_life_is_foreign())
+        mind_mask();
+    errno = error;
+    return child;
+}
+
 /* --- libraries ----------------------------------------------------------------------------- */
 
 EXPORT int dlclose(void *handle)
@@ -156,6 +182,7 @@ EXPORT int dlclose(void *handle)
 
     if (!is_watched())
         return gau_real()->dlclose(handle);
+    gau_modules_wait();
     gau_modules_scan();
     gau_unwind_unloading();
     result = gau_real()->dlclose(handle);

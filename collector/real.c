@@ -24,6 +24,7 @@ const struct gau_real *gau_real(void)
     if (!atomic_load_explicit(&found, memory_order_acquire)) {
         look_up(&real.pthread_create, "pthread_create");
         look_up(&real.dlclose, "dlclose");
+        look_up(&real.fork, "fork");
         look_up(&real.sigaction, "sigaction");
         look_up(&real.sigaltstack, "sigaltstack");
         look_up(&real.pthread_sigmask, "pthread_sigmask");

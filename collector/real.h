@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/types.h>
 
 /*
  * The functions that a preloaded collector stands in front of, as the program would have them
@@ -13,6 +14,7 @@
 struct gau_real {
     int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     int (*dlclose)(void *);
+    pid_t (*fork)(void);
     int (*sigaction)(int, const struct sigaction *, struct sigaction *);
     int (*sigaltstack)(const stack_t *, stack_t *);
     int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);

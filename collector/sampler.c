@@ -228,10 +228,13 @@ bool gau_sampler_arm(struct gau_thread *thread)
     return true;
 }
 
+/* It is stopped, too: a child that was just made may still have it open. */
 void gau_sampler_disarm(struct gau_thread *thread)
 {
-    if (thread->fd >= 0)
+    if (thread->fd >= 0) {
+        gau_clock_stop_event(thread->fd);
         gau_clock_close_event(thread->fd);
+    }
     if (thread->timer >= 0)
         gau_clock_close_timer(thread->timer);
     thread->fd = thread->timer = -1;

@@ -336,8 +336,9 @@ bool gau_threads_open(void)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-void gau_threads_restart(void)
+bool gau_threads_restart(void)
 {
+    bool others = false;
     struct gau_thread *const self = own();
     struct gau_thread before;
 
@@ -348,12 +349,13 @@ void gau_threads_restart(void)
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         gau_sampler_forget(thread);
         if (thread != self) {
+            others |= gau_threads_state(thread) == GAU_THREAD_LIVE;
             gau_tasks_clear(thread->tasks);
             clear(thread);
         }
     }
     if (!self)
-        return;
+        return others;
     before = *self;
     clear(self);
     self->muted = before.muted;
@@ -367,4 +369,5 @@ void gau_threads_restart(void)
     self->start_ns = gau_life_clock();
     self->start_cpu = gau_threads_cpu(self->tid);
     set_state(self, GAU_THREAD_LIVE);
+    return others;
 }

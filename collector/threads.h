@@ -154,7 +154,7 @@ void gau_threads_lock(void);
 void gau_threads_unlock(void);
 
 /* In the child after a fork, with the lock held: all but the own thread are forgotten, and its
- * sums begin anew. */
-void gau_threads_restart(void);
+ * sums begin anew. True if there were others. */
+bool gau_threads_restart(void);
 
 #endif

@@ -184,8 +184,9 @@ int main(int argc, const char *const *argv)
         int arguments;
         int (*play)(const char *const *arguments);
     } scenes[] = {
-        {"busy", 4, scene_busy}, {"ask", 1, scene_ask},     {"handler", 1, scene_handler},
-        {"exit", 1, scene_exit}, {"vfork", 0, scene_vfork},
+        {"busy", 4, scene_busy},   {"ask", 1, scene_ask},         {"handler", 1, scene_handler},
+        {"exit", 1, scene_exit},   {"vfork", 0, scene_vfork},     {"pairs", 1, scene_pairs},
+        {"masks", 0, scene_masks}, {"threads", 1, scene_threads},
     };
 
     for (unsigned i = 0; i < sizeof scenes / sizeof *scenes; i++)

@@ -20,6 +20,9 @@ void alarm_every(long us);
 /** CPU time of the thread. */
 uint64_t cpu_ns(void);
 
-int scene_vfork(const char *const *arguments); /* forks_vfork.c */
+int scene_masks(const char *const *arguments);   /* forks_masks.c */
+int scene_threads(const char *const *arguments); /* forks_threads.c */
+int scene_vfork(const char *const *arguments);   /* forks_vfork.c */
+int scene_pairs(const char *const *arguments);   /* forks_pairs.c */
 
 #endif
