@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* usleep() */
+#define _GNU_SOURCE /* usleep(), syscall() */
 #include "counters.h"
 
 #include "itt/itt.h"
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -60,11 +61,34 @@ void prepare(void)
     gau_itt_thread_set_name("main thread");
 }
 
+static void *work_as(void *data)
+{
+    struct worker *const worker = data;
+
+    worker->tid = (pid_t)syscall(SYS_gettid);
+    return worker->function(NULL);
+}
+
+int start(struct worker *worker, void *(*function)(void *))
+{
+    worker->function = function;
+    return pthread_create(&worker->thread, NULL, work_as, worker);
+}
+
+int finish(struct worker *worker)
+{
+    if (pthread_join(worker->thread, NULL))
+        return 1;
+    while (syscall(SYS_tgkill, getpid(), worker->tid, 0) == 0)
+        usleep(100);
+    return 0;
+}
+
 int run(void *(*function)(void *))
 {
-    pthread_t thread;
+    struct worker worker;
 
-    return pthread_create(&thread, NULL, function, NULL) || pthread_join(thread, NULL);
+    return start(&worker, function) || finish(&worker);
 }
 
 /* --- calls --------------------------------------------------------------------------------- */

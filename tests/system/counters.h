@@ -2,12 +2,25 @@
 #ifndef GAUDIT_TESTS_SYSTEM_COUNTERS_H
 #define GAUDIT_TESTS_SYSTEM_COUNTERS_H
 
+#include <pthread.h>
+#include <sys/types.h>
+
 /* What the scenes of the program "counters" have in common. */
 
 /** The calls that come first: four. */
 void prepare(void);
 
-/** In a thread; 0: it has ended. */
+/** A thread. The kernel lists it for a while after it has been joined; finish() waits for that,
+ * too. */
+struct worker {
+    void *(*function)(void *);
+    pthread_t thread;
+    _Atomic pid_t tid;
+};
+int start(struct worker *worker, void *(*function)(void *));
+int finish(struct worker *worker);
+
+/** Both. 0: it has run. */
 int run(void *(*function)(void *));
 
 /** An exec() that fails: before it, the collector writes all that it knows. */
