@@ -65,6 +65,8 @@ sampled() {
         dropped="$(sum threads dropped)" lost="$(value "$scene" lost_samples)" held="$(value "$scene" samples)"
     holds "(sampled - held) ^ 2 < 1e-12" sampled="$(value "$scene" sampled_s)" held="$(sum threads written_weight)e-9"
     [ "$(value "$scene" lost_samples)" != 0 ] || {
+        awk '{ for (i = 1; i < NF; i++) own[$i] = $(i + 1); bad += own["samples"] != own["written"] + own["dropped"] } END { exit bad }' threads ||
+            wrong "$scene: samples of other threads: $(cat threads)"
         holds "(taken - written - dropped) ^ 2 < 1" taken="$(sum threads weight)" written="$(sum threads written_weight)" \
             dropped="$(sum threads dropped_weight)"
         holds "by_tables + by_frames + guessed == callers" callers="$(sum threads callers)" by_tables="$(value "$scene" callers_by_tables)" \

@@ -76,7 +76,7 @@ __attribute__((noinline)) static int tick_elsewhere(unsigned n)
 int scene_lost(void)
 {
     struct rlimit limit, tiny;
-    int event;
+    int event = 0;
 
     prepare();
     resume_without_clocks();
@@ -87,10 +87,14 @@ int scene_lost(void)
     tiny.rlim_cur = 1;
     setrlimit(RLIMIT_FSIZE, &tiny);
     gau_itt_thread_set_name("renamed");
-    gau_itt_event_start(tick_elsewhere(20));
-    write_all();
-    setrlimit(RLIMIT_FSIZE, &limit);
-    event = tick_elsewhere(30);
+    for (volatile unsigned again = 0; again < 2; again++) { /* the same call has the same stack */
+        event = tick_elsewhere(20 + 10 * again);
+        if (again)
+            break;
+        gau_itt_event_start(event);
+        write_all();
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
     gau_itt_event_end(event);
     return 0;
 }
