@@ -71,8 +71,7 @@ static FILE *open_regular(const char *path, struct gau_view_error *error)
     else if (!S_ISREG(facts.st_mode))
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a regular file", path);
     else if (facts.st_size > GAU_DOCUMENT_SIZE_MAX)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%s: larger than %lld bytes", path,
-                      GAU_DOCUMENT_SIZE_MAX);
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s: larger than 256 MiB", path);
     else if (!(file = fdopen(fd, "r")))
         no_memory(error);
     if (!file && fd >= 0)

@@ -16,7 +16,7 @@ enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one 
 json_t *gau_document_text(const char *text);
 
 /* The largest file that is read, in bytes; a timer with histograms for 65536 branches is 200 MB. */
-#define GAU_DOCUMENT_SIZE_MAX (1024LL * 1024 * 1024)
+#define GAU_DOCUMENT_SIZE_MAX (256LL * 1024 * 1024)
 
 /* Reads a document: a JSON object in a regular file. NULL: see @p error. The caller owns it. */
 json_t *gau_document_load(const char *folder, const char *name, struct gau_view_error *error);

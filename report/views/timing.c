@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 #include "page.h"
+#include "timing_doubts.h"
 #include "tree.h"
 
 #include "table/number.h"
@@ -289,12 +290,18 @@ static void close_table(struct gau_table *table, const struct laps *laps, int64_
                          laps->program ? "program" : "events");
 }
 
-static void warn_of_negative_times(struct gau_table *table, const struct laps *laps)
+static void warn_of_nonsense(struct gau_table *table, const struct laps *laps)
 {
     for (size_t i = 0; i < laps->tree.n; i++) {
-        char time[64];
+        const double *const reals = laps->items[i].reals;
+        const struct gau_timing_values values = {laps->items[i].calls, reals[TOTAL], reals[MIN],
+                                                 reals[MAX], reals[STDDEV]};
+        char time[64], text[256];
 
-        if (laps->items[i].reals[SELF] >= 0)
+        if (gau_timing_doubt(text, sizeof text, &values, events_of(laps) > 0))
+            gau_table_footer(table, "warning: '%s' cannot be so: %s", laps->tree.nodes[i].path,
+                             text);
+        if (reals[SELF] >= 0)
             continue;
         gau_quantity_text(time, sizeof time, laps->items[i].reals[SELF], "s");
         gau_table_footer(table, "warning: '%s' has a negative self time: %s",
@@ -357,7 +364,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
         return;
     gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
-    warn_of_negative_times(table, shown);
+    warn_of_nonsense(table, shown);
     mention_first(table, first, instead);
     add_circumstances(table, fields, shown->program);
     gau_view_books(page, fields, (double)events_of(laps) + (double)events_of(first));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 #include "page.h"
+#include "timing_doubts.h"
 #include "tree.h"
 
 #include "table/number.h"
@@ -18,6 +19,7 @@
 
 struct lap {
     double total, self, children; /* seconds; the last is the sum of the totals of its children */
+    struct gau_timing_values values; /* wall time only */
 };
 
 /* What one clock measured of one of the two tables. */
@@ -118,10 +120,17 @@ static bool read_laps(struct laps *out, const struct gau_page *page,
 
         out->items[i].total = gau_fields_real(&row, clock->total);
         out->items[i].self = gau_fields_real(&row, clock->self);
+        out->items[i].values = (struct gau_timing_values){
+            .calls = gau_fields_count(&row, "calls"),
+            .total = out->items[i].total,
+            .min = gau_fields_real_or_null(&row, "min_s"),
+            .max = gau_fields_real_or_null(&row, "max_s"),
+            .stddev = gau_fields_real_or_null(&row, "stddev_s"),
+        };
         if (out->tree.nodes[i].parent != GAU_NO_NODE)
             out->items[out->tree.nodes[i].parent].children += out->items[i].total;
         if (i == out->main)
-            out->events = gau_fields_count(&row, "calls");
+            out->events = out->items[i].values.calls;
     }
     if (out->main != GAU_NO_NODE)
         out->whole = out->items[out->main].total;
@@ -286,6 +295,19 @@ static void check_rest(struct checks *checks, const struct laps *laps)
     tell(checks, "self time less what children leave", laps, &finding, "s", "0");
 }
 
+static void check_values(struct checks *checks, const struct laps *laps)
+{
+    struct finding finding = {0};
+    char text[256];
+
+    for (size_t i = 0; i < laps->tree.n; i++) {
+        look_at(&finding, laps->items[i].values.max);
+        if (gau_timing_doubt(text, sizeof text, &laps->items[i].values, laps->events > 0))
+            complain(checks, &finding, laps, i, "%s", text);
+    }
+    tell(checks, "longest call", laps, &finding, "s", "can be");
+}
+
 /* Of the event loop, the whole; what nothing was timed in has no shares. */
 static void check_laps(struct checks *checks, const struct laps *laps)
 {
@@ -308,6 +330,8 @@ static void check_laps(struct checks *checks, const struct laps *laps)
                          "%s, %s time: no event was timed, so that there are no shares",
                          laps->table, laps->clock);
     }
+    if (strcmp(laps->clock, "wall") == 0)
+        check_values(checks, laps);
     check_self(checks, laps);
     check_children(checks, laps);
     check_rest(checks, laps);

@@ -49,7 +49,7 @@ static void books_that_close_pass_with_their_numbers(void **state)
                "0.05 %  ok");
     assert_has("self time                           branches  wall      6       0 s to 9 s");
     assert_has("total less that of its children     branches  wall      3    0 s to 500 ms");
-    assert_has("12 checks, 0 failed");
+    assert_has("14 checks, 0 failed");
     assert_has_not("FAILED");
 }
 
@@ -111,14 +111,14 @@ static const struct damage {
     {5,
      -9.0,
      -9.0,
-     2,
-     {"\nself time,", "self time less"},
+     3,
+     {"\nlongest call", "\nself time,", "self time less"},
      "branches[5] 'Events', wall time: its self time is -9 s"},
     {1,
      -1.5,
      1.5,
-     2,
-     {"share of total time", "self time less"},
+     3,
+     {"share of total time", "\nlongest call", "self time less"},
      "branches[1] 'A', wall time: -1.5 s is -37.5 % of the 4 s of 'Event'"},
 };
 
@@ -140,6 +140,42 @@ static void each_check_can_fail(void **state)
 }
 
 /* By what compare, gate and accuracy judge. */
+/* What cannot be true of a row, though its times close. */
+static const struct nonsense {
+    long long calls;
+    struct scene_odd odd;
+    const char *told;
+} nonsense[] = {
+    {1LL << 62, {2, 0, 1, 0}, "4611686018427387904 calls are more than any program makes"},
+    {2, {2, 0.5, 2, -0.5}, "its standard deviation is negative: -500 ms"},
+    {2, {2, -0.5, 2, 0}, "its shortest call took less than nothing: -500 ms"},
+    {2, {2, 3, 0.25, 0}, "its shortest call took 3 s, and its longest 250 ms"},
+    {2, {2, 1.25, 2, 0}, "its total of 2 s does not fit its 2 calls of 1.25 s at the least"},
+    {2, {2, 0.25, 0.5, 0}, "its total of 2 s does not fit its 2 calls of 500 ms at the most"},
+};
+
+static void nonsense_fails_and_is_told_in_both_views(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(nonsense); i++) {
+        const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+        struct gau_view_error error = {0};
+        struct scene_row rows[COUNT_OF(good)];
+        char line[256];
+
+        memcpy(rows, good, sizeof good);
+        rows[2].calls = nonsense[i].calls;
+        scene_odd = &nonsense[i].odd;
+        assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), 1);
+        snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", nonsense[i].told);
+        assert_has(line);
+        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
+        snprintf(line, sizeof line, "warning: 'S' cannot be so: %s", nonsense[i].told);
+        assert_has(line);
+    }
+    scene_odd = NULL;
+}
+
 static void cpu_times_are_checked_like_wall_times(void **state)
 {
     struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 3.0},
@@ -149,7 +185,7 @@ static void cpu_times_are_checked_like_wall_times(void **state)
     assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 0);
     assert_has("100 % of branches, CPU time: 3 s, the total of 'Event' in 10 calls");
     assert_has("first, CPU time: no event was timed");
-    assert_has("21 checks, 0 failed");
+    assert_has("23 checks, 0 failed");
     rows[1].cpu_s = 3.5; /* and Event none of its own */
     assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 5);
     assert_has("branches[1] 'A', CPU time: 3.5 s is 116.667 % of the 3 s of 'Event'");
@@ -220,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(books_that_close_pass_with_their_numbers),
         TEST(each_check_can_fail),
+        TEST(nonsense_fails_and_is_told_in_both_views),
         TEST(cpu_times_are_checked_like_wall_times),
         TEST(what_was_not_timed_has_no_shares_to_check),
         TEST(a_document_that_is_no_timer_is_refused),

@@ -23,6 +23,12 @@ struct scene_timer {
     int first_count;
 };
 
+/* Statistics of a branch that are no more half and twice the mean, and 0; NULL: of none. */
+extern const struct scene_odd {
+    int branch;
+    double min_s, max_s, stddev_s;
+} * scene_odd;
+
 /* Writes FOLDER/NAME.json; one tick is 1 us. */
 void scene_write_timer(const char *folder, const char *name, const struct scene_timer *timer);
 

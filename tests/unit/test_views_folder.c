@@ -179,6 +179,7 @@ static void the_document_of_a_hint_exists(void **state)
 
 static void what_is_no_document_is_explained(void **state)
 {
+    int sparse;
     const struct gau_view_options text = {0};
 
     (void)state;
@@ -202,6 +203,11 @@ static void what_is_no_document_is_explained(void **state)
                   "result/e.json:1: not a JSON document: unable to decode byte 0xff");
     check_refusal("result", "f", text, GAU_VIEW_FAILED, "result/f.json: not a regular file");
     check_refusal("result", "g", text, GAU_VIEW_FAILED, "result/g.json: not a regular file");
+    sparse = open("result/large.json", O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(ftruncate(sparse, 256LL * 1024 * 1024 + 1), 0);
+    close(sparse);
+    check_refusal("result", "large", text, GAU_VIEW_FAILED,
+                  "result/large.json: larger than 256 MiB");
     check_refusal("result", "h", text, GAU_VIEW_FAILED, "result/h.json: No such file or directory");
 }
 
