@@ -6,8 +6,9 @@
 . "$(dirname "$0")/../collect/scene.sh"
 shares=$4 check=$5 grid=$6
 folders=
+[ "$grid" = full ] && long=10 || long=6
 
-# measure INTERVAL CLOCK THREADS SECONDS CYCLE_NS MODE; a thousand samples and more for each thread.
+# measure INTERVAL CLOCK THREADS SECONDS CYCLE_NS MODE; six hundred samples and more for each thread.
 measure() {
     folder=$1-$2-$3-$6
     collected 0 -q -o "$folder" --interval "$1" --clock "$2" "$shares" truth "$3" "$4" "$5" "$6"
@@ -16,9 +17,9 @@ measure() {
 }
 
 # With the timer, what repeats with the kernel's tick is not sampled rightly: cycles are varied.
-measure 10ms timer 1 10 3000000 varied
+measure 10ms timer 1 $long 3000000 varied
 if [ "$grid" = quick ]; then
-    measure 10ms auto 1 10 10000000 exact
+    measure 10ms auto 1 $long 10000000 exact
     measure 1ms auto 2 1.2 1000000 exact
     measure 1ms auto 4 1.2 700000 varied
     measure 100us auto 1 1 100000 steady

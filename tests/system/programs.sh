@@ -1,31 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: programs.sh GAUDIT OPTIONS COLLECTOR: programs of the system, without marks, do under the
-# collector what they do without it, and their samples are their CPU time.
+# usage: programs.sh GAUDIT OPTIONS COLLECTOR quick|full: programs of the system, without marks, do under the
+# collector what they do without it, and their samples are their CPU time; some tenths of a second of it, or some seconds.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
+[ "$4" = full ] && size=4 || size=1
 for tool in /usr/bin/python3 perl gzip sort seq; do
     command -v $tool >/dev/null || missing $tool
 done
 
 # --- the programs ----------------------------------------------------------------------
-seq 1 1200000 | awk '{ print ($1 * 7919) % 1000003, $1 }' >numbers
-cat >loop.py <<'EOF2'
+seq 1 $((size * 400000)) | awk '{ print ($1 * 7919) % 1000003, $1 }' >numbers
+cat >loop.py <<EOF2
 import sys
 x = 1
-for i in range(2000000):
+for i in range($size * 1000000):
     x = (x * 1103515245 + 12345) % 2147483648
 print(x)
 print("to standard error", file=sys.stderr)
 sys.exit(3)
 EOF2
 cat >loop.pl <<'EOF2'
-my %seen; $seen{$_ % 997} += $_ for 1 .. 2000000; print join(" ", map { $seen{$_} } 1 .. 5), "\n"; exit 4;
+my %seen; $seen{$_ % 997} += $_ for 1 .. 1000000 * shift; print join(" ", map { $seen{$_} } 1 .. 5), "\n"; exit 4;
 EOF2
-cat >threads.py <<'EOF2'
+cat >threads.py <<EOF2
 import hashlib, threading
 def work(n):
-    digests[n] = hashlib.pbkdf2_hmac("sha256", b"x", b"%d" % n, 200000).hex()
+    digests[n] = hashlib.pbkdf2_hmac("sha256", b"x", b"%d" % n, $size * 100000).hex()
 digests = {}
 threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
 for t in threads: t.start()
@@ -88,7 +89,7 @@ compare() {
 touch last && chmod 666 last
 compare python /usr/bin/python3 loop.py
 compare threads /usr/bin/python3 threads.py
-compare perl perl loop.pl
+compare perl perl loop.pl $size
 compare gzip gzip -9 -c numbers
 compare sort sort -n numbers
 compare pipeline sh pipeline.sh
