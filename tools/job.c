@@ -33,10 +33,14 @@ void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bo
 
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
 {
+    const char *line = err->message;
+
+    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
+        fprintf(stderr, "gaudit: %.*s\n", (int)(end - line), line);
     if (verbosity > 0 && err->file)
-        fprintf(stderr, "gaudit: %s [%s:%d]\n", err->message, err->file, err->line);
+        fprintf(stderr, "gaudit: %s [%s:%d]\n", line, err->file, err->line);
     else
-        fprintf(stderr, "gaudit: %s\n", err->message);
+        fprintf(stderr, "gaudit: %s\n", line);
     return status;
 }
 
@@ -112,8 +116,12 @@ static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_changes *changes, gau_error *err)
 {
-    GAU_TRY(gau_options_read_xml(&job->options, path, err));
-    return change(job, changes, err);
+    gau_status status;
+
+    GAU_TRY(gau_options_open_xml(&job->options, path, err));
+    status = change(job, changes, err);
+    /* what is changed may have been left out for what is wrong in the file */
+    return status < 0 && gau_options_check(job->options, err) < 0 ? GAU_ERR_SYNTAX : status;
 }
 
 static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)
@@ -122,7 +130,7 @@ static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings
     if (!job->registry)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(job->registry, err));
-    if (settings->output) {
+    if (settings->output && gau_options_check(job->options, NULL) >= 0) {
         GAU_TRY(resolve(job, err));
         settings->resolved = job->resolved;
     }
@@ -143,8 +151,11 @@ int gau_tool_job_read(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_changes *changes, int verbosity)
 {
     gau_error err = {0};
+    gau_status status = read_job(job, path, changes, &err);
 
-    return exit_of(read_job(job, path, changes, &err), &err, verbosity);
+    if (status >= 0)
+        status = gau_options_check(job->options, &err);
+    return exit_of(status, &err, verbosity);
 }
 
 int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings)
@@ -157,7 +168,8 @@ int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings)
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_changes *changes, gau_app_settings *settings)
 {
-    const int status = gau_tool_job_read(job, path, changes, settings->verbosity);
+    gau_error err = {0};
+    const int status = exit_of(read_job(job, path, changes, &err), &err, settings->verbosity);
 
     return status == GAU_EXIT_OK ? gau_tool_job_build(job, settings) : status;
 }

@@ -95,6 +95,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
     app->results = gau_results_new();
     if (!app->keys || !app->results)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the application");
+    app->keys->job = &app->job;
     GAU_TRY(make_workers(app, err));
     GAU_TRY(find_limit(app, err));
     *out = app;

@@ -18,8 +18,9 @@ struct gau_app {
     double tick_s;
     uint64_t last_event, limit; /* number of the event read last, and of the last one to read */
     pthread_mutex_t input_lock;
-    uint64_t stop_before; /* events from this number on are not begun any more; atomic */
-    int signal;           /* that asked for it; atomic */
+    uint64_t stop_before;      /* events from this number on are not begun any more; atomic */
+    int signal;                /* that asked for it; atomic */
+    struct gau_faults *faults; /* of a check: failures go there; NULL: the first ends a step */
     const struct gau_component *failed; /* whose step of life failed first */
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "faults.h"
 #include "job.h"
 #include "place.h"
 #include "properties.h"
@@ -8,6 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { LISTED_PROPERTIES = 12 };
 
 static const char *const on_error_texts[] = {"FailJob", "AbortEvent", "Reject", "Ignore", NULL};
 
@@ -61,10 +64,26 @@ void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 
 /* --- settings ------------------------------------------------------------------------------ */
 
+/* Where no name is near, what there is, if it is not much. */
+static void list_properties(const gau_property *const tables[2], gau_error *err)
+{
+    size_t n = 0;
+
+    for (size_t t = 0; t < 2; t++)
+        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
+            n++;
+    if (n > LISTED_PROPERTIES)
+        return;
+    n = 0;
+    for (size_t t = 0; t < 2; t++)
+        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
+            gau_error_append(err, "%s %s", n++ ? "," : "; it has:", p->name);
+}
+
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
                                    gau_error *err)
 {
-    struct gau_suggest suggest = gau_suggest_for(s->name);
+    struct gau_suggest suggest = gau_suggest_by_words(s->name);
     const gau_property *const tables[] = {c->cls ? c->cls->properties : NULL, common_table(c)};
 
     for (size_t t = 0; t < 2; t++)
@@ -74,6 +93,8 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
                   c->cls ? "class '" : "a sequence", c->cls ? c->cls->name : "", c->cls ? "'" : "",
                   GAU_QUOTE(s->name));
     gau_suggest_append(&suggest, err);
+    if (!suggest.best)
+        list_properties(tables, err);
     return GAU_ERR_UNKNOWN;
 }
 
@@ -91,7 +112,9 @@ static gau_status apply(const struct gau_component *c, const gau_setting *s, boo
     return property ? gau_property_set(property, to, s->value, err) : GAU_OK;
 }
 
-static gau_status apply_all(const struct gau_component *c, bool common, void *to, gau_error *err)
+/* With @p faults, what is wrong with a setting goes there. */
+static gau_status apply_all(const struct gau_component *c, bool common, void *to,
+                            struct gau_faults *faults, gau_error *err)
 {
     for (size_t i = 0; i < c->node->n_settings; i++) {
         const gau_setting *const s = &c->node->settings[i];
@@ -99,7 +122,10 @@ static gau_status apply_all(const struct gau_component *c, bool common, void *to
 
         if (status >= 0)
             continue;
-        return gau_error_wrap(err, status, "%s: %s.%s", GAU_PLACE(s->place), c->name, s->name);
+        gau_error_wrap(err, status, "%s: %s.%s", GAU_PLACE(s->place), c->name, s->name);
+        if (!faults || status == GAU_ERR_MEMORY)
+            return status;
+        gau_faults_add(faults, s->place, err);
     }
     return GAU_OK;
 }
@@ -123,8 +149,8 @@ static gau_status make_array(const struct gau_component *c, struct gau_instance 
     return GAU_OK;
 }
 
-gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
-                             uint32_t max_branches, gau_error *err)
+static gau_status make_instance(const struct gau_component *c, struct gau_instance *out,
+                                uint32_t max_branches, struct gau_faults *faults, gau_error *err)
 {
     const size_t size = c->cls->instance_size;
 
@@ -132,19 +158,25 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
     if (!out->self)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
     GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
-    GAU_TRY(apply_all(c, false, out->self, err));
+    GAU_TRY(apply_all(c, false, out->self, faults, err));
     return make_array(c, out, max_branches, err);
 }
 
+gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+                             uint32_t max_branches, gau_error *err)
+{
+    return make_instance(c, out, max_branches, NULL, err);
+}
+
 static gau_status make_instances(struct gau_component *c, uint32_t count, uint32_t max_branches,
-                                 gau_error *err)
+                                 struct gau_faults *faults, gau_error *err)
 {
     c->instances = calloc(count, sizeof *c->instances);
     if (!c->instances)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
     c->n_instances = count;
     for (uint32_t i = 0; i < count; i++)
-        GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, err));
+        GAU_TRY(make_instance(c, &c->instances[i], max_branches, faults, err));
     return GAU_OK;
 }
 
@@ -154,7 +186,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     const bool single = c->cls && (c->cls->input || c->cls->shared);
 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
-    GAU_TRY(apply_all(c, true, common_self(c), err));
+    GAU_TRY(apply_all(c, true, common_self(c), job->faults, err));
     if (c->cls && c->cls->auditor) {
         const gau_status status = gau_gate_check(&c->gate, err);
 
@@ -166,7 +198,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     }
     if (!c->cls)
         return GAU_OK;
-    return make_instances(c, single ? 1 : job->n_workers, job->branches.max, err);
+    return make_instances(c, single ? 1 : job->n_workers, job->branches.max, job->faults, err);
 }
 
 /* --- by name ------------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "faults.h"
+#include "options_tree.h"
 #include "place.h"
 #include "suggest.h"
 
@@ -11,10 +13,12 @@
 #include <unistd.h>
 
 struct building {
+    struct gau_faults faults;
     struct gau_job *job;
     bool allow_unknown, sections_only;
-    bool has_modules; /* the options name modules, so types may be unknown */
-    bool beyond;      /* what is above has no branch, so what is below has none */
+    bool has_modules;  /* the options name modules, so types may be unknown */
+    bool lacks_module; /* one could not be loaded: it may have what is not known */
+    bool beyond;       /* what is above has no branch, so what is below has none */
     gau_error *err;
 };
 
@@ -86,6 +90,8 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
         b->job->incomplete = true;
         return GAU_OK;
     }
+    if (status == GAU_ERR_UNKNOWN && b->lacks_module)
+        return GAU_OK; /* what is wrong is told already */
     if (status < 0)
         return fail_at(b, node, status);
     if (gau_class_kind_of(cls) != wanted) {
@@ -237,6 +243,23 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
     return GAU_OK;
 }
 
+/* What is wrong with a node is told at the end, with all that is wrong. */
+static gau_status note(struct building *b, const gau_node *node, gau_status status)
+{
+    if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
+        return status;
+    gau_faults_add(b->job->faults, node->place, b->err);
+    return GAU_OK;
+}
+
+/* And it is left out. */
+static gau_status note_left_out(struct building *b, const gau_node *node, gau_status status)
+{
+    b->job->incomplete |= status < 0 && b->job->faults;
+    b->lacks_module |= status < 0 && b->job->faults && node->kind == GAU_NODE_MODULE;
+    return note(b, node, status);
+}
+
 static gau_status build_member(struct building *b, const gau_node *node, gau_branch parent)
 {
     const bool beyond = b->beyond;
@@ -248,7 +271,8 @@ static gau_status build_member(struct building *b, const gau_node *node, gau_bra
     GAU_TRY(add_step(b, node, component, parent, &step));
     b->beyond = !b->job->steps[step].numbered;
     for (size_t i = 0; i < node->n_children; i++)
-        GAU_TRY(build_member(b, node->children[i], b->job->steps[step].branch));
+        GAU_TRY(note_left_out(b, node->children[i],
+                              build_member(b, node->children[i], b->job->steps[step].branch)));
     b->beyond = beyond;
     b->job->steps[step].end = b->job->n_steps;
     return GAU_OK;
@@ -286,20 +310,24 @@ static gau_status judge(struct building *b)
         if (status == GAU_ERR_UNKNOWN && job->incomplete)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
-            return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+            gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+        GAU_TRY(note(b, c->node, status));
     }
     return GAU_OK;
 }
 
-gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_options *options,
-                         const gau_app_settings *settings, gau_error *err)
+static gau_status build(struct building *b, gau_registry *registry, gau_options *options,
+                        const gau_app_settings *settings)
 {
     const gau_node *const root = gau_options_root(options);
-    struct building b = {.job = job,
-                         .allow_unknown = settings->allow_unknown,
-                         .sections_only = settings->sections_only,
-                         .err = err};
+    struct gau_job *const job = b->job;
+    gau_error *const err = b->err;
 
+    if (!settings->sections_only) {
+        job->faults = &b->faults;
+        gau_faults_add_all(&b->faults, gau_options_faults(options));
+        job->incomplete = gau_options_are_incomplete(options);
+    }
     job->registry = registry;
     job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
@@ -308,11 +336,29 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
                               root->max_branches ? root->max_branches : GAU_MAX_BRANCHES, err));
     GAU_TRY(gau_auditor_svc_init(&job->svc, &job->branches, err));
     for (size_t i = 0; i < root->n_children; i++)
-        b.has_modules |= root->children[i]->kind == GAU_NODE_MODULE;
+        b->has_modules |= root->children[i]->kind == GAU_NODE_MODULE;
     for (size_t i = 0; i < root->n_children; i++)
-        GAU_TRY(build_node(&b, root->children[i]));
+        GAU_TRY(note_left_out(b, root->children[i], build_node(b, root->children[i])));
     GAU_TRY(gau_job_add_setup(job, err));
-    GAU_TRY(judge(&b));
+    GAU_TRY(judge(b));
     return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for branches")
                                    : GAU_OK;
+}
+
+gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_options *options,
+                         const gau_app_settings *settings, gau_error *err)
+{
+    gau_error own;
+    struct building b = {.job = job,
+                         .allow_unknown = settings->allow_unknown,
+                         .sections_only = settings->sections_only,
+                         .err = err ? err : &own};
+    gau_status status;
+
+    status = build(&b, registry, options, settings);
+    job->faults = NULL;
+    if (status >= 0)
+        status = gau_faults_tell(&b.faults, err);
+    gau_faults_clear(&b.faults);
+    return status;
 }

@@ -61,6 +61,8 @@ struct gau_component {
     char *error_text;
 };
 
+struct gau_faults;
+
 /* A place in the sequence tree; members follow their sequence up to end. */
 struct gau_step {
     gau_branch branch; /* the nearest ancestor's if there was no number left */
@@ -81,7 +83,8 @@ struct gau_job {
     uint32_t input; /* GAU_NO_COMPONENT: none */
     struct gau_step *steps;
     uint32_t n_steps, steps_capacity;
-    bool incomplete; /* components of unknown types were left out */
+    bool incomplete;           /* components of unknown types were left out */
+    struct gau_faults *faults; /* what is wrong is collected there; NULL: the first ends it */
     uint32_t n_workers;
     struct gau_branches branches;
     struct gau_auditor_svc svc;

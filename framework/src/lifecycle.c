@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
+#include "faults.h"
 #include "place.h"
 #include "program.h"
 #include "seats.h"
@@ -138,7 +139,9 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
                 *err = why;
             app->failed = app->failed ? app->failed : c;
         }
-        if (first < 0 && !undoing)
+        if (status < 0 && app->faults && status != GAU_ERR_MEMORY)
+            gau_faults_add(app->faults, c->place, &why);
+        else if (first < 0 && !undoing)
             break;
     }
     return first;
@@ -166,12 +169,25 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
     return GAU_OK;
 }
 
+/* For a check: all failures are told in one go. */
+static gau_status initialize_all(struct gau_app *app, gau_error *err)
+{
+    const gau_status auditors = visit(app, true, false, initialize, err);
+    gau_status others;
+
+    enter(app, GAU_INITIALIZE);
+    others = auditors == GAU_ERR_MEMORY ? auditors : visit(app, false, false, initialize, err);
+    return others == GAU_ERR_MEMORY ? others : gau_faults_tell(app->faults, err);
+}
+
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
     for (uint32_t i = 0; i < app->job.n_components; i++)
         if (!app->job.components[i].enabled)
             gau_store_note_disabled(app->keys, app->job.components[i].name);
     app->workers[0].audience.mask = 0;
+    if (app->faults)
+        return initialize_all(app, err);
     GAU_TRY(visit(app, true, false, initialize, err));
     enter(app, GAU_INITIALIZE);
     return visit(app, false, false, initialize, err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "manifest.h"
 
+#include "file_kind.h"
 #include "registry.h"
 #include "scope.h"
 
@@ -86,7 +87,12 @@ static gau_status read_manifest(gau_registry *registry, const char *folder, cons
     char path[PATH_MAX], line[MAX_LINE], *fields[4];
     GAU_SCOPED(FILE) file = NULL;
     const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    struct stat info;
 
+    if (length > 0 && (size_t)length < sizeof path && stat(path, &info) == 0 &&
+        !S_ISREG(info.st_mode))
+        return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a regular file", path,
+                        gau_file_kind(info.st_mode));
     if (length < 0 || (size_t)length >= sizeof path || !(file = fopen(path, "re")))
         return gau_fail(err, GAU_ERR_IO, "%s/%s: %s", folder, name, strerror(errno));
     for (int number = 1; fgets(line, sizeof line, file); number++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/options.h>
 
+#include "faults.h"
 #include "options_tree.h"
 
 #include <stdlib.h>
@@ -31,6 +32,8 @@ struct gau_options {
     struct block *block; /* the one being filled */
     struct file *files;  /* the one used last comes first */
     struct node *root, *last;
+    struct gau_faults faults;
+    bool incomplete;
 };
 
 /* --- memory -------------------------------------------------------------------------------- */
@@ -264,6 +267,26 @@ gau_node *gau_options_next(const gau_node *node)
     return next ? &next->node : NULL;
 }
 
+struct gau_faults *gau_options_faults(gau_options *options)
+{
+    return &options->faults;
+}
+
+void gau_options_note_incomplete(gau_options *options, bool incomplete)
+{
+    options->incomplete = incomplete;
+}
+
+bool gau_options_are_incomplete(const gau_options *options)
+{
+    return options->incomplete;
+}
+
+gau_status gau_options_check(const gau_options *options, gau_error *err)
+{
+    return gau_faults_tell(&options->faults, err);
+}
+
 gau_node *gau_options_root(gau_options *options)
 {
     return &options->root->node;
@@ -275,6 +298,7 @@ void gau_options_free(gau_options *options)
 
     if (!options)
         return;
+    gau_faults_clear(&options->faults);
     for (struct block *block = options->block; block; block = older) {
         older = block->older;
         free(block);

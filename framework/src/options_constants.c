@@ -73,7 +73,8 @@ static gau_status look_up(const char **value, struct gau_constants *constants, c
     if (constant) {
         constant->used = true;
         *value = constant->value;
-        return GAU_OK;
+        return *value ? GAU_OK
+                      : gau_fail(err, GAU_ERR_STATE, "constant '%s' has no value", constant->name);
     }
     if (length >= sizeof name)
         return gau_fail(err, GAU_ERR_UNKNOWN, "'${%.*s...' is too long for a name", 40, text);
@@ -127,12 +128,4 @@ gau_status gau_constants_expand(struct gau_constants *constants, char *out, size
     }
     out[used] = '\0';
     return GAU_OK;
-}
-
-const struct gau_constant *gau_constants_unused(const struct gau_constants *constants)
-{
-    for (size_t i = 0; i < constants->count; i++)
-        if (!constants->items[i].used)
-            return &constants->items[i];
-    return NULL;
 }

@@ -28,15 +28,12 @@ struct gau_constants {
 
 void gau_constants_clear(struct gau_constants *constants);
 
-/* name and value are kept as they are. */
+/* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
                                 const char *value, gau_place place, gau_error *err);
 
 /* Writes the final text, at most size bytes with its zero. */
 gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
                                 const char *text, gau_error *err);
-
-/* The first one that nothing asked for; NULL: all were used. */
-const struct gau_constant *gau_constants_unused(const struct gau_constants *constants);
 
 #endif

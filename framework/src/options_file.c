@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options_reading.h"
 
+#include "file_kind.h"
 #include "scope.h"
 #include "utf8.h"
 
@@ -15,17 +16,6 @@ GAU_DEFINE_SCOPED(char, free)
 
 /* --- the bytes of a file ------------------------------------------------------------------- */
 
-static const char *kind_of(mode_t mode)
-{
-    if (S_ISDIR(mode))
-        return "a directory";
-    if (S_ISFIFO(mode))
-        return "a FIFO";
-    if (S_ISSOCK(mode))
-        return "a socket";
-    return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "something else";
-}
-
 /* Nothing that could block or that has effects is opened for reading. */
 static gau_status check_file(const char *path, int fd, struct stat *info, gau_error *err)
 {
@@ -35,7 +25,7 @@ static gau_status check_file(const char *path, int fd, struct stat *info, gau_er
         return gau_fail(err, GAU_ERR_IO, "%s: cannot be examined: %s", path, strerror(errno));
     if (!S_ISREG(info->st_mode))
         return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a regular file", path,
-                        kind_of(info->st_mode));
+                        gau_file_kind(info->st_mode));
     return GAU_OK;
 }
 
@@ -199,9 +189,13 @@ void gau_reading_source(struct gau_reading *reading, struct gau_source *source, 
     size_t length;
 
     if ((status = open_source(&text, &length, source, reading, path)) < 0) {
-        reading->status = status;
+        reading->incomplete = true;
+        if (!source->includer || status == GAU_ERR_RANGE)
+            reading->status = status;
         if (source->includer)
-            gau_reading_failed(reading, status, line);
+            gau_reading_fault(reading, status, line);
+        else
+            gau_faults_add(reading->faults, (gau_place){source->path, 0}, reading->err);
         return;
     }
     reading->bytes += length;

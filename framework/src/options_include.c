@@ -100,7 +100,10 @@ void gau_reading_include(struct gau_reading *reading, const char *href, int line
     const gau_status status = find(&search, reading);
 
     if (status < 0) {
-        gau_reading_failed(reading, status, line);
+        gau_reading_fault(reading, status, line);
+        reading->incomplete = true;
+        if (status == GAU_ERR_RANGE)
+            reading->status = status;
         return;
     }
     source.path = gau_options_text(reading->options, search.shown, strlen(search.shown));

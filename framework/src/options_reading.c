@@ -19,10 +19,18 @@ struct opening {
     gau_place place;
 };
 
+void gau_reading_fault(struct gau_reading *reading, gau_status status, int line)
+{
+    gau_error_wrap(reading->err, status, "%s:%d", reading->source->path, line);
+    gau_faults_add(reading->faults, (gau_place){reading->source->path, line}, reading->err);
+    if (status == GAU_ERR_MEMORY)
+        reading->status = status;
+}
+
 void gau_reading_failed(struct gau_reading *reading, gau_status status, int line)
 {
+    gau_reading_fault(reading, status, line);
     reading->status = status;
-    gau_error_wrap(reading->err, status, "%s:%d", reading->source->path, line);
 }
 
 static gau_status no_memory(gau_error *err)
@@ -242,7 +250,6 @@ static gau_status start(struct opening *opening, const char *element,
 {
     struct gau_reading *const reading = opening->reading;
 
-    GAU_TRY(check_limits(reading));
     GAU_TRY(gau_grammar_element(&opening->element, opening->parent, element, reading->err));
     opening->rule = gau_grammar_rule(opening->element);
     if (opening->parent && opening->parent->element == GAU_ELEMENT_NOT &&
@@ -254,6 +261,29 @@ static gau_status start(struct opening *opening, const char *element,
     return open_element(opening, frame);
 }
 
+static bool is_passed_over(const struct gau_source *source)
+{
+    return source->depth > 0 && source->frames[source->depth - 1].element == GAU_ELEMENT_COUNT;
+}
+
+/* An element in which something is wrong. What grows with the job ends at its limit. */
+static void pass_over(const struct opening *opening, gau_status status)
+{
+    struct gau_reading *const reading = opening->reading;
+    const bool constant = opening->element == GAU_ELEMENT_CONSTANT && opening->text[0];
+    const bool property = opening->element == GAU_ELEMENT_PROPERTY;
+
+    reading->incomplete |= !property;
+    if (status != GAU_ERR_STATE) /* which was told of the constant that is used */
+        gau_reading_fault(reading, status, opening->place.line);
+    if (constant && status != GAU_ERR_DUPLICATE)
+        (void)gau_constants_define(&reading->constants, opening->text[0], NULL, opening->place,
+                                   NULL);
+    if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
+        (property && opening->parent->node->n_settings == GAU_MAX_SETTINGS))
+        reading->status = status;
+}
+
 void gau_reading_start(struct gau_reading *reading, const char *element,
                        const struct gau_attribute *attributes, size_t n, int line)
 {
@@ -261,18 +291,25 @@ void gau_reading_start(struct gau_reading *reading, const char *element,
     struct gau_frame *const parent = source->depth ? &source->frames[source->depth - 1] : NULL;
     struct opening opening = {
         .reading = reading,
+        .element = GAU_ELEMENT_COUNT,
         .parent = parent,
         .place = {source->path, line},
     };
-    struct gau_frame frame = {0};
+    struct gau_frame frame = {.element = GAU_ELEMENT_COUNT};
     gau_status status;
 
     if (reading->status < 0)
         return;
     reading->elements++;
-    if ((status = start(&opening, element, attributes, n, &frame)) < 0) {
-        gau_reading_failed(reading, status, line);
+    if ((status = check_limits(reading)) < 0) {
+        reading->status = status;
+        if (!is_passed_over(source))
+            gau_reading_failed(reading, status, line);
         return;
+    }
+    if (!is_passed_over(source) && (status = start(&opening, element, attributes, n, &frame)) < 0) {
+        pass_over(&opening, status);
+        frame.element = GAU_ELEMENT_COUNT;
     }
     if (parent)
         parent->members++;
@@ -289,8 +326,11 @@ void gau_reading_end(struct gau_reading *reading)
     if (reading->status < 0)
         return;
     frame = &source->frames[--source->depth];
-    if (frame->element == GAU_ELEMENT_NOT && frame->members == 0)
-        gau_reading_fail(reading, frame->line, GAU_ERR_SYNTAX, "<not> needs one member inside");
+    if (frame->element != GAU_ELEMENT_NOT || frame->members > 0)
+        return;
+    gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
+                  "<not> needs one member inside");
+    gau_reading_fault(reading, GAU_ERR_SYNTAX, frame->line);
 }
 
 void gau_reading_text(struct gau_reading *reading, const char *text, size_t length, int line)
@@ -306,7 +346,10 @@ void gau_reading_text(struct gau_reading *reading, const char *text, size_t leng
         line += text[i] == '\n';
     for (end = begin; end < length && end - begin < 40 && !strchr("\r\n", text[end]);)
         end++;
-    gau_reading_fail(reading, line, GAU_ERR_SYNTAX,
-                     "text '%.*s' between elements; values are written as attributes",
-                     (int)(end - begin), text + begin);
+    if (reading->status < 0 || is_passed_over(reading->source))
+        return;
+    gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
+                  "text '%.*s' between elements; values are written as attributes",
+                  (int)(end - begin), text + begin);
+    gau_reading_fault(reading, GAU_ERR_SYNTAX, line);
 }

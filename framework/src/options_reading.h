@@ -2,6 +2,7 @@
 #ifndef GAUDIT_SRC_OPTIONS_READING_H
 #define GAUDIT_SRC_OPTIONS_READING_H
 
+#include "faults.h"
 #include "options_constants.h"
 
 #include <gaudit/options.h>
@@ -42,7 +43,7 @@ enum gau_element {
     GAU_ELEMENT_ALGORITHM,
     GAU_ELEMENT_NOT,
     GAU_ELEMENT_PROPERTY,
-    GAU_ELEMENT_COUNT
+    GAU_ELEMENT_COUNT /* also: it is passed over with all that is in it */
 };
 
 struct gau_frame {
@@ -65,7 +66,9 @@ struct gau_source {
 struct gau_reading {
     gau_options *options;
     gau_error *err;
-    gau_status status; /* the first failure; nothing is read after it */
+    gau_status status; /* of a failure after which nothing is read */
+    struct gau_faults *faults;
+    bool incomplete; /* something of the tree was left out for a fault */
     struct gau_source *source;
     struct gau_constants constants;
     const gau_node *input;
@@ -88,8 +91,11 @@ void gau_reading_end(struct gau_reading *reading);
 /* Text between elements; only blanks are allowed. line: of its first character. */
 void gau_reading_text(struct gau_reading *reading, const char *text, size_t length, int line);
 
-/* Puts "file:line: " before the message, of which the reading is the first failure. */
+/* Puts "file:line: " before the message; nothing is read after it. */
 void gau_reading_failed(struct gau_reading *reading, gau_status status, int line);
+
+/* The same of what is wrong in one spot only: what follows is read, so that all is told at once. */
+void gau_reading_fault(struct gau_reading *reading, gau_status status, int line);
 
 /* Reports a failure at a line of the file that is being read, unless one was reported before. */
 #define gau_reading_fail(reading, line, code, ...)                                  \

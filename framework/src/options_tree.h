@@ -35,6 +35,12 @@ gau_status gau_options_audit_at(gau_options *options, const char *text, gau_plac
 /* The setting called name of a node; NULL: none. */
 const gau_setting *gau_options_setting(const gau_node *node, const char *name);
 
+/* What was wrong while the options were read, and whether nodes were left out for it. */
+struct gau_faults;
+struct gau_faults *gau_options_faults(gau_options *options);
+void gau_options_note_incomplete(gau_options *options, bool incomplete);
+bool gau_options_are_incomplete(const gau_options *options);
+
 /* The node after this one, in the order in which they were added; NULL: it was the last. */
 gau_node *gau_options_next(const gau_node *node);
 

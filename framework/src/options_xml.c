@@ -249,34 +249,60 @@ void gau_reading_parse(struct gau_reading *reading, const char *text, size_t len
 
 /* --- public -------------------------------------------------------------------------------- */
 
-static void check_constants(struct gau_reading *reading, struct gau_source *source)
+/* Where something was left out, what it would have used is not known. */
+static void check_constants(struct gau_reading *reading)
 {
-    const struct gau_constant *const unused = gau_constants_unused(&reading->constants);
-    struct gau_source place = {0};
+    const struct gau_constants *const constants = &reading->constants;
+    const bool whole = reading->faults->n == 0;
 
-    if (reading->status < 0 || !unused)
-        return;
-    place.path = unused->place.file;
-    reading->source = &place;
-    gau_reading_fail(reading, unused->place.line, GAU_ERR_SYNTAX, "constant '%.*s' is never used",
-                     GAU_QUOTE(unused->name));
-    reading->source = source;
+    for (size_t i = 0; whole && i < constants->count; i++) {
+        const struct gau_constant *const constant = &constants->items[i];
+        struct gau_source place = {.path = constant->place.file};
+
+        if (constant->used)
+            continue;
+        reading->source = &place;
+        gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
+                      "constant '%.*s' is never used", GAU_QUOTE(constant->name));
+        gau_reading_fault(reading, GAU_ERR_SYNTAX, constant->place.line);
+    }
+}
+
+gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *err)
+{
+    gau_error own;
+    struct gau_reading reading = {.options = gau_options_new(path), .err = &own};
+    struct gau_source source = {0};
+    gau_status status;
+
+    if (!reading.options)
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
+    reading.faults = gau_options_faults(reading.options);
+    source.path = gau_options_root(reading.options)->place.file;
+    gau_reading_source(&reading, &source, path, 0);
+    if (reading.status >= 0)
+        check_constants(&reading);
+    gau_constants_clear(&reading.constants);
+    gau_options_note_incomplete(reading.options, reading.incomplete);
+    if (reading.status >= 0) {
+        *out = reading.options;
+        return GAU_OK;
+    }
+    status = gau_options_check(reading.options, err);
+    gau_options_free(reading.options);
+    return status;
 }
 
 gau_status gau_options_read_xml(gau_options **out, const char *path, gau_error *err)
 {
-    struct gau_reading reading = {.options = gau_options_new(path), .err = err};
-    struct gau_source source = {.path = path};
+    gau_options *options;
+    gau_status status = gau_options_open_xml(&options, path, err);
 
-    if (!reading.options)
-        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
-    gau_reading_source(&reading, &source, path, 0);
-    check_constants(&reading, &source);
-    gau_constants_clear(&reading.constants);
-    if (reading.status < 0) {
-        gau_options_free(reading.options);
-        return reading.status;
-    }
-    *out = reading.options;
-    return GAU_OK;
+    GAU_TRY(status);
+    status = gau_options_check(options, err);
+    if (status < 0)
+        gau_options_free(options);
+    else
+        *out = options;
+    return status;
 }

@@ -22,6 +22,29 @@ const gau_property *gau_property_find(const gau_property *table, const char *nam
     return NULL;
 }
 
+static bool names(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+
+    return strncmp(text, name, length) == 0 && (!text[length] || text[length] == '.');
+}
+
+const gau_property *gau_property_naming(const gau_property *table, void *self, const char *name)
+{
+    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++) {
+        if (p->type == GAU_TYPE_STRING && names(*(char **)field_of(self, p), name))
+            return p;
+        if (p->type == GAU_TYPE_STRINGS) {
+            const gau_strings *const list = field_of(self, p);
+
+            for (size_t i = 0; i < list->count; i++)
+                if (names(list->items[i], name))
+                    return p;
+        }
+    }
+    return NULL;
+}
+
 /* --- single values ------------------------------------------------------------------------- */
 
 static gau_status parse_bool(bool *out, const char *text, gau_error *err)

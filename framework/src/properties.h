@@ -10,6 +10,9 @@
 
 const gau_property *gau_property_find(const gau_property *table, const char *name);
 
+/* The one whose text, or an item of whose list, is @p name or begins with it and a dot; NULL. */
+const gau_property *gau_property_naming(const gau_property *table, void *self, const char *name);
+
 /* Sets all fields of a zeroed instance to their defaults. */
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "registry.h"
 
+#include "file_kind.h"
 #include "install.h"
 #include "manifest.h"
 #include "suggest.h"
@@ -158,6 +159,9 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "there is no class '%.*s'",
                   GAU_QUOTE(name));
     gau_suggest_append(&suggest, err);
+    if (!suggest.best)
+        gau_error_append(err, " in the modules that are known; <module> in the job file and "
+                              "GAUDIT_MODULE_PATH name others");
     return GAU_ERR_UNKNOWN;
 }
 
@@ -179,7 +183,14 @@ static const char *reason_of(const char *path)
 static const gau_module *open_module(struct module *module, gau_error *err)
 {
     const gau_module *content;
+    struct stat info;
 
+    if (stat(module->path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__,
+                      "module '%.*s' is %s, not a regular file", GAU_QUOTE(module->path),
+                      gau_file_kind(info.st_mode));
+        return NULL;
+    }
     module->handle = dlopen(module->path, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle) {
         gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "module '%.*s' cannot be loaded: %s",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
+#include "faults.h"
 #include "program.h"
 #include "result.h"
 #include "seats.h"
@@ -254,6 +255,7 @@ gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 
 gau_status gau_app_check(gau_app *app, gau_error *err)
 {
+    struct gau_faults faults = {.n = 0};
     struct employment before;
     gau_status status;
 
@@ -261,7 +263,10 @@ gau_status gau_app_check(gau_app *app, gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
     before = employ();
+    app->faults = &faults;
     status = gau_run_prepare(app, err);
+    app->faults = NULL;
+    gau_faults_clear(&faults);
     dismiss(before);
     return status;
 }

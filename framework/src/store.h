@@ -12,6 +12,7 @@
  * of a worker: an arena that is emptied after every event, and a slot per key.
  */
 
+struct gau_job;
 struct gau_symbols;
 
 /* One object or column. The name of a column is TABLE.COLUMN. */
@@ -59,6 +60,7 @@ struct gau_store_keys {
     struct gau_index by_name, by_use, by_table; /* of keys, uses and tables */
     uint64_t seed;                              /* of the hashes in them */
     bool frozen, no_memory;
+    const struct gau_job *job; /* of which a message names properties; NULL: it does not */
 };
 
 /* NULL: no memory. */
@@ -70,8 +72,8 @@ void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
 
 /*
  * After all components were initialized: every object that is read has one producer of the same
- * type, which is not always called after its reader. The message names the first place at fault and
- * how many more there are. Freezes the keys.
+ * type, which is not always called after its reader. The message has a line per place at fault.
+ * Freezes the keys.
  */
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store.h"
 
+#include "faults.h"
+#include "job.h"
 #include "place.h"
+#include "properties.h"
 #include "suggest.h"
 
 #include <ctype.h>
@@ -80,16 +83,58 @@ static gau_status no_table(const struct gau_store_keys *keys, const char *name, 
     return GAU_ERR_UNKNOWN;
 }
 
-static gau_status no_column(const struct gau_store_keys *keys, const struct gau_store_key *wanted,
+/* Whether a use is of a column that its table, which there is, does not have. */
+static bool lacks_column(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                         const struct gau_store_use *like)
+{
+    const struct gau_store_key *const key = &keys->keys[use->key];
+
+    return use->access == GAU_STORE_READS && key->table != UINT32_MAX &&
+           key->table == keys->keys[like->key].table && key->writer == UINT32_MAX &&
+           strcmp(use->component, like->component) == 0;
+}
+
+/* The columns that a component misses in one table are one message: the uses of a component stand
+ * together. */
+static bool is_told_before(const struct gau_store_keys *keys, const struct gau_store_use *use)
+{
+    size_t i = (size_t)(use - keys->uses);
+
+    if (!lacks_column(keys, use, use))
+        return false;
+    while (i-- > 0 && strcmp(keys->uses[i].component, use->component) == 0)
+        if (lacks_column(keys, &keys->uses[i], use))
+            return true;
+    return false;
+}
+
+static void name_columns(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                         gau_error *err)
+{
+    const struct gau_store_use *const end = keys->uses + keys->n_uses;
+    const char *const table = keys->tables[keys->keys[use->key].table].name;
+    const struct gau_store_use *at = use;
+    int named = 0, more = 0;
+
+    for (at = use; at < end && strcmp(at->component, use->component) == 0; at++)
+        more += lacks_column(keys, at, use);
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "table '%.*s' has no column%s",
+                  GAU_QUOTE(table), more > 1 ? "s" : "");
+    for (at = use; at < end && strcmp(at->component, use->component) == 0; at++)
+        if (lacks_column(keys, at, use) && named++ < LISTED_COLUMNS)
+            gau_error_append(err, "%s '%.*s'", named > 1 ? "," : "",
+                             GAU_QUOTE(column_of(keys, &keys->keys[at->key])));
+    gau_error_append(err, "; it has:");
+}
+
+static gau_status no_column(const struct gau_store_keys *keys, const struct gau_store_use *use,
                             gau_error *err)
 {
-    const char *const column = column_of(keys, wanted);
-    struct gau_suggest suggest = gau_suggest_for(column);
+    const struct gau_store_key *const wanted = &keys->keys[use->key];
+    struct gau_suggest suggest = gau_suggest_for(column_of(keys, wanted));
     int listed = 0;
 
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
-                  "table '%.*s' has no column '%.*s'; it has:",
-                  GAU_QUOTE(keys->tables[wanted->table].name), GAU_QUOTE(column));
+    name_columns(keys, use, err);
     for (size_t i = 0; i < keys->n_keys; i++) {
         const struct gau_store_key *const key = &keys->keys[i];
 
@@ -106,15 +151,17 @@ static gau_status no_column(const struct gau_store_keys *keys, const struct gau_
     return GAU_ERR_UNKNOWN;
 }
 
-static gau_status not_made(const struct gau_store_keys *keys, const struct gau_store_key *key,
+static gau_status not_made(const struct gau_store_keys *keys, const struct gau_store_use *use,
                            gau_error *err)
 {
+    const struct gau_store_key *const key = &keys->keys[use->key];
+
     if (!err)
         return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
     if (key->table == UINT32_MAX)
         return no_object(keys, key->name, err);
     if (has_columns(keys, key->table))
-        return no_column(keys, key, err);
+        return no_column(keys, use, err);
     return no_table(keys, keys->tables[key->table].name, err);
 }
 
@@ -141,7 +188,7 @@ static gau_status check_count(const struct gau_store_keys *keys, const struct ga
     const struct gau_store_key *const key = &keys->keys[use->key];
 
     if (!has_columns(keys, key->table))
-        return not_made(keys, key, err);
+        return not_made(keys, use, err);
     return check_turn(keys, use, keys->tables[key->table].made, err);
 }
 
@@ -151,7 +198,7 @@ static gau_status check_read(const struct gau_store_keys *keys, const struct gau
     const struct gau_store_key *const key = &keys->keys[use->key];
 
     if (key->writer == UINT32_MAX)
-        return not_made(keys, key, err);
+        return not_made(keys, use, err);
     if (gau_store_same_type(&key->type, &use->type))
         return check_turn(keys, use, use->key, err);
     return gau_fail(err, GAU_ERR_RANGE, "reads '%.*s' as %s, but '%.*s' makes it as %s",
@@ -183,17 +230,32 @@ static gau_status check_use(const struct gau_store_keys *keys, const struct gau_
     return GAU_OK;
 }
 
-/* Of equal places the first that was declared. */
-static bool is_before(const struct gau_place *a, const struct gau_place *b)
-{
-    const int files = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+/* --- all faults ---------------------------------------------------------------------------- */
 
-    return files < 0 || (files == 0 && a->line < b->line);
+/* The property that asked for a table or an object which nothing makes; NULL: it is not known. */
+static const gau_property *asked_by(const struct gau_store_keys *keys,
+                                    const struct gau_store_use *use)
+{
+    const struct gau_store_key *const key = &keys->keys[use->key];
+    const bool table = key->table != UINT32_MAX;
+    const struct gau_component *const c =
+        keys->job && key->writer == UINT32_MAX && !(table && has_columns(keys, key->table))
+            ? gau_job_find(keys->job, use->component)
+            : NULL;
+
+    return c && c->cls && c->n_instances
+               ? gau_property_naming(c->cls->properties, c->instances[0].self,
+                                     table ? keys->tables[key->table].name : key->name)
+               : NULL;
 }
 
-static gau_status name_place(const struct gau_store_use *use, gau_status status, gau_error *err)
+static gau_status name_place(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                             gau_status status, gau_error *err)
 {
-    gau_error_wrap(err, status, "%.*s", GAU_QUOTE(use->component));
+    const gau_property *const property = asked_by(keys, use);
+
+    gau_error_wrap(err, status, "%.*s%s%s", GAU_QUOTE(use->component), property ? "." : "",
+                   property ? property->name : "");
     if (use->place.file && use->place.line > 0)
         return gau_error_wrap(err, status, "%s", GAU_PLACE(use->place));
     if (use->place.file)
@@ -203,24 +265,21 @@ static gau_status name_place(const struct gau_store_use *use, gau_status status,
 
 static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
 {
-    const struct gau_store_use *first = NULL;
-    size_t n_faults = 0;
+    struct gau_faults faults = {.n = 0};
     gau_status status;
+    gau_error fault;
 
     for (size_t i = 0; i < keys->n_uses; i++) {
         const struct gau_store_use *const use = &keys->uses[i];
 
-        if (check_use(keys, use, NULL) >= 0)
+        if (check_use(keys, use, NULL) >= 0 || is_told_before(keys, use) ||
+            !gau_faults_have_room(&faults, use->place))
             continue;
-        n_faults++;
-        if (!first || is_before(&use->place, &first->place))
-            first = use;
+        name_place(keys, use, check_use(keys, use, &fault), &fault);
+        gau_faults_add(&faults, use->place, &fault);
     }
-    if (!first)
-        return GAU_OK;
-    status = name_place(first, check_use(keys, first, err), err);
-    if (n_faults > 1)
-        gau_error_append(err, " (and %zu more like this)", n_faults - 1);
+    status = gau_faults_tell(&faults, err);
+    gau_faults_clear(&faults);
     return status;
 }
 

@@ -85,7 +85,7 @@ fails 2 "job.xml:23: Trouble: Events: 1.5 is not the number of an event" job.xml
 fails 2 "job.xml:2: Events: the fractions add up to 1.55, more than 1" job.xml -s Events.ZFraction=1
 fails 2 "job.xml:5: Two: Column: 'pt' is not a column (TABLE.COLUMN)" job.xml -s Two.Column=pt
 fails 2 "job.xml:5: Two: Min is 3, not below Max, 2" job.xml -s Two.Min=3 -s Two.Max=2
-fails 2 "job.xml:9: One: there is no table 'muon'; did you mean 'muons'?" job.xml -s One.Input=muon
+fails 2 "job.xml:9: One.Input: there is no table 'muon'; did you mean 'muons'?" job.xml -s One.Input=muon
 fails 2 "job.xml:13: Memory: Count x Bytes is more than 1 GiB: 1000000 blocks of 1073741824 bytes" \
     job.xml -s Memory.Count=1000000 -s Memory.Bytes=1073741824
 fails 2 "job.xml:14: Work: Microseconds and Iterations exclude each other" job.xml \

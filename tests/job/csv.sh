@@ -133,7 +133,7 @@ fails 2 "job.xml:2: Events: @/e.csv: has no column 'event' to be joined by (Key)
     -s Events.Key=event
 fails 2 "job.xml:7: Pt: table 'm' has no column 'ptt'; it has: evt, kind, pt; did you mean 'pt'?" \
     job.xml -s Pt.Input=m.ptt
-fails 2 "job.xml:7: Pt: there is no table 'n'" job.xml -s Pt.Input=n.pt
+fails 2 "job.xml:7: Pt.Input: there is no table 'n'" job.xml -s Pt.Input=n.pt
 fails 2 "job.xml:7: Pt: reads 'm.kind' as numbers, but 'Events' makes it as text" job.xml \
     -s Pt.Input=m.kind
 fails 2 "job.xml:7: Pt: reads 'm.pt' as numbers, but 'Events' makes it as text" job.xml \

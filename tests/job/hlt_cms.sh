@@ -127,6 +127,6 @@ fails 2 "$job:$(line CompareMenu): CompareMenu: there is no table 'L0MuonPassed'
     "$job" -s L0Muon.Output=
 fails 2 "$job:$(line createITLiteClusters): createITLiteClusters: table 'muons' has no column 'energy'; it has: evt, kind, pt, charge, eta, phi, x, y, z" \
     "$job" -s createITLiteClusters.Input=muons -s createITLiteClusters.Select=kind=G
-fails 2 "$job:$(line HltPVsPV3D): HltPVsPV3D: table 'tracks' has no column 'z0'; it has: evt, pt, eta, phi, charge, x, y, z, dx, dy, dz, chi2, ndof (and 2 more like this)" \
+fails 2 "$job:$(line HltPVsPV3D): HltPVsPV3D: table 'tracks' has no columns 'z0', 'z0_error', 'd0'; it has: evt, pt, eta, phi, charge, x, y, z, dx, dy, dz, chi2, ndof" \
     "$job" -s HltPVsPV3D.Tracks=tracks
 finish

@@ -23,5 +23,6 @@ prompt "job.xml: nothing wrong"
 many 60000 '<algorithm type="Threshold" name="T&"><property name="Column" value="muons.pt"/></algorithm>'
 prompt "job.xml: nothing wrong"
 many 60000 '<algorithm type="Threshold" name="T&"><property name="Column" value="t&.pt"/></algorithm>'
-prompt "gaudit: job.xml:2: T1: there is no table 't1' (and 59999 more like this)"
+prompt "$(seq 20 | awk '{ printf "gaudit: job.xml:%d: T%d.Column: there is no table %ct%d%c\n", $1 + 1, $1, 39, $1, 39 }')
+gaudit: and 59980 more"
 finish

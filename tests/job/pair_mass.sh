@@ -88,7 +88,7 @@ fails 2 "job.xml:6: Pairs: MinMass is 3, not below MaxMass, 3" job.xml -s Pairs.
 fails 2 "job.xml:6: Pairs: Select: 'kind' is not COLUMN=VALUE" job.xml -s Pairs.Select=kind
 fails 2 "job.xml:6: Pairs: table 't' has no column 'kinds'; it has: evt, kind, n, E, px, py, pz, charge; did you mean 'kind'?" \
     job.xml -s Pairs.Select=kinds=G
-fails 2 "job.xml:6: Pairs: there is no table 'u' (and 3 more like this)" job.xml -s Pairs.Input=u
+fails 2 "job.xml:6: Pairs.Input: there is no table 'u'" job.xml -s Pairs.Input=u
 
 # --- momenta of one particle, angles of the other ----------------------------------------
 # mixed MESSAGE COLUMN...: the columns of a table of pairs; without a message it is read.
@@ -100,15 +100,15 @@ mixed() {
     if [ -z "$message" ]; then
         runs job.xml -s Events.Files="t=$work/mixed.csv" -s Events.Key=
     else
-        fails 2 "job.xml:6: Pairs: table 't' has no column '$message" \
+        fails 2 "job.xml:6: Pairs: table 't' has no columns $message" \
             job.xml -s Events.Files="t=$work/mixed.csv" -s Events.Key=
     fi
 }
 p1="E1 px1 py1 pz1 Q1" p2="E2 px2 py2 pz2 Q2" a1="pt1 eta1 phi1 Q1" a2="pt2 eta2 phi2 Q2"
 # shellcheck disable=SC2086 # several words
 {
-    mixed "E2'; it has: $(echo $p1 $a2 | sed 's/ /, /g') (and 3 more like this)" $p1 $a2
-    mixed "E1'; it has: $(echo $a1 $p2 | sed 's/ /, /g') (and 3 more like this)" $a1 $p2
+    mixed "'E2', 'px2', 'py2', 'pz2'; it has: $(echo $p1 $a2 | sed 's/ /, /g')" $p1 $a2
+    mixed "'E1', 'px1', 'py1', 'pz1'; it has: $(echo $a1 $p2 | sed 's/ /, /g')" $a1 $p2
     mixed "" $p1 $p2
     mixed "" $a1 $a2
     mixed "" $p1 pt1 eta1 phi1 $a2

@@ -194,7 +194,7 @@ gate "ExcludeAlgorithms: 101 patterns; at most 100 are possible" "ExcludeAlgorit
 gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
 
 # --- data of the event -----------------------------------------------------------------
-bad "T: there is no table 'muon'; did you mean 'muons'?" \
+bad "T.Column: there is no table 'muon'; did you mean 'muons'?" \
     "$input<algorithm type=\"Threshold\" name=\"T\"><property name=\"Column\" value=\"muon.pt\"/></algorithm>"
 bad "T: Column: '' is not a column (TABLE.COLUMN)" "$input<algorithm type=\"Threshold\" name=\"T\"/>"
 bad "T: reads 'muons.kind' as numbers, but 'Events' makes it as text" \
@@ -205,7 +205,7 @@ bad "muons: makes 'muons.mass', which 'Events' makes already" \
 mass='<property name="Input" value="P.mass"/></algorithm>'
 bad "H: reads 'P.mass', which 'P' makes only later, at job.xml:2" \
     "$input<algorithm type=\"Histogram1D\" name=\"H\">$mass<algorithm type=\"PairMass\" name=\"P\"/>"
-bad "H: there is no table 'P': 'P' is disabled (Enable=false)" \
+bad "H.Input: there is no table 'P': 'P' is disabled (Enable=false)" \
     "$input<algorithm type=\"PairMass\" name=\"P\"><property name=\"Enable\" value=\"false\"/></algorithm><algorithm type=\"Histogram1D\" name=\"H\">$mass"
 
 # --- modules ---------------------------------------------------------------------------
@@ -227,5 +227,88 @@ printf '%s\n' '<job>' '<module path="libmine.so"/>' '<algorithm type="Mine" name
 [ "$(cat err)" = "gaudit: notice: job.xml:3: class 'Mine' is not known without the modules of the job (--load-modules)" ] ||
     wrong "check of an unknown type: $(cat err)"
 "$gaudit" check job.xml -s Spin.Iterations=x >out 2>err && wrong "check finds nothing wrong beside an unknown type"
-module "module './.' cannot be loaded: cannot read file data: Is a directory" .
+module "module './.' is a directory, not a regular file" .
+module "module '/dev/null' is a device, not a regular file" /dev/null
+mkfifo pipe.so pipe.manifest
+module "module './pipe.so' is a FIFO, not a regular file" pipe.so
+mkdir modules
+printf 'algorithm\tPiped\t../pipe.so\tA module that would be waited for\n' >modules/m.manifest
+job '<algorithm type="Piped"/>'
+GAUDIT_MODULE_PATH=$work/modules "$gaudit" check job.xml >out 2>err && wrong "a FIFO is a module"
+[ "$(cat err)" = "gaudit: job.xml:2: module '$work/modules/../pipe.so' is a FIFO, not a regular file" ] || wrong "$(cat err)"
+mv pipe.manifest modules/
+GAUDIT_MODULE_PATH=$work/modules "$gaudit" list >out 2>err && wrong "a FIFO is a manifest"
+[ "$(cat err)" = "gaudit: $work/modules/pipe.manifest: is a FIFO, not a regular file" ] || wrong "$(cat err)"
+
+# --- all that is wrong, in one go ------------------------------------------------------
+cat >job.xml <<'EOF'
+<job>
+  <constant name="A" value="${NONE}"/>
+  <input type="GeneratorInput" name="Events"><property name="Seed" value="${A}"/></input>
+  <auditor type="TimerAuditor">
+    <property name="MaxDepth" value="three"/>
+    <property name="IncludeAlgorithms" value="Nobody"/>
+  </auditor>
+  <algoritm type="Empty"><property name="x" value="1"/></algoritm>
+  <sequence name="S" mode="any">
+    <algorithm type="Emty" name="E"/>
+  </sequence>
+  <sequence name="T">
+    some text
+    <algorithm type="PairMass" name="P">
+      <property name="Min" value="1"/>
+      <property name="MinPt" value="x"/>
+      <property name="Charge" value="any"/>
+    </algorithm>
+    <algorithm type="Empty" name="N"><property name="Colour" value="red"/></algorithm>
+    <algorithm type="Nonsense"/>
+    <not/>
+  </sequence>
+</job>
+EOF
+cat >want <<'EOF'
+gaudit: job.xml:2: '${NONE}' is neither a constant defined before nor an environment variable
+gaudit: job.xml:5: TimerAuditor.MaxDepth: 'three' is not a whole number
+gaudit: job.xml:8: unknown element 'algoritm'; did you mean 'algorithm'?
+gaudit: job.xml:9: mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?
+gaudit: job.xml:13: text 'some text' between elements; values are written as attributes
+gaudit: job.xml:15: P.Min: class 'PairMass' has no property 'Min'; did you mean 'MinPt'?
+gaudit: job.xml:16: P.MinPt: 'x' is not a number
+gaudit: job.xml:17: P.Charge: 'any' is not one of: Opposite, Same, Any; did you mean 'Any'?
+gaudit: job.xml:19: N.Colour: class 'Empty' has no property 'Colour'; it has: Enable, OnError, ErrorMax
+gaudit: job.xml:20: there is no class 'Nonsense' in the modules that are known; <module> in the job file and GAUDIT_MODULE_PATH name others
+gaudit: job.xml:21: <not> needs one member inside
+EOF
+for command in "check" "run -n 3" "show"; do
+    # shellcheck disable=SC2086 # several words
+    "$gaudit" $command job.xml >out 2>err
+    [ $? -eq 2 ] || wrong "gaudit $command: not 2"
+    diff want err || wrong "gaudit $command does not tell all that is wrong"
+done
+# What is not well formed ends it; what was found before is told, too.
+printf '<job>\n<x/>\n<y>\n</job>\n<z/>\n' >job.xml
+"$gaudit" check job.xml >out 2>err && wrong "it is well formed"
+[ "$(cut -d: -f 3 err | tr -d '\n')" = 234 ] || wrong "not lines 2, 3 and 4: $(cat err)"
+# Columns of one table are one line.
+job "$input<algorithm type=\"MuonMatch\" name=\"M\"><property name=\"Tracks\" value=\"muons\"/><property name=\"Level1\" value=\"hits\"/></algorithm>
+<algorithm type=\"PairMass\" name=\"P\"><property name=\"Input\" value=\"nothing\"/></algorithm>"
+"$gaudit" check job.xml >out 2>err
+cat >want <<'EOF'
+gaudit: job.xml:2: M: table 'hits' has no columns 'pt', 'eta', 'phi'; it has: x, y, z, volume_id, layer_id
+gaudit: job.xml:3: P.Input: there is no table 'nothing'
+EOF
+diff want err || wrong "columns are not told together"
+# A check asks all components.
+job '<algorithm type="Threshold" name="A"/>
+<algorithm type="Threshold" name="B"/>'
+"$gaudit" check job.xml >out 2>err
+[ "$(cut -d: -f 3,4 err | tr '\n' ' ')" = "2: A 3: B " ] || wrong "not both components: $(cat err)"
+# Of many, 20 and how many more.
+{
+    echo '<job>'
+    seq 30 | sed 's|.*|<x&/>|'
+    echo '</job>'
+} >job.xml
+"$gaudit" check job.xml >out 2>err
+{ [ "$(wc -l <err)" = 21 ] && [ "$(tail -n 1 err)" = "gaudit: and 10 more" ]; } || wrong "not 20 and 10 more: $(cat err)"
 finish

@@ -53,7 +53,7 @@ for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLog
 done
 does work GAUDIT_AUDIT="TimerAudito TimeLogAuditor:File=nowhere/x CountAuditor:Every=2 TimerAuditor" GAUDIT_OUTPUT=words
 says "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?" \
-    "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: CountAuditor.Every: class 'CountAuditor' has no property 'Every'" \
+    "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: CountAuditor.Every: class 'CountAuditor' has no property 'Every'; it has: Enable, StartFromEventN, StopAtEventN, IncludeAlgorithms, ExcludeAlgorithms, MaxDepth, Phases" \
     "gaudit: warning: an auditor is left out: GAUDIT_AUDIT: TimeLogAuditor: 'nowhere/x': No such file or directory"
 calls words work 1
 does work GAUDIT_AUDIT="TimeLogAuditor:File=nowhere/x"

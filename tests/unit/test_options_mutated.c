@@ -71,7 +71,11 @@ static void five_thousand_mutations_are_read_or_refused(void **state)
         if (gau_options_read_xml(&options, "job.xml", &err) < 0) {
             assert_null(options);
             assert_memory_equal(err.message, err.message[0] == 'a' ? "a.xml:" : "job.xml:", 6);
-            assert_null(strchr(err.message, '\n'));
+            for (const char *line = err.message; (line = strchr(line, '\n'));) {
+                line++;
+                assert_true(strncmp(line, "a.xml:", 6) == 0 || strncmp(line, "job.xml:", 8) == 0 ||
+                            strncmp(line, "and ", 4) == 0);
+            }
             refused++;
         } else {
             read++;

@@ -95,7 +95,7 @@ static void wrong_declarations_are_explained_with_their_place(void **unused)
     }
 }
 
-static void the_first_place_at_fault_is_named(void **state)
+static void all_places_at_fault_are_named(void **state)
 {
     struct stage *stage = *state;
 
@@ -103,8 +103,9 @@ static void the_first_place_at_fault_is_named(void **state)
     gau_store_input(enter(stage, "B", 9), "b", GAU_TYPE(int));
     gau_store_input(enter(stage, "A", 10), "a", GAU_TYPE(int));
     assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_ERR_UNKNOWN);
-    assert_string_equal(stage->error.message,
-                        "job.xml:9: B: nothing makes 'b' (and 2 more like this)");
+    assert_string_equal(stage->error.message, "job.xml:9: B: nothing makes 'b'\n"
+                                              "job.xml:10: A: nothing makes 'a'\n"
+                                              "job.xml:12: C: nothing makes 'c'");
 }
 
 static void every_worker_declares_the_same_again(void **state)
@@ -283,7 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_declarations_are_explained_with_their_place),
-        ON_STAGE(the_first_place_at_fault_is_named),
+        ON_STAGE(all_places_at_fault_are_named),
         ON_STAGE(every_worker_declares_the_same_again),
         ON_STAGE(readers_may_be_initialized_before_the_producer),
         ON_STAGE(all_instances_get_the_same_answer),

@@ -16,9 +16,11 @@ GAU_BEGIN_DECLS
 
 typedef struct gau_error {
     gau_status status;
-    int line;           /**< where the first report was made, in the source ... */
-    const char *file;   /**< ... of the framework or of the component           */
-    char message[4080]; /**< one line, outermost context first; ends in "..." if it was too long */
+    int line;         /**< where the first report was made, in the source ... */
+    const char *file; /**< ... of the framework or of the component           */
+    /** One line, outermost context first; ends in "..." if it was too long. What is wrong in
+     * several spots of a job has a line each. */
+    char message[4080];
 } gau_error;
 
 /** How much of a text given by the user is quoted in a message: "'%.*s'", GAU_QUOTE(text). */

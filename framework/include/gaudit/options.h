@@ -65,6 +65,16 @@ typedef struct gau_node {
 GAU_API GAU_MUST_CHECK gau_status gau_options_read_xml(gau_options **out, const char *path,
                                                        gau_error *err);
 
+/**
+ * The same, but what is wrong in single spots is kept with the options: gau_app_new() tells it
+ * together with what it finds itself, so that all is told in one go.
+ */
+GAU_API GAU_MUST_CHECK gau_status gau_options_open_xml(gau_options **out, const char *path,
+                                                       gau_error *err);
+
+/** Whether something was wrong in what was read: up to 20 lines, in the order of the file. */
+GAU_API GAU_MUST_CHECK gau_status gau_options_check(const gau_options *options, gau_error *err);
+
 /** Starts an empty job, to be filled with gau_options_add() and gau_options_set(). NULL: no memory.
  */
 GAU_API gau_options *gau_options_new(const char *file);
