@@ -6,6 +6,7 @@
 #include "folder.h"
 #include "timing_scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,6 +290,30 @@ static void what_is_no_number_is_never_shown(void **state)
     }
 }
 
+/* However many there are; people get the first of them. */
+static void programs_get_all_rows(void **state)
+{
+    static struct scene_row rows[41] = {{0, -1, "Event", "Event", "Event", 10, 41, 1, 100, 0}};
+    static char names[COUNT_OF(rows)][16];
+
+    (void)state;
+    for (int i = 1; i < (int)COUNT_OF(rows); i++) {
+        snprintf(names[i], sizeof names[i], "Branch%02d", i);
+        rows[i] = (struct scene_row){i, 0, "Event", names[i], names[i], 10, 1, 1, 90, 0};
+    }
+    for (int side = 0; side < 2; side++) {
+        const char *const folder = side ? "b" : "a";
+
+        scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
+        scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+    }
+    compare("a", "b", GAU_TABLE_CSV, NULL);
+    for (size_t i = 1; i < COUNT_OF(rows); i++)
+        assert_has(names[i]);
+    compare("a", "b", GAU_TABLE_TEXT, "branches");
+    assert_has_not(names[40]);
+}
+
 static void wrong_input_gets_a_sentence(void **state)
 {
     (void)state;
@@ -344,6 +369,7 @@ int main(void)
         TEST(tables_fit_a_narrow_terminal),
         TEST(an_empty_window_is_a_sentence_and_no_number),
         TEST(what_is_no_number_is_never_shown),
+        TEST(programs_get_all_rows),
         TEST(wrong_input_gets_a_sentence),
         TEST(every_allocation_can_fail),
     };

@@ -91,6 +91,21 @@ static void lost_samples_and_cut_stacks_are_told(void **state)
     says("1 call stack has a caller that was guessed, 3.3 %: it is in code without unwind tables");
 }
 
+static void records_of_a_later_version_are_told(void **state)
+{
+    (void)state;
+    begin();
+    scene_unknown();
+    scene_end();
+    says("warning: 'samples.gtr' has 1 record of a later gaudit, left out");
+    assert_int_equal(remove("samples.gtr"), 0);
+    begin();
+    scene_unknown();
+    scene_unknown();
+    scene_end();
+    says("warning: 'samples.gtr' has 2 records of a later gaudit, left out");
+}
+
 static void a_file_without_its_end_is_told(void **state)
 {
     (void)state;
@@ -257,6 +272,7 @@ int main(void)
         IN_FOLDER(one_sample_is_told_so),
         IN_FOLDER(a_filter_that_nothing_passes_is_told_so),
         IN_FOLDER(lost_samples_and_cut_stacks_are_told),
+        IN_FOLDER(records_of_a_later_version_are_told),
         IN_FOLDER(a_file_without_its_end_is_told),
         IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),

@@ -112,6 +112,27 @@ static void sums_are_those_of_the_samples_and_of_the_last_totals(void **state)
     gau_profile_free(profile);
 }
 
+static void a_pause_is_of_the_process_whose_file_tells_it(void **state)
+{
+    struct gau_profile *profile;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_pause(true, 5);
+    scene_pause(false, 6);
+    scene_close();
+    scene_open("samples-8.gtr", 8);
+    scene_pause(true, 7);
+    scene_close();
+    profile = read_profile();
+    assert_int_equal(profile->pause_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(profile->pauses[i].process, i < 2 ? 1 : 2);
+        assert_int_equal(profile->pauses[i].paused, i != 1);
+    }
+    gau_profile_free(profile);
+}
+
 static void a_folder_without_samples_is_told_so(void **state)
 {
     char message[256];
@@ -192,6 +213,8 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(sums_are_those_of_the_samples_and_of_the_last_totals,
                                         folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(a_pause_is_of_the_process_whose_file_tells_it, folder_enter,
+                                        folder_leave),
         cmocka_unit_test_setup_teardown(a_folder_without_samples_is_told_so, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_listed_with_its_problem,

@@ -156,6 +156,27 @@ static void options_choose_entries(void **state)
         assert_int_equal(bars_with(&cases[i].options), cases[i].bars);
 }
 
+/* Of the other worker nothing is wanted: the picture begins where what is shown does, not at 0. */
+static void what_is_not_shown_has_no_say_in_the_time(void **state)
+{
+    static const struct gau_timeline_options deep = {.min_depth = 2};
+    double left, width;
+    char *svg;
+
+    (void)state;
+    log_begin("late/time-log.txt");
+    log_add(1, 0, 1, 100, 101, "Event 1");
+    log_add(2, 1, 2, 100, 101, "Fit");
+    log_end();
+    log_begin("late/time-log-worker1.txt");
+    log_add(1, 0, 1, 100, 109, "Event 2");
+    log_end();
+    svg = picture("late", &deep);
+    place_of(svg, "Fit", &left, &width);
+    assert_true(width > 300);
+    free(svg);
+}
+
 static void what_is_not_there_is_told(void **state)
 {
     static const struct {
@@ -295,6 +316,7 @@ int main(void)
         cmocka_unit_test(more_digits_come_from_ticks),
         cmocka_unit_test(times_come_from_seconds_where_ticks_are_none),
         cmocka_unit_test(options_choose_entries),
+        cmocka_unit_test(what_is_not_shown_has_no_say_in_the_time),
         cmocka_unit_test(what_is_not_there_is_told),
         cmocka_unit_test(workers_have_rows_of_their_own),
         cmocka_unit_test(a_folder_may_have_the_log_of_one_named_auditor),

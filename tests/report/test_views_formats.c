@@ -142,6 +142,30 @@ static void the_summary_tells_how_good_the_samples_are(void **state)
     free(text);
 }
 
+static void the_summary_tells_what_is_not_in_the_samples(void **state)
+{
+    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    for (uint32_t thread = 1; thread <= 3; thread++)
+        scene_thread(thread, "t");
+    for (unsigned i = 1; i <= 10; i++)
+        scene_sample(1, 0, 0, i * 10 * MS, 10 * MS);
+    scene_dropped(1, 30);
+    scene_open_tasks(2, 3);
+    scene_open_tasks(3, 1);
+    scene_end();
+    gau_view_folder(".", "summary", &options, "view", &error);
+    text = folder_read("view");
+    assert_non_null(strstr(text, " 30 (75 %)\n")); /* of 40 */
+    assert_non_null(strstr(text, " 3 (1 with samples)\n"));
+    assert_non_null(strstr(text, " 4 tasks were open when the thread ended\n"));
+    free(text);
+}
+
 static void a_summary_without_samples_is_as_ever(void **state)
 {
     const struct gau_view_options options = {.add = gau_hot_add_sampling};
@@ -216,6 +240,26 @@ static void tables_are_not_wider_than_the_terminal(void **state)
     free(text);
 }
 
+/* What fits is not cut. */
+static void a_table_may_be_as_wide_as_the_terminal(void **state)
+{
+    struct gau_hot_options options = {0};
+    char *whole, *fitting;
+
+    (void)state;
+    write_scene();
+    whole = view("threads", &options);
+    for (const char *at = whole; *at; at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0')) {
+        const unsigned width = (unsigned)strcspn(at, "\n");
+
+        options.screen.width = width > options.screen.width ? width : options.screen.width;
+    }
+    fitting = view("threads", &options);
+    assert_string_equal(fitting, whole);
+    free(fitting);
+    free(whole);
+}
+
 /* It has a file for each program. */
 static void a_process_that_called_exec_is_one_everywhere(void **state)
 {
@@ -272,11 +316,13 @@ int main(void)
         TEST(markdown_is_as_expected),
         TEST(the_graph_of_dependencies_is_as_expected),
         TEST(the_summary_tells_how_good_the_samples_are),
+        TEST(the_summary_tells_what_is_not_in_the_samples),
         TEST(a_summary_without_samples_is_as_ever),
         TEST(a_limit_leaves_the_sums_as_they_are),
         TEST(filters_choose_what_is_shown),
         TEST(tables_are_not_wider_than_the_terminal),
         TEST(errors_are_not_rounded_to_zero),
+        TEST(a_table_may_be_as_wide_as_the_terminal),
         TEST(a_process_that_called_exec_is_one_everywhere),
     };
 

@@ -98,6 +98,8 @@ static void a_sample_is_in_each_of_its_rows_once(void **state)
     assert_int_equal(below(&made, 2)->weight_ns, 5 * MS);
     assert_int_equal(gau_hot_rows_own(&made.rows, below(&made, 0))->weight_ns, 25 * MS);
     assert_int_equal(gau_hot_rows_own(&made.rows, below(&made, 1))->weight_ns, 0);
+    for (uint32_t i = 0; i < 3; i++) /* what is its own is no row below it */
+        assert_int_equal(below(&made, i)->count, 0);
     clear(&made);
 }
 

@@ -168,6 +168,20 @@ void scene_dropped(uint32_t thread, uint64_t dropped)
     totals->dropped = dropped;
 }
 
+void scene_open_tasks(uint32_t thread, uint64_t count)
+{
+    struct gau_trace_thread_totals *const totals =
+        gau_trace_add(&writer, GAU_TRACE_THREAD_TOTALS, sizeof *totals);
+
+    totals->thread = thread;
+    totals->never_ended = count;
+}
+
+void scene_unknown(void)
+{
+    gau_trace_add(&writer, (enum gau_trace_type)12345, sizeof(struct gau_trace_record));
+}
+
 void scene_reset_stacks(void)
 {
     gau_trace_add(&writer, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));

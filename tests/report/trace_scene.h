@@ -33,6 +33,10 @@ void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t inclu
 void scene_kind(uint32_t number, enum gau_trace_task_kind kind, const char *domain,
                 const char *name);
 void scene_dropped(uint32_t thread, uint64_t dropped);
+/* Tasks of a thread that never ended. */
+void scene_open_tasks(uint32_t thread, uint64_t count);
+/* A record that this version does not know. */
+void scene_unknown(void);
 void scene_reset_stacks(void);
 
 #endif

@@ -304,6 +304,7 @@ static void an_endless_line_is_not_kept_in_memory(void **state)
     free(text);
     assert_int_equal(read_all(&table, "evt", &err), GAU_END);
     assert_int_equal(table.rows, 2);
+    assert_int_equal(table.reader.line, 5);
     assert_int_equal(table.tally.skipped, 1);
     assert_true(table.reader.capacity < 8u << 20);
     memcpy(err.message, table.tally.first, sizeof table.tally.first);

@@ -102,16 +102,6 @@ static uint64_t source_count(const void *self)
     return (uint64_t)((const struct source *)self)->events;
 }
 
-/* Says so when it is asked for more after its end. */
-static gau_status once_read(void *self, gau_context *ctx)
-{
-    struct source *const source = self;
-
-    if (source->read > source->events)
-        diary_note("asked for event %d after the end", (int)ctx->event);
-    return source->read++ < source->events ? GAU_OK : GAU_END;
-}
-
 #define SOURCE(name_)                                                             \
     GAU_CLASS(name_, struct source, "Numbers."), .properties = source_properties, \
                                                  .initialize = source_initialize
@@ -120,8 +110,6 @@ static const gau_class plain_class = {SOURCE("Plain"), .input = GAU_INPUT(.read 
 static const gau_class full_class = {
     SOURCE("Full"), .input = GAU_INPUT(.read = read_only, .decode = source_decode,
                                        .skip = source_skip, .count = source_count)};
-
-static const gau_class once_class = {SOURCE("Once"), .input = GAU_INPUT(.read = once_read)};
 
 /* --- an algorithm that notes which events it gets ------------------------------------------ */
 
@@ -273,24 +261,6 @@ static void workers_share_the_events(void **unused)
         }
 }
 
-static void no_worker_asks_for_events_after_the_end(void **unused)
-{
-    (void)unused;
-    for (uint32_t threads = 1; threads <= 4; threads++) {
-        struct job job;
-
-        job_begin(&job);
-        job_class(&job, &once_class);
-        job_set(&job, job_add(&job, NULL, GAU_NODE_INPUT, "Once", "In"), "Events", "100");
-        job_script(&job, NULL, "A", "a");
-        job.settings.threads = threads;
-        job_must_run(&job, 0);
-        assert_int_equal(job.summary.events, 100);
-        assert_string_equal(diary_text(), "");
-        job_end(&job);
-    }
-}
-
 /* --- inputs that fail ---------------------------------------------------------------------- */
 
 static void fails(const char *property, const char *value, uint32_t threads, uint64_t skip,
@@ -357,7 +327,6 @@ int main(void)
         cmocka_unit_test(events_are_selected_and_keep_their_numbers),
         cmocka_unit_test(without_an_input_there_are_as_many_events_as_asked_for),
         cmocka_unit_test(workers_share_the_events),
-        cmocka_unit_test(no_worker_asks_for_events_after_the_end),
         cmocka_unit_test(an_input_that_fails_ends_the_job_with_status_3),
         cmocka_unit_test(an_input_that_fails_needs_no_place_for_its_message),
         cmocka_unit_test(an_input_answers_ok_end_or_an_error),

@@ -2,6 +2,7 @@
 #include "app.h"
 #include "distributions.h"
 #include "event_scene.h"
+#include "generator_calo.h"
 #include "result.h"
 
 #include <math.h>
@@ -127,6 +128,16 @@ static void watch_calo(void)
         calo.true_energy += scene_number(1, i) * cosh(scene_number(2, i));
 }
 
+static void cells_lie_evenly_around_the_middle(void **state)
+{
+    (void)state;
+    for (int cell = 0; cell < GAU_CALO_ETA; cell++)
+        assert_near(gau_calo_eta(cell), -gau_calo_eta(GAU_CALO_ETA - 1 - cell), 1e-12);
+    for (int cell = 0; cell < GAU_CALO_PHI; cell++)
+        assert_near(gau_calo_phi(cell), -gau_calo_phi(GAU_CALO_PHI - 1 - cell), 1e-12);
+    assert_near(gau_calo_eta(1) - gau_calo_eta(0), 0.087, 1e-12);
+}
+
 static void cells_hold_the_energy_of_showers_and_noise_of_both_signs(void **state)
 {
     struct scene scene;
@@ -241,6 +252,7 @@ int main(void)
         cmocka_unit_test(distributions_have_their_moments),
         cmocka_unit_test(strips_see_the_tracks_that_cross_them),
         cmocka_unit_test(strips_without_tracks_have_noise),
+        cmocka_unit_test(cells_lie_evenly_around_the_middle),
         cmocka_unit_test(cells_hold_the_energy_of_showers_and_noise_of_both_signs),
         cmocka_unit_test(the_bank_says_what_level_1_has_seen),
         cmocka_unit_test(a_damaged_bank_is_an_error_that_can_be_tolerated),

@@ -16,6 +16,7 @@ static void be_silent(void *user, const char *format, ...)
 }
 
 static xmlRelaxNGPtr schema;
+static bool has_help;
 
 static int make_schema(void **state)
 {
@@ -29,6 +30,7 @@ static int make_schema(void **state)
     if (!out || gau_schema_write(out, registry, NULL) < 0 || fclose(out) != 0)
         return -1;
     gau_registry_free(registry);
+    has_help = strstr(text, "<a:documentation>How many</a:documentation>") != NULL;
     parser = xmlRelaxNGNewMemParserCtxt(text, (int)size);
     schema = xmlRelaxNGParse(parser);
     xmlRelaxNGFreeParserCtxt(parser);
@@ -154,11 +156,18 @@ static void wrong_jobs_are_not(void **state)
             fail_msg("valid: %s", wrong[i]);
 }
 
+static void properties_have_their_help(void **state)
+{
+    (void)state;
+    assert_true(has_help);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_jobs_are_valid),
         cmocka_unit_test(wrong_jobs_are_not),
+        cmocka_unit_test(properties_have_their_help),
     };
 
     return cmocka_run_group_tests_name("schema", tests, make_schema, free_schema);

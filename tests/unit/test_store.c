@@ -243,6 +243,26 @@ static void the_arena_becomes_one_block(void **state)
     }
 }
 
+static void a_large_object_may_follow_small_ones(void **state)
+{
+    struct stage *stage = *state;
+    gau_context *ctx = enter(stage, "A", 1);
+    const gau_key small = gau_store_output(ctx, "small", GAU_TYPE(int64_t));
+    const gau_key large = gau_store_output(ctx, "large", GAU_TYPE(int64_t));
+    const size_t size = 1000000;
+
+    open_store(stage);
+    for (size_t factor = 1; factor <= 8; factor *= 2) {
+        int64_t *numbers;
+
+        for (size_t i = 0; i < 100; i++)
+            assert_non_null(gau_store_put(ctx, small, 10));
+        numbers = gau_store_put(ctx, large, factor * size);
+        assert_non_null(numbers);
+        memset(numbers, 1, factor * size * sizeof *numbers);
+    }
+}
+
 static void sizes_that_overflow_are_refused(void **state)
 {
     struct stage *stage = *state;
@@ -294,6 +314,7 @@ int main(void)
         ON_STAGE(an_empty_object_is_not_a_missing_one),
         ON_STAGE(objects_are_aligned_as_their_type),
         ON_STAGE(the_arena_becomes_one_block),
+        ON_STAGE(a_large_object_may_follow_small_ones),
         ON_STAGE(sizes_that_overflow_are_refused),
         ON_STAGE(columns_of_a_table_have_the_same_rows),
     };

@@ -107,6 +107,8 @@ static void no_call_is_shorter_than_what_was_inside_it(void **state)
     check(into, 1, 1, 111);
     check(into, 4, 1, 10);
     check(into, 0, 1, 121);
+    assert_int_equal(into->branches[0].laps[LAPS_COUNTED].max, 104);
+    assert_int_equal(into->branches[0].laps[LAPS_COUNTED].slowest, 7);
     free(live);
     free(into);
 }

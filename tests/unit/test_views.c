@@ -81,6 +81,22 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
           "accepted 20 of 100 events\n");
 }
 
+static void what_runs_outside_events_has_no_share_of_them(void **state)
+{
+    json_t *const document =
+        parse(TIMER(LAP(0, -1, "Event", "Event", 10, 3.0, 3.0) "," LAP(1, -1, "Background",
+                                                                       "Background", 10, 0.7, 0.7),
+                    FIRST));
+    struct gau_view_error error = {0};
+    char *const text =
+        view(document, "timer", &(struct gau_view_options){.format = GAU_TABLE_CSV}, &error);
+
+    (void)state;
+    assert_true(strstr(text, "Background") && !strstr(text, "23.3")); /* 0.7 s of 3 s */
+    free(text);
+    json_decref(document);
+}
+
 static void rows_without_calls_are_shown_on_demand(void **state)
 {
     json_t *const document = parse(TIMER(BRANCHES, FIRST));
@@ -361,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(timing_is_a_tree_that_adds_up),
         cmocka_unit_test(any_other_order_is_flat_and_has_whole_identifiers),
+        cmocka_unit_test(what_runs_outside_events_has_no_share_of_them),
         cmocka_unit_test(rows_without_calls_are_shown_on_demand),
         cmocka_unit_test(every_view_says_what_does_not_add_up),
         cmocka_unit_test(an_entry_that_is_not_what_is_left_is_noticed),

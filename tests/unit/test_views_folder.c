@@ -277,8 +277,10 @@ static void a_document_replaces_the_one_before_and_leaves_nothing_else(void **st
     assert_string_equal(json_string_value(json_object_get(document, "status")), "finished");
     json_decref(document);
     assert_int_equal(unlink("result/run.json"), 0);
+    put_text("result/.hidden.json", "{}");
     assert_int_equal(gau_document_list(&names, "result", &error), GAU_VIEW_OK);
     assert_int_equal(names.count, 0);
+    assert_int_equal(unlink("result/.hidden.json"), 0);
     assert_int_equal(rmdir("result"), 0);
 }
 
