@@ -32,6 +32,16 @@ lines err | grep -q ' of 150 events, .* left$' || wrong "other events with --ski
 "$gaudit" run -q --progress on job.xml --skip 100 2>err || wrong "the job fails"
 lines err | grep -q ' of 200 events, .* left$' || wrong "other events with --skip: $(lines err)"
 
+# Hours and minutes, of a job that is ended when it has said so.
+"$gaudit" run -q --progress on job.xml -s Events.Events=1000000000 2>err &
+until lines err | grep -q ' left$'; do
+    kill -0 $! || { wrong "the long job has ended: $(lines err)"; break; }
+    sleep 0.1
+done
+kill -TERM $!
+wait $!
+lines err | grep -q '^[0-9]* of 1000000000 events, .*, [0-9]*h [0-5][0-9]m left$' || wrong "hours: $(lines err)"
+
 # --- a terminal ------------------------------------------------------------------------
 if ! command -v script >/dev/null; then
     echo "script (of util-linux) is not installed"

@@ -186,6 +186,19 @@ static void an_end_without_a_begin_is_counted_and_ends_nothing(void **unused)
     expect(end_nothing, AROUND("D( A a\nD) A a aa\n"), MISMATCH("4 sections had", "never begun"));
 }
 
+static void end_a_block_by_name(void)
+{
+    GAU_SECTION("block");
+    gau_section_end("block");
+}
+
+static void a_block_has_no_end_by_name(void **unused)
+{
+    (void)unused;
+    expect(end_a_block_by_name, AROUND("D( A block\nD) A block aa\n"),
+           MISMATCH("1 section had", "block"));
+}
+
 static void leave_open(void)
 {
     gau_section_begin("left");
@@ -370,6 +383,7 @@ int main(void)
         cmocka_unit_test(the_first_level_message_and_no_dots_of_a_name_count),
         cmocka_unit_test(an_end_unwinds_to_the_matching_begin),
         cmocka_unit_test(an_end_without_a_begin_is_counted_and_ends_nothing),
+        cmocka_unit_test(a_block_has_no_end_by_name),
         cmocka_unit_test(what_an_algorithm_leaves_open_ends_with_it),
         cmocka_unit_test(a_block_that_was_ended_from_outside_ends_nothing_else),
         cmocka_unit_test(a_block_ends_what_was_left_open_in_it),

@@ -63,6 +63,26 @@ static void a_session_can_be_opened_again(void **unused)
     }
 }
 
+/* More than a thread has frames for. */
+static void what_a_close_ended_may_end_in_the_next_session(void **unused)
+{
+    enum { MANY = (1 << 20) + 3 };
+
+    (void)unused;
+    hush_begin();
+    open_session("CountAuditor");
+    for (int i = 0; i < MANY; i++)
+        gau_section_begin("deep");
+    gau_session_close();
+    assert_non_null(strstr(hush_end(), "had no branch of their own"));
+    hush_begin();
+    open_session("CountAuditor");
+    for (int i = 0; i < MANY; i++)
+        gau_section_end("deep");
+    gau_session_close();
+    assert_string_equal(hush_end(), "");
+}
+
 static void there_is_one_session(void **unused)
 {
     gau_error err = {0};
@@ -319,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_session_hears_sections_below_program),
         cmocka_unit_test(what_is_open_at_close_ends_there),
         cmocka_unit_test(a_session_can_be_opened_again),
+        cmocka_unit_test(what_a_close_ended_may_end_in_the_next_session),
         cmocka_unit_test(there_is_one_session),
         cmocka_unit_test(a_session_that_cannot_be_opened_says_why),
         cmocka_unit_test(a_wrong_word_leaves_the_others),
