@@ -335,6 +335,7 @@ static void the_answer_fits_a_narrow_terminal(void **state)
         assert_true((strstr(text, name) != NULL) == (width == 0));
         assert_true((strstr(text, "Baseline") != NULL) == (width == 0));
         assert_non_null(strstr(text, "HltGlobalPrescaler"));
+        assert_null(strstr(text, "Tiny")); /* too short to matter */
         assert_non_null(strstr(text, "Verdict"));
         for (char *line = strtok(text, "\n"); width && line; line = strtok(NULL, "\n"))
             assert_in_range(strlen(line), 1, width);
