@@ -56,22 +56,6 @@ static void begin(const gau_itt_domain *domain, uint32_t name)
     gau_tasks_begin(thread->tasks, gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
 }
 
-/* Its name is "fn@0x...": to ask for a better one takes the lock of the loader. */
-static uint32_t name_of_function(const void *function)
-{
-    char text[] = "fn@0x0123456789abcdef";
-    const uint64_t address = (uintptr_t)function;
-    char *at = text + 5;
-    int shift = 60;
-
-    while (shift > 0 && address >> shift == 0)
-        shift -= 4;
-    for (; shift >= 0; shift -= 4)
-        *at++ = "0123456789abcdef"[address >> shift & 15];
-    *at = '\0';
-    return gau_names_of_text(text);
-}
-
 static void end(const gau_itt_domain *domain)
 {
     struct gau_thread *const thread = gau_threads_self();
@@ -103,7 +87,7 @@ void gau_call_task_begin_fn(const gau_itt_domain *domain, gau_itt_id task, gau_i
 {
     (void)task;
     (void)parent;
-    begin(domain, name_of_function(function));
+    begin(domain, gau_names_of_function(function));
 }
 
 void gau_call_task_begin_fn_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
@@ -113,7 +97,7 @@ void gau_call_task_begin_fn_ex(const gau_itt_domain *domain, gau_itt_clock_domai
     (void)time;
     (void)task;
     (void)parent;
-    begin(domain, name_of_function(function));
+    begin(domain, gau_names_of_function(function));
 }
 
 void gau_call_task_end(const gau_itt_domain *domain)

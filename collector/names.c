@@ -117,6 +117,25 @@ uint32_t gau_names_of_text(const char *text)
     return name ? name->number : 0;
 }
 
+uint32_t gau_names_of_function(const void *function)
+{
+    char text[] = "fn@0x0123456789abcdef";
+    const uint64_t address = (uintptr_t)function;
+    struct gau_name *name;
+    char *at = text + 5;
+    int shift = 60;
+
+    while (shift > 0 && address >> shift == 0)
+        shift -= 4;
+    for (; shift >= 0; shift -= 4)
+        *at++ = "0123456789abcdef"[address >> shift & 15];
+    name = gau_names_of(text, (size_t)(at - text));
+    if (!name)
+        return 0;
+    __atomic_store_n(&name->function, address, __ATOMIC_RELAXED);
+    return name->number;
+}
+
 /* The spare members are ours to write. */
 uint32_t gau_names_of_domain(const gau_itt_domain *domain)
 {

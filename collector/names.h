@@ -20,8 +20,9 @@
  */
 
 struct gau_name {
-    uint32_t number; /* 1, 2, 3, ... */
-    uint32_t size;   /* at most GAU_TRACE_TEXT_MAX */
+    uint32_t number;   /* 1, 2, 3, ... */
+    uint32_t size;     /* at most GAU_TRACE_TEXT_MAX */
+    uint64_t function; /* that it stands for, in memory; 0: none */
     gau_itt_domain domain;
     gau_itt_string string;
     char text[]; /* with NUL */
@@ -35,6 +36,9 @@ struct gau_name *gau_names_of(const char *text, size_t size);
 uint32_t gau_names_of_text(const char *text);
 uint32_t gau_names_of_domain(const gau_itt_domain *domain);
 uint32_t gau_names_of_string(const gau_itt_string *string);
+
+/* "fn@0x...": to ask for a better one takes the lock of the loader. Reports name the function. */
+uint32_t gau_names_of_function(const void *function);
 
 /* What programs get for want of memory: without a number; the domain is disabled. */
 extern gau_itt_domain gau_names_no_domain;

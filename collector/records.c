@@ -157,22 +157,50 @@ void gau_records_gone(struct gau_records *records)
     }
 }
 
+/* The function that a task has its name from; its module is described then. */
+static struct gau_trace_task_function locate(struct gau_records *records, uint64_t function)
+{
+    const struct gau_module *module = gau_modules_at(function, gau_life_clock());
+
+    if (!module) { /* it may have come a moment ago */
+        gau_modules_scan();
+        module = gau_modules_at(function, gau_life_clock());
+    }
+    if (!module)
+        return (struct gau_trace_task_function){.module = 0};
+    gau_records_modules(records);
+    return (struct gau_trace_task_function){.module = module->id,
+                                            .address = function - module->bias};
+}
+
+static void describe_type(struct gau_records *records, const struct gau_task_type *type)
+{
+    const uint32_t domain = shorter(type->domain_size), name = shorter(type->name_size);
+    struct gau_trace_task_function function = {.module = 0};
+    struct gau_trace_task_type *record;
+    size_t size = sizeof *record + domain + name;
+    char *texts;
+
+    if (type->function)
+        function = locate(records, type->function);
+    if (function.module)
+        size = (size + 7) / 8 * 8 + sizeof function;
+    record = gau_records_add(records, GAU_TRACE_TASK_TYPE, size);
+    texts = (char *)(record + 1);
+    record->task = type->id;
+    record->kind = type->kind;
+    record->domain_size = domain;
+    record->name_size = name;
+    memcpy(texts, type->domain, domain);
+    memcpy(texts + domain, type->name, name);
+    if (function.module)
+        memcpy((char *)record + size - sizeof function, &function, sizeof function);
+}
+
 void gau_records_types(struct gau_records *records)
 {
-    while (records->types < gau_task_types_count()) {
-        const struct gau_task_type *const type = gau_task_types_get(++records->types);
-        const uint32_t domain = shorter(type->domain_size), name = shorter(type->name_size);
-        struct gau_trace_task_type *const record =
-            gau_records_add(records, GAU_TRACE_TASK_TYPE, sizeof *record + domain + name);
-        char *const texts = (char *)(record + 1);
-
-        record->task = type->id;
-        record->kind = type->kind;
-        record->domain_size = domain;
-        record->name_size = name;
-        memcpy(texts, type->domain, domain);
-        memcpy(texts + domain, type->name, name);
-    }
+    while (records->types < gau_task_types_count())
+        describe_type(records, gau_task_types_get(++records->types));
 }
 
 /* What the kernel calls it: by pthread_setname_np(), else the program. */

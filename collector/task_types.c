@@ -39,6 +39,7 @@ static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain
         .name_size = name->size,
         .domain = domain->text,
         .name = name->text,
+        .function = __atomic_load_n(&name->function, __ATOMIC_RELAXED),
     };
     return gau_numbers_add(&types, key_of(kind, domain->number, name->number), type);
 }

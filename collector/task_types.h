@@ -18,6 +18,7 @@ struct gau_task_type {
     enum gau_trace_task_kind kind;
     uint32_t domain_size, name_size;
     const char *domain, *name; /* our own copies, with NUL */
+    uint64_t function;         /* that the name stands for, in memory; 0: none */
 };
 
 /* The number of a type, which is made if there is none yet; 0: too many, or no memory. May be

@@ -146,6 +146,13 @@ struct gau_trace_task_type {
     uint32_t name_size;
 };
 
+/* Behind the texts of a task type, at the next multiple of 8, if it is called by a function. */
+struct gau_trace_task_function {
+    uint32_t module; /* 0: unknown */
+    uint32_t reserved;
+    uint64_t address; /* in the file of the module (ELF vaddr) */
+};
+
 /* Given again when the thread is renamed, or gets another clock. */
 struct gau_trace_thread {
     struct gau_trace_record record;
@@ -269,6 +276,7 @@ static_assert(sizeof(struct gau_trace_process) == 64, "file format");
 static_assert(sizeof(struct gau_trace_module) == 56, "file format");
 static_assert(sizeof(struct gau_trace_module_gone) == 24, "file format");
 static_assert(sizeof(struct gau_trace_task_type) == 24, "file format");
+static_assert(sizeof(struct gau_trace_task_function) == 16, "file format");
 static_assert(sizeof(struct gau_trace_thread) == 32, "file format");
 static_assert(sizeof(struct gau_trace_thread_totals) == 128, "file format");
 static_assert(sizeof(struct gau_trace_stack) == 16, "file format");

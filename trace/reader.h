@@ -55,6 +55,10 @@ struct gau_trace_visitor {
     bool (*process_totals)(void *user, const struct gau_trace_process_totals *totals);
 };
 
+/** What stands behind the texts of a task type that the visitor is shown. NULL: nothing, its name
+ * is all there is to say. */
+struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type);
+
 /** What is wrong with a file that could be read all the same. */
 struct gau_trace_damage {
     uint64_t blocks;        /* whole ones that were read */

@@ -102,10 +102,20 @@ static enum verdict show_module_gone(struct gau_trace_showing *s, void *record)
     return tell(s, module_gone, s->user, gone);
 }
 
+struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type)
+{
+    const size_t at = (sizeof *type + type->domain_size + type->name_size + 7) / 8 * 8;
+
+    if (at + sizeof(struct gau_trace_task_function) > type->record.size)
+        return NULL;
+    return (struct gau_trace_task_function *)((uintptr_t)type + at);
+}
+
 static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
 {
     const struct gau_trace_task_type *const t = record;
     const char *const texts = (const char *)(t + 1);
+    struct gau_trace_task_function *function;
 
     if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
         !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
@@ -115,6 +125,9 @@ static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
     case GAU_TRACE_IDS_FULL: return BAD;
     case GAU_TRACE_IDS_ADDED: break;
     }
+    function = gau_trace_function_of(t);
+    if (function)
+        check(s, &s->modules, &function->module);
     return tell(s, task_type, s->user, t, copy_text(s, 0, texts, t->domain_size),
                 copy_text(s, 1, texts + t->domain_size, t->name_size));
 }

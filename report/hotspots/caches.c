@@ -30,6 +30,34 @@ uint32_t gau_hot_module(const struct gau_hot_result *result, uint32_t profile_mo
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
+/* The address of a function differs from run to run, and between processes: its name does not. All
+ * names are kept anew, so that the same ones are the same text. */
+static void name_tasks(struct gau_hot_result *result)
+{
+    struct gau_hot_caches *const caches = result->caches;
+    struct gau_texts texts = {0};
+    bool kept = gau_texts_init(&texts, &caches->heap);
+
+    for (uint32_t i = 1; kept && i < result->profile->task_count; i++) {
+        struct gau_profile_task *const task = &result->profile->tasks[i];
+        const char *name = task->name;
+
+        if (task->module) {
+            const struct gau_frames frames =
+                gau_symbolizer_resolve(result->symbols, gau_hot_module(result, task->module),
+                                       task->address);
+            const struct gau_function *const function =
+                gau_symbolizer_function(result->symbols, frames.items[frames.count - 1].function);
+
+            if (function->kind == GAU_FUNCTION_NAMED || function->kind == GAU_FUNCTION_ADDRESS)
+                name = function->name;
+        }
+        task->name = gau_texts_keep(&texts, name);
+    }
+    caches->out_of_memory |= !kept || texts.failed;
+    gau_texts_clear(&texts);
+}
+
 /* Events and tasks of the same name and domain are one type. There are few of them. */
 static void compare_tasks(struct gau_hot_result *result)
 {
@@ -216,6 +244,7 @@ bool gau_hot_caches_fill(struct gau_hot_result *result)
     for (uint32_t i = 1; done && i < profile->module_count; i++)
         done = add_module(result, i);
     if (done) {
+        name_tasks(result);
         compare_tasks(result);
         compare_processes(result);
         compare_threads(result);
@@ -228,6 +257,7 @@ void gau_hot_caches_free(struct gau_hot_caches *caches)
     if (!caches)
         return;
     gau_map_clear(&caches->function_map);
+    gau_heap_clear(&caches->heap);
     free(caches->modules);
     free(caches->frames);
     free(caches->functions);

@@ -13,8 +13,9 @@ struct gau_hot_caches {
     uint32_t *functions;       /* canonical ones plus one, by function; 0: not yet known */
     uint32_t function_count, function_size;
     struct gau_map function_map;
-    uint32_t *tasks; /* the first of the same domain and name, by task */
-    bool *same_name; /* by task: another domain has one of that name, too */
+    uint32_t *tasks;      /* the first of the same domain and name, by task */
+    struct gau_heap heap; /* names of tasks that are called by functions */
+    bool *same_name;      /* by task: another domain has one of that name, too */
     /* A process that has called exec() has a file for each program, and its first thread is in all
      * of them. The first file of the same process, by process; the first of the same thread. */
     uint32_t *processes, *threads;

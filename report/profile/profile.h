@@ -49,6 +49,8 @@ struct gau_profile_thread {
 struct gau_profile_task {
     uint32_t kind; /* enum gau_trace_task_kind; 0: outside any task */
     const char *domain, *name;
+    uint32_t module; /* of the function that it is called by, whose address in memory is its name */
+    uint64_t address; /* of the function, in the file of the module; module 0: none is known */
     uint64_t sample_count, weight_ns;
 };
 

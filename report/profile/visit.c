@@ -95,22 +95,38 @@ static bool see_module_gone(void *user, const struct gau_trace_module_gone *gone
     return true;
 }
 
+static bool is_same_task(const struct gau_profile_task *a, const struct gau_profile_task *b)
+{
+    return a->kind == b->kind && a->domain == b->domain && a->name == b->name &&
+           a->module == b->module && a->address == b->address;
+}
+
+static struct gau_profile_task task_of(struct gau_building *building,
+                                       const struct gau_trace_task_type *type,
+                                       struct gau_trace_text domain, struct gau_trace_text name)
+{
+    const struct gau_trace_task_function *function = gau_trace_function_of(type);
+    const uint32_t module = function ? gau_numbers_get(&building->modules, function->module) : 0;
+
+    return (struct gau_profile_task){.kind = type->kind,
+                                     .domain = text(building, domain),
+                                     .name = text(building, name),
+                                     .module = module,
+                                     .address = module ? function->address : 0};
+}
+
 static bool see_task(void *user, const struct gau_trace_task_type *type,
                      struct gau_trace_text domain, struct gau_trace_text name)
 {
     struct gau_building *building = user;
     struct gau_profile *profile = &building->profile;
-    const struct gau_profile_task task = {.kind = type->kind,
-                                          .domain = text(building, domain),
-                                          .name = text(building, name)};
+    const struct gau_profile_task task = task_of(building, type, domain, name);
     const uint64_t key = gau_mix(gau_mix((uintptr_t)task.domain, (uintptr_t)task.name), task.kind);
     uint32_t step = 0;
     uint32_t known;
 
     while ((known = gau_map_next(&building->task_map, key, &step))) {
-        const struct gau_profile_task *other = &profile->tasks[known];
-
-        if (other->kind == task.kind && other->domain == task.domain && other->name == task.name)
+        if (is_same_task(&profile->tasks[known], &task))
             return set(&building->tasks, type->task, known) || no_memory(building);
     }
     if (!gau_grow(&profile->tasks, profile->task_count, &building->task_size,

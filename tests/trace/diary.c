@@ -68,9 +68,13 @@ static bool module_gone(void *diary, const struct gau_trace_module_gone *gone)
 static bool task_type(void *diary, const struct gau_trace_task_type *type,
                       struct gau_trace_text domain, struct gau_trace_text name)
 {
+    const struct gau_trace_task_function *const function = gau_trace_function_of(type);
+
     note(diary, "task %u %u", type->task, type->kind);
     note_text(diary, domain);
     note_text(diary, name);
+    if (function)
+        note(diary, " function %u %" PRIu64, function->module, function->address);
     return note(diary, "\n");
 }
 

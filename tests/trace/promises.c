@@ -112,12 +112,15 @@ static bool module_gone(void *user, const struct gau_trace_module_gone *r)
 static bool task_type(void *user, const struct gau_trace_task_type *r, struct gau_trace_text domain,
                       struct gau_trace_text name)
 {
+    const struct gau_trace_task_function *function;
     struct promises *const p = user;
 
     record(p, r, GAU_TRACE_TASK_TYPE, sizeof *r);
     promise(!has(&p->tasks, r->task));
     promise(r->kind >= GAU_TRACE_EVENT && r->kind <= GAU_TRACE_COUNTER);
     promise(domain.size == r->domain_size && name.size == r->name_size);
+    function = gau_trace_function_of(r);
+    promise(!function || function->module == 0 || has(&p->modules, function->module));
     text(p, domain);
     text(p, name);
     add(&p->tasks, r->task, r->task);

@@ -66,6 +66,46 @@ static void what_refers_to_a_lost_description_refers_to_nothing(void **state)
                 7, 0);
 }
 
+/* A name of any length stands before it. */
+static void add_function(uint32_t id, uint32_t name_size, uint32_t module)
+{
+    const struct gau_trace_task_function function = {.module = module, .address = 99};
+    const size_t texts = (sizeof(struct gau_trace_task_type) + name_size + 7) / 8 * 8;
+    struct gau_trace_task_type *const type =
+        gau_trace_add(&writer, GAU_TRACE_TASK_TYPE, texts + sizeof function);
+
+    type->task = id;
+    type->kind = GAU_TRACE_TASK;
+    type->name_size = name_size;
+    memset(type + 1, 'f', name_size);
+    memcpy((char *)type + texts, &function, sizeof function);
+}
+
+static void add_module(uint32_t id)
+{
+    struct gau_trace_module *const module =
+        gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module);
+
+    module->module = id;
+    module->end = 1;
+}
+
+static void the_function_of_a_task_is_in_a_known_module_or_in_none(void **state)
+{
+    (void)state;
+    add_module(1);
+    lose();
+    add_module(2);
+    add_function(1, 3, 2);
+    add_function(2, 8, 1);
+    gau_trace_close(&writer);
+    diary_read(&diary, "t.gtr");
+    assert_non_null(strstr(diary.text, "task 1 2 '' 'fff' function 2 99\n"));
+    assert_non_null(strstr(diary.text, "task 2 2 '' 'ffffffff' function 0 99\n"));
+    assert_int_equal(diary.damage.dangling, 1);
+    assert_int_equal(diary.damage.bad_records, 0);
+}
+
 static void what_is_described_after_a_loss_can_be_used(void **state)
 {
     (void)state;
@@ -290,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(what_refers_to_a_lost_description_refers_to_nothing),
+        test(the_function_of_a_task_is_in_a_known_module_or_in_none),
         test(what_is_described_after_a_loss_can_be_used),
         test(totals_of_what_was_lost_are_not_shown),
         test(what_is_described_again_counts_once_but_a_thread_is_renamed),
