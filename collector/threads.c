@@ -148,7 +148,7 @@ static struct gau_thread *add(pid_t tid)
 
 void gau_threads_arm(struct gau_thread *thread)
 {
-    if (gau_sampler_arm(thread) || thread->unseen)
+    if (gau_sampler_arm(thread) || thread->unseen || gau_threads_is_gone(thread->tid))
         return;
     thread->unseen = true;
     atomic_fetch_add(&unseen, 1);
@@ -344,6 +344,7 @@ bool gau_threads_restart(void)
 
     last_id = 0;
     gau_threads_main_ends = false;
+    atomic_store(&unseen, 0);
     atomic_store(&found, 0);
     gau_altstack_restart(self);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {

@@ -22,8 +22,11 @@ struct gau_thread *gau_threads_find(pid_t tid);
 /* The same; it gets a block and a clock if it is not known. NULL: no memory. */
 struct gau_thread *gau_threads_meet(pid_t tid);
 
-/* Gives it a clock; it is counted if none can be had. */
+/* Gives it a clock; it is counted if none can be had, unless it has ended meanwhile. */
 void gau_threads_arm(struct gau_thread *thread);
+
+/* There is no such thread any more. */
+bool gau_threads_is_gone(pid_t tid);
 
 /* The main thread has said that it ends. The kernel still lists it. */
 extern bool gau_threads_main_ends;

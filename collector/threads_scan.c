@@ -138,7 +138,7 @@ static void meet(pid_t tid, void *user)
 }
 
 /* The folder may be read while it changes: what is not in it may be there all the same. */
-static bool is_gone(pid_t tid)
+bool gau_threads_is_gone(pid_t tid)
 {
     return syscall(SYS_tgkill, getpid(), tid, 0) < 0 && errno == ESRCH;
 }
@@ -166,7 +166,7 @@ void gau_threads_scan(pid_t skip)
     if (read_numbers(meet, &scan))
         for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
             if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
-                is_gone(thread->tid))
+                gau_threads_is_gone(thread->tid))
                 gau_threads_finish(thread);
     gau_threads_unlock();
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* RLIMIT_SIGPENDING */
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A thread that no timer can be had for, since no signal may be queued; then three children. */
+
+static void *work(void *unused)
+{
+    const clock_t end = clock() + CLOCKS_PER_SEC / 20;
+
+    while (clock() < end)
+        continue;
+    return unused;
+}
+
+int main(void)
+{
+    struct rlimit limit, none;
+    pthread_t thread;
+
+    if (getrlimit(RLIMIT_SIGPENDING, &limit) != 0)
+        return 1;
+    none = limit;
+    none.rlim_cur = 0;
+    if (setrlimit(RLIMIT_SIGPENDING, &none) != 0 || pthread_create(&thread, NULL, work, NULL) != 0)
+        return 1;
+    pthread_join(thread, NULL);
+    if (setrlimit(RLIMIT_SIGPENDING, &limit) != 0)
+        return 1;
+    for (int i = 0; i < 3; i++) {
+        const pid_t child = fork();
+
+        if (child == 0) {
+            work(NULL);
+            return 0;
+        }
+        if (child < 0 || waitpid(child, NULL, 0) != child)
+            return 1;
+    }
+    return 0;
+}
