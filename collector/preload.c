@@ -122,6 +122,16 @@ struct beginning {
     void *argument;
 };
 
+/* A thread that begins with all signals blocked has yet to say what it wants, and may do so where
+ * it is not seen: Go's threads call the kernel themselves. */
+static void mind_beginning(void)
+{
+    sigset_t now;
+
+    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0 && !means_all(&now))
+        mind_mask();
+}
+
 static void *begin_thread(void *data)
 {
     const struct beginning beginning = *(struct beginning *)data;
@@ -129,7 +139,7 @@ static void *begin_thread(void *data)
     free(data);
     gau_preload_unblock();
     gau_threads_self();
-    mind_mask();
+    mind_beginning();
     return beginning.function(beginning.argument);
 }
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* execvpe(), execveat() */
+#include "environment.h"
 #include "life.h"
 #include "real.h"
 
 #include <alloca.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /*
  * exec(): a perf event that sees the kernel may fire in the middle of it, when the program's
  * handlers are gone already; its signal would then end the next program. So the thread gives up its
  * clock before, and all samples are written. If exec() fails, it goes on.
+ *
+ * Programs that the collector cannot be loaded into are executed, and spawned, without it.
  */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -63,6 +68,8 @@ static int failed(int result)
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
+    if (gau_environment_is_harmful(environment, path))
+        environment = GAU_ENVIRONMENT_WITHOUT_US(environment);
     gau_life_before_exec();
     return failed(gau_real()->execve(path, arguments, environment));
 }
@@ -74,6 +81,8 @@ EXPORT int execv(const char *path, char *const arguments[])
 
 EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
+    if (gau_environment_is_harmful_on_path(environment, file))
+        environment = GAU_ENVIRONMENT_WITHOUT_US(environment);
     gau_life_before_exec();
     return failed(gau_real()->execvpe(file, arguments, environment));
 }
@@ -85,6 +94,11 @@ EXPORT int execvp(const char *file, char *const arguments[])
 
 EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
 {
+    char path[32];
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    if (gau_environment_is_harmful(environment, path))
+        environment = GAU_ENVIRONMENT_WITHOUT_US(environment);
     gau_life_before_exec();
     return failed(gau_real()->fexecve(file, arguments, environment));
 }
@@ -118,4 +132,28 @@ EXPORT int execle(const char *path, const char *first, ...)
     environment = va_arg(rest, char *const *);
     va_end(rest);
     return execve(path, arguments, environment);
+}
+
+EXPORT int posix_spawn(pid_t *restrict child, const char *restrict path,
+                       const posix_spawn_file_actions_t *restrict actions,
+                       const posix_spawnattr_t *restrict attributes,
+                       char *const arguments[restrict], char *const environment[restrict])
+{
+    char *const *given = environment;
+
+    if (gau_environment_is_harmful(given, path))
+        given = GAU_ENVIRONMENT_WITHOUT_US(given);
+    return gau_real()->posix_spawn(child, path, actions, attributes, arguments, given);
+}
+
+EXPORT int posix_spawnp(pid_t *restrict child, const char *restrict file,
+                        const posix_spawn_file_actions_t *restrict actions,
+                        const posix_spawnattr_t *restrict attributes,
+                        char *const arguments[restrict], char *const environment[restrict])
+{
+    char *const *given = environment;
+
+    if (gau_environment_is_harmful_on_path(given, file))
+        given = GAU_ENVIRONMENT_WITHOUT_US(given);
+    return gau_real()->posix_spawnp(child, file, actions, attributes, arguments, given);
 }

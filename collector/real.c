@@ -36,6 +36,8 @@ const struct gau_real *gau_real(void)
         look_up(&real._exit, "_exit");
         look_up(&real.execve, "execve");
         look_up(&real.execvpe, "execvpe");
+        look_up(&real.posix_spawn, "posix_spawn");
+        look_up(&real.posix_spawnp, "posix_spawnp");
         look_up(&real.fexecve, "fexecve");
         atomic_store_explicit(&found, true, memory_order_release);
     }

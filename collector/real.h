@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/types.h>
 
 /*
@@ -26,6 +27,10 @@ struct gau_real {
     void (*_exit)(int);
     int (*execve)(const char *, char *const *, char *const *);
     int (*execvpe)(const char *, char *const *, char *const *);
+    int (*posix_spawn)(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                       const posix_spawnattr_t *, char *const *, char *const *);
+    int (*posix_spawnp)(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                        const posix_spawnattr_t *, char *const *, char *const *);
     int (*fexecve)(int, char *const *, char *const *);
 };
 

@@ -4,6 +4,8 @@
 
 #include "../child.h"
 
+#include "collector/loadable.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,12 +17,6 @@
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
-
-#if defined(__aarch64__)
-enum { OUR_MACHINE = EM_AARCH64 };
-#else
-enum { OUR_MACHINE = EM_X86_64 };
-#endif
 
 enum { INTERPRETERS_MAX = 5 }; /* of one another; Linux has the same limit */
 
@@ -99,62 +95,7 @@ static bool gains_rights(const char *path)
     return getuid() != 0 && getxattr(path, "security.capability", value, sizeof value) > 0;
 }
 
-/* --- executables --------------------------------------------------------------------------- */
-
-static const char *machine_name(unsigned machine)
-{
-    static const struct {
-        unsigned machine;
-        const char *name;
-    } names[] = {{EM_X86_64, "x86-64"}, {EM_386, "x86"},     {EM_AARCH64, "aarch64"},
-                 {EM_ARM, "ARM"},       {EM_PPC64, "POWER"}, {EM_RISCV, "RISC-V"},
-                 {EM_S390, "s390"},     {EM_MIPS, "MIPS"}};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].machine == machine)
-            return names[i].name;
-    return "another";
-}
-
-/* The first program header of a type; false: it has none, or is damaged. */
-static bool find_header(int fd, const Elf64_Ehdr *elf, uint32_t type, Elf64_Phdr *header)
-{
-    for (unsigned i = 0; i < elf->e_phnum; i++) {
-        const off_t at = (off_t)(elf->e_phoff + i * sizeof *header);
-
-        if (pread(fd, header, sizeof *header, at) != (ssize_t)sizeof *header)
-            return false;
-        if (header->p_type == type)
-            return true;
-    }
-    return false;
-}
-
-static void look_into_executable(struct gau_program *program, int fd, const Elf64_Ehdr *elf)
-{
-    char *const text = program->unsampled;
-    const size_t size = sizeof program->unsampled;
-    Elf64_Phdr header;
-
-    if (elf->e_ident[EI_CLASS] == ELFCLASS32)
-        snprintf(text, size, "it is a 32-bit program");
-    else if (elf->e_machine != OUR_MACHINE)
-        snprintf(text, size, "it is a program for another processor, %s",
-                 machine_name(elf->e_machine));
-    else if (!find_header(fd, elf, PT_INTERP, &header))
-        snprintf(text, size, "it is statically linked");
-}
-
 /* --- interpreters -------------------------------------------------------------------------- */
-
-/* Of "#! /bin/sh -e": "/bin/sh". False: there is none. */
-static bool interpreter_of(char *line, char *path, size_t size)
-{
-    line += 2 + strspn(line + 2, " \t");
-    line[strcspn(line, " \t\r\n")] = '\0';
-    snprintf(path, size, "%s", line);
-    return *path != '\0';
-}
 
 static gau_status check_interpreter(const char *name, const char *path, int *status, gau_error *err)
 {
@@ -173,23 +114,21 @@ static gau_status check_interpreter(const char *name, const char *path, int *sta
 static void look_into(struct gau_program *program, const char *path, bool first, char *next,
                       size_t size)
 {
-    union {
-        Elf64_Ehdr elf;
-        char text[256];
-    } head = {.text = ""};
+    char head[256] = "";
+    const char *reason = NULL;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const ssize_t n = fd < 0 ? -1 : pread(fd, head.text, sizeof head.text - 1, 0);
+    const ssize_t n = fd < 0 ? -1 : pread(fd, head, sizeof head - 1, 0);
+    const bool is_elf = n >= SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0;
 
     next[0] = '\0';
-    if (n >= (ssize_t)sizeof head.elf && memcmp(head.text, ELFMAG, SELFMAG) == 0) {
-        look_into_executable(program, fd, &head.elf);
-        if (!program->unsampled[0] && gains_rights(path))
-            snprintf(program->unsampled, sizeof program->unsampled,
-                     "it runs with more rights than its user has");
-    } else if (n >= 2 && memcmp(head.text, "#!", 2) == 0) {
-        program->by_shell = !interpreter_of(head.text, next, size) && first;
+    if (is_elf) {
+        program->harmful = gau_loadable_look(fd, &reason) == GAU_LOADABLE_HARMFUL;
+        if (!reason && gains_rights(path))
+            reason = "it runs with more rights than its user has";
+        if (reason)
+            snprintf(program->unsampled, sizeof program->unsampled, "%s", reason);
     } else if (n >= 0) {
-        program->by_shell = first;
+        program->by_shell = !gau_loadable_interpreter(head, next, size) && first;
     }
     if (fd >= 0)
         close(fd);

@@ -14,6 +14,7 @@
 struct gau_program {
     char path[PATH_MAX];
     bool by_shell;       /* a text that names no interpreter */
+    bool harmful;        /* what is preloaded would end it */
     char unsampled[160]; /* why the collector cannot be loaded, such as "it is ..."; "": it can */
 };
 

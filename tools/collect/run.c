@@ -136,7 +136,8 @@ static bool set_environment(void *user)
     const struct gau_collect_wish *const wish = c->wish;
 
     unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
-    return set_preload(c->library) && setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
+    return (c->program.harmful || set_preload(c->library)) &&
+           setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
            setenv("GAUDIT_COLLECT_OUTPUT", c->folder, 1) == 0 &&
            set_number("GAUDIT_COLLECT_FIRST", (uint64_t)getpid()) &&
            set_number("GAUDIT_COLLECT_INTERVAL", wish->interval_ns) &&
