@@ -189,6 +189,34 @@ static void note_threads(const struct gau_profile *profile, struct gau_hot_notes
                      found, found == 1 ? " was" : "s were", found == 1 ? "it" : "them");
 }
 
+static double number_of(const json_t *document, const char *key)
+{
+    return json_number_value(json_object_get(document, key));
+}
+
+/* What the parent of the program knows of its CPU time, and no file does. */
+static void note_unknown(const struct gau_hot_result *result, struct gau_hot_notes *notes)
+{
+    const struct gau_profile *const profile = result->profile;
+    const double cpu = number_of(result->collect, "cpu_s");
+    double unknown = cpu;
+
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        const struct gau_profile_process *const process = &profile->processes[i];
+
+        unknown -= 1e-9 * (double)process->totals.user_ns;
+        if (process->process.sees_kernel)
+            unknown -= 1e-9 * (double)process->totals.system_ns;
+    }
+    if (json_is_true(json_object_get(result->collect, "follow_child")) && unknown > 0.1 &&
+        unknown > 0.05 * cpu)
+        gau_hot_note(notes,
+                     "warning: %.3g s of %.3g s of CPU time is in no file: of processes that were "
+                     "too short for a sample or cannot be sampled, such as statically linked ones, "
+                     "or after a file's end",
+                     unknown, cpu);
+}
+
 static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *notes)
 {
     uint64_t lost = 0, cut = 0, guessed = 0;
@@ -230,6 +258,7 @@ void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_no
     note_tasks(result->profile, notes);
     note_lost(result->profile, notes);
     note_threads(result->profile, notes);
+    note_unknown(result, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hot_note(notes, "warning: %s", warning);
 }

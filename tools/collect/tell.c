@@ -153,6 +153,16 @@ static void distrust_file(const struct gau_quality_process *process)
             sums->bad_records + sums->dangling);
 }
 
+/* CPU time that no file knows of. */
+static double unknown_s(const struct gau_collection *c)
+{
+    double known = 0;
+
+    for (size_t i = 0; i < c->quality.count; i++)
+        known += 1e-9 * (double)gau_quality_cpu_ns(&c->quality.processes[i]);
+    return gau_collection_cpu_s(c) - known;
+}
+
 /* Each thread may be off by an interval, some this way, some that; not taken for wrong before it is
  * much. */
 static void distrust_sum(const struct gau_collection *c)
@@ -162,8 +172,14 @@ static void distrust_sum(const struct gau_collection *c)
     const double interval = 1e-9 * (double)c->wish->interval_ns;
     const double off = fabs(sampled - cpu);
 
-    if (!was_paused(c) && c->wish->follow_child && off > 0.05 * cpu && off > 0.05 &&
-        off > 4 * interval * sqrt(cpu / interval + 1))
+    if (was_paused(c) || !c->wish->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
+        off <= 4 * interval * sqrt(cpu / interval + 1))
+        return;
+    if (sampled < cpu && unknown_s(c) > off / 2)
+        say("warning: %.3g s of the CPU time is in no file: of processes that were too short for a "
+            "sample or cannot be sampled, such as statically linked ones, or after a file's end",
+            unknown_s(c));
+    else
         say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
 }
 
