@@ -7,7 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* usage: spawner PROGRAM: runs it in every way there is, by its path and by its name on the PATH. */
+/* usage: spawner PROGRAM: runs it in every way there is, by its path and by its name on the PATH.
+ */
 
 extern char **environ;
 
