@@ -63,16 +63,18 @@ static void handle(int signal_number)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The table of decisions says how many events were accepted. */
+/* The table of decisions says how many events were accepted. Without a time there is no rate. */
 static void print_summary(const gau_app_summary *s)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
 
     if (!s->counted)
         printf("accepted %" PRIu64 " of ", s->accepted);
-    printf("%" PRIu64 " event%s in %.3g s (%.*f events/s, %" PRIu32 " worker%s)\n", s->events,
-           s->events == 1 ? "" : "s", s->loop_s, rate < 100 ? 2 : 0, rate, s->workers,
-           s->workers == 1 ? "" : "s");
+    printf("%" PRIu64 " event%s", s->events, s->events == 1 ? "" : "s");
+    if (s->loop_s > 0)
+        printf(" in %.3g s (%.*f events/s, %" PRIu32 " worker%s)", s->loop_s, rate < 100 ? 2 : 0,
+               rate, s->workers, s->workers == 1 ? "" : "s");
+    putchar('\n');
 }
 
 /* After a failure of the job a second one is not told. */

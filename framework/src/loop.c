@@ -181,7 +181,7 @@ static void run_event(struct gau_worker *w)
 void gau_loop_run(struct gau_worker *w)
 {
     const gau_input_ops *const ops = input_ops(w->app);
-    uint64_t began;
+    uint64_t began, ended;
 
     w->ctx.phase = GAU_EXECUTE;
     gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
@@ -197,7 +197,8 @@ void gau_loop_run(struct gau_worker *w)
     w->ctx.branch = GAU_BRANCH_BACKGROUND;
     w->audience.mask = 0;
     gau_listened = NULL;
-    w->ledger.loop_ns = gau_clock_ns() - began;
+    ended = gau_clock_ns();
+    w->ledger.loop_ns = ended > began ? ended - began : 0; /* else the run fails */
 }
 
 /* --- skipping ------------------------------------------------------------------------------ */

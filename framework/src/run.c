@@ -79,6 +79,19 @@ static int exit_of_loop(const struct gau_app *app)
     return exit_status;
 }
 
+/* All times of such a run are wrong, those of the books and of the branches, too. */
+static gau_status take_time(struct gau_app *app, uint64_t began, gau_error *err)
+{
+    const uint64_t ended = gau_clock_ns();
+
+    app->loop_ns = ended > began ? ended - began : 0;
+    if (ended >= began)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_STATE,
+                    "the books do not close: the clock ran backwards over the event loop, by %g s",
+                    1e-9 * (double)(began - ended));
+}
+
 static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 {
     gau_status status = gau_lifecycle_start(app, err);
@@ -89,8 +102,8 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
 
         gau_seats_listen(app);
         status = gau_loop_run_all(app, err);
-        app->loop_ns = gau_clock_ns() - began;
         note_failure(app, first, status, status < 0 ? exit_of_loop(app) : 0);
+        note_failure(app, first, take_time(app, began, *first < 0 ? NULL : err), EXIT_RESULTS);
     }
     app->ended = gau_clock_point(&app->job.svc.clock);
     app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
