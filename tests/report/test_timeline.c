@@ -164,6 +164,7 @@ static void what_is_not_shown_has_no_say_in_the_time(void **state)
     char *svg;
 
     (void)state;
+    folder_write("late/other.txt", "nothing\n");
     log_begin("late/time-log.txt");
     log_add(1, 0, 1, 100, 101, "Event 1");
     log_add(2, 1, 2, 100, 101, "Fit");
