@@ -59,6 +59,11 @@ uint32_t gau_modules_removals(void)
     return removals;
 }
 
+bool gau_modules_scan(void)
+{
+    return false;
+}
+
 const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
 {
     for (uint32_t i = n_modules; i-- > 0;)
