@@ -42,13 +42,13 @@ static void timing_is_a_tree_that_adds_up(void **state)
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "Event      100000       3.00      100.0      0.50      16.7         10         1"
-          "        20              3        10        15        19             17\n"
+          "      2000              3        10        15        19             17\n"
           "  Hlt      100000       2.50       83.3      0.25       8.3         10         1"
-          "        20              3        10        15        19             17\n"
+          "      2000              3        10        15        19             17\n"
           "    Mass    50000       2.25       75.0      2.00      66.7         10         1"
-          "        20              3        10        15        19             17\n"
+          "      2000              3        10        15        19             17\n"
           "      fit   50000       0.25        8.3      0.25       8.3         10         1"
-          "        20              3        10        15        19             17\n"
+          "      2000              3        10        15        19             17\n"
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "100.0 % of 3 s in 100000 events, 2 workers\n"
@@ -64,9 +64,9 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
           (struct gau_view_options){.format = GAU_TABLE_CSV, .sort = "self", .limit = 2},
           "branch,parent,depth,name,path,type,calls,total_s,total_percent,self_s,self_percent,"
           "mean_s,min_s,max_s,stddev_s,p50_s,p90_s,p99_s,slowest_event\n"
-          "3,2,2,Mass,Hlt Mass,\"\",50000,2.25,75,2,66.66666666666667,1e-05,1e-06,2e-05,3e-06,"
+          "3,2,2,Mass,Hlt Mass,\"\",50000,2.25,75,2,66.66666666666667,1e-05,1e-06,0.002,3e-06,"
           "1e-05,1.5e-05,1.9e-05,17\n"
-          "0,,0,Event,Event,\"\",100000,3,100,0.5,16.666666666666668,1e-05,1e-06,2e-05,3e-06,1e-05,"
+          "0,,0,Event,Event,\"\",100000,3,100,0.5,16.666666666666668,1e-05,1e-06,0.002,3e-06,1e-05,"
           "1.5e-05,1.9e-05,17\n");
     check(COUNTS, "counts",
           (struct gau_view_options){.format = GAU_TABLE_TEXT, .sort = "name", .limit = 2},
@@ -222,7 +222,7 @@ static void one_call_has_no_standard_deviation(void **state)
     check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
                    "  Max [us]  Std.dev. [us]  p50 [us]");
     check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
-                   "        20              -        10 ");
+                   "      2000              -        10 ");
 }
 
 static void a_window_is_printed(void **state)
