@@ -12,9 +12,17 @@ bool gau_looks_show(const struct gau_looks *looks, size_t column)
     return gau_column_is_shown(&looks->table->columns[column], looks->format);
 }
 
+/* Deeper rows stand below each other: nobody reads them, and the table is not to grow with the
+ * square of its depth. */
+enum { INDENTED_MOST = 100 };
+
 size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t column)
 {
-    return looks->table->columns[column].tree ? 2 * (size_t)looks->table->rows[row].depth : 0;
+    const size_t depth = looks->table->rows[row].depth;
+
+    if (!looks->table->columns[column].tree)
+        return 0;
+    return 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
 }
 
 const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t column,
