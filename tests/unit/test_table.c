@@ -78,19 +78,6 @@ static void text_is_aligned_and_a_column_has_one_unit(void **state)
           "closed\n");
 }
 
-static void a_deep_tree_costs_its_size_and_not_its_square(void **state)
-{
-    struct gau_table *const table = gau_table_new(columns, N_COLUMNS);
-    char *text;
-
-    (void)state;
-    for (unsigned i = 0; i < 20000; i++)
-        add(table, i, "A", 1, 1.0);
-    text = written(table, GAU_TABLE_TEXT);
-    assert_true(strlen(text) < 20000 * 300);
-    free(text);
-}
-
 static void programs_get_all_digits_and_no_decoration(void **state)
 {
     (void)state;
@@ -391,7 +378,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_aligned_and_a_column_has_one_unit),
-        cmocka_unit_test(a_deep_tree_costs_its_size_and_not_its_square),
         cmocka_unit_test(programs_get_all_digits_and_no_decoration),
         cmocka_unit_test(markdown_escapes_what_would_be_markup),
         cmocka_unit_test(columns_are_for_people_or_for_programs),

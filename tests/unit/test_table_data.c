@@ -218,9 +218,30 @@ static void what_is_poured_out_is_what_is_written_at_once(void **state)
     }
 }
 
+static void a_deep_tree_costs_its_size_and_not_its_square(void **state)
+{
+    static const struct gau_column tree = {.name = "Branch", .key = "name", .tree = true};
+    struct gau_table *const table = gau_table_new(&tree, 1);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        gau_table_row(table, i);
+        gau_table_set_text(table, 0, "A");
+    }
+    assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
+    fclose(out);
+    gau_table_free(table);
+    assert_true(size > 20000 && size < 20000 * 300);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_deep_tree_costs_its_size_and_not_its_square),
         cmocka_unit_test(json_reads_back_as_it_was),
         cmocka_unit_test(csv_reads_back_as_it_was),
         cmocka_unit_test(formulas_are_texts_to_a_spreadsheet),
