@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* fallocate() */
 #include "replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -150,45 +152,6 @@ int gau_replace_begin(struct gau_replacement *r, const char *path)
     return ENOMEM;
 }
 
-/* --- room ---------------------------------------------------------------------------------- */
-
-void gau_replace_forget(struct gau_replacement *r)
-{
-    if (r->aside[0])
-        unlink(r->aside);
-    r->aside[0] = '\0';
-}
-
-int gau_replace_reserve(struct gau_replacement *r, const char *path, size_t size)
-{
-    int reason = gau_replace_begin(r, path);
-
-    if (reason != 0)
-        return reason;
-    if (r->aside[0])
-        reason = posix_fallocate(fileno(r->file), 0, (off_t)size);
-    if (reason != ENOSPC && reason != EDQUOT && reason != EIO)
-        reason = 0; /* not for want of room */
-    fclose(r->file);
-    r->file = NULL;
-    if (reason != 0)
-        gau_replace_forget(r);
-    return reason;
-}
-
-int gau_replace_resume(struct gau_replacement *r)
-{
-    const int file = r->aside[0] ? open(r->aside, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-                                 : open(r->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-
-    r->file = file < 0 ? NULL : fdopen(file, "w");
-    if (r->file)
-        return 0;
-    if (file >= 0)
-        close(file);
-    return file < 0 ? errno : ENOMEM;
-}
-
 /* --- the end ------------------------------------------------------------------------------- */
 
 int gau_replace_end(struct gau_replacement *r, int failed)
@@ -218,4 +181,51 @@ int gau_replace_with(const char *path, const char *text, size_t size)
     errno = 0;
     failed = fwrite(text, 1, size, replacement.file) == size ? 0 : errno ? errno : EIO;
     return gau_replace_end(&replacement, failed);
+}
+
+/* --- room ---------------------------------------------------------------------------------- */
+
+static bool is_full(int reason)
+{
+    return reason == ENOSPC || reason == EDQUOT;
+}
+
+/* Its size stays; blocks behind its end are its own. */
+int gau_replace_reserve(const char *path, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    int reason;
+
+    if (file < 0)
+        return errno;
+    reason = fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)size) == 0 ? 0 : errno;
+    close(file);
+    return is_full(reason) ? reason : 0; /* other file systems, and limits, keep no room */
+}
+
+/* What the blocks of the file do not take is not begun: the old text stays. */
+static int overwrite(const char *path, const char *text, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    struct stat facts;
+    int reason = 0;
+
+    if (file < 0)
+        return errno;
+    if (fstat(file, &facts) != 0)
+        reason = errno;
+    else if ((uint64_t)facts.st_blocks * 512 < size)
+        reason = ENOSPC;
+    else if (pwrite(file, text, size, 0) != (ssize_t)size || ftruncate(file, (off_t)size) != 0)
+        reason = errno ? errno : EIO;
+    if (close(file) != 0 && reason == 0)
+        reason = errno;
+    return reason;
+}
+
+int gau_replace_in_room(const char *path, const char *text, size_t size)
+{
+    const int reason = gau_replace_with(path, text, size);
+
+    return is_full(reason) ? overwrite(path, text, size) : reason;
 }

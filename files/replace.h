@@ -25,23 +25,21 @@ struct gau_replacement {
 int gau_replace_begin(struct gau_replacement *replacement, const char *path);
 
 /*
- * Sets room aside for a file of @p size bytes that is put in place later: none of it is written,
- * and gau_replace_resume() opens it. Where files may not be so large there is less room. 0, or the
- * errno.
- */
-int gau_replace_reserve(struct gau_replacement *replacement, const char *path, size_t size);
-int gau_replace_resume(struct gau_replacement *replacement);
-
-/*
  * Puts the file in place, if @p failed is 0 and all could be written; else what was there stays.
  * 0, or the errno: @p failed, or why it could not be written.
  */
 int gau_replace_end(struct gau_replacement *replacement, int failed);
 
-/* Gives room up that is not needed. */
-void gau_replace_forget(struct gau_replacement *replacement);
-
 /* Begins and ends, for a text. 0, or the errno. */
 int gau_replace_with(const char *path, const char *text, size_t size);
+
+/*
+ * For a file that must be written on a full disk as well: the one at @p path keeps room for @p size
+ * bytes, where the file system can do so. 0, or the errno: there is no room.
+ */
+int gau_replace_reserve(const char *path, size_t size);
+
+/* The same as gau_replace_with(); on a full disk the text goes over the old one, into that room. */
+int gau_replace_in_room(const char *path, const char *text, size_t size);
 
 #endif

@@ -90,8 +90,8 @@ static gau_status write_first(struct gau_run_record *record, gau_error *err)
     struct gau_view_error error = {0};
 
     if (gau_document_save(record->folder, "run", record->document, &error) != GAU_VIEW_OK ||
-        gau_document_reserve(&record->room, record->folder, "run", size + GAU_DOCUMENT_ROOM,
-                             &error) != GAU_VIEW_OK)
+        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) !=
+            GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
@@ -100,7 +100,7 @@ static gau_status write_last(struct gau_run_record *record, gau_error *err)
 {
     struct gau_view_error error = {0};
 
-    if (gau_document_save_in(&record->room, record->document, &error) != GAU_VIEW_OK)
+    if (gau_document_save_in_room(record->folder, "run", record->document, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
@@ -159,7 +159,6 @@ void gau_run_record_discard(struct gau_run_record *record)
 
 void gau_run_record_clear(struct gau_run_record *record)
 {
-    gau_replace_forget(&record->room);
     json_decref(record->document);
     free(record->folder);
     *record = (struct gau_run_record){0};

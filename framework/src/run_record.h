@@ -4,8 +4,6 @@
 
 #include <gaudit/app.h>
 
-#include "files/replace.h"
-
 #include <jansson.h>
 
 /*
@@ -44,7 +42,6 @@ struct gau_run_outcome {
 struct gau_run_record {
     char *folder;
     json_t *document;
-    struct gau_replacement room; /* for its last version */
     uint64_t began_ns;
     double user_s, system_s; /* that the process had used before */
 };

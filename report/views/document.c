@@ -3,6 +3,7 @@
 
 #include "origin.h"
 
+#include "files/replace.h"
 #include "table/utf8.h"
 
 #include <dirent.h>
@@ -149,30 +150,34 @@ enum gau_view_status gau_document_save(const char *folder, const char *name, jso
     return tell(path, reason ? reason : write_all(document, &file), error);
 }
 
-enum gau_view_status gau_document_reserve(struct gau_replacement *room, const char *folder,
-                                          const char *name, size_t size,
+enum gau_view_status gau_document_reserve(const char *folder, const char *name, size_t size,
                                           struct gau_view_error *error)
 {
     char path[PATH_MAX];
 
     if (!make_path(path, folder, name, error))
         return error->status;
-    return tell(path, gau_replace_reserve(room, path, size), error);
+    return tell(path, gau_replace_reserve(path, size), error);
 }
 
-enum gau_view_status gau_document_save_in(struct gau_replacement *room, json_t *document,
-                                          struct gau_view_error *error)
+enum gau_view_status gau_document_save_in_room(const char *folder, const char *name,
+                                               json_t *document, struct gau_view_error *error)
 {
-    char path[PATH_MAX];
-    int reason;
+    char path[PATH_MAX], *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+    enum gau_view_status status;
 
-    memcpy(path, room->path, sizeof path);
-    reason = gau_replace_resume(room);
-    if (reason == 0)
-        reason = write_all(document, room);
+    if (out)
+        gau_document_write(document, out);
+    if (!out || fclose(out) != 0)
+        status = no_memory(error);
+    else if (!make_path(path, folder, name, error))
+        status = error->status;
     else
-        gau_replace_forget(room);
-    return tell(path, reason, error);
+        status = tell(path, gau_replace_in_room(path, text, size), error);
+    free(text);
+    return status;
 }
 
 bool gau_document_put_unwritten(json_t *run, const char *name)

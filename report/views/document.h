@@ -8,8 +8,6 @@
 
 #include "views.h"
 
-#include "files/replace.h"
-
 enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
 
 /* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: no memory. */
@@ -29,16 +27,12 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
 enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
                                        struct gau_view_error *error);
 
-/*
- * Room for a document of @p size bytes that is to be written when there may be no other, by
- * gau_document_save_in(), which ends it; it is a hidden file beside its place. Where files have a
- * limit of size there may be less.
- */
-enum gau_view_status gau_document_reserve(struct gau_replacement *room, const char *folder,
-                                          const char *name, size_t size,
+/* A document that is there keeps room for @p size bytes, so that gau_document_save_in_room() can
+ * write it on a full disk; where the file system can do so. */
+enum gau_view_status gau_document_reserve(const char *folder, const char *name, size_t size,
                                           struct gau_view_error *error);
-enum gau_view_status gau_document_save_in(struct gau_replacement *room, json_t *document,
-                                          struct gau_view_error *error);
+enum gau_view_status gau_document_save_in_room(const char *folder, const char *name,
+                                               json_t *document, struct gau_view_error *error);
 enum { GAU_DOCUMENT_ROOM = 32768 }; /* for what is not known when a run begins */
 
 /* Says in run.json that a document could not be written. False: no memory. */

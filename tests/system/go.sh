@@ -54,7 +54,7 @@ sed 's/^import (/import "C"\n\n&/' goroutines.go >with_c.go
 build() {
     name=$1
     shift
-    "$gaudit" collect -o "build-$name" go build -o "$name" "$@" >out 2>err || wrong "go build $*: status $?, $(cat out err)"
+    "$gaudit" collect -o "build-$name" --interval 1ms go build -o "$name" "$@" >out 2>err || wrong "go build $*: status $?, $(cat out err)"
     [ -x "$name" ] || wrong "go build $*: no program"
     [ "$name" != cgo ] || grep -q 's of the CPU time is in no file: of processes that were too short' err || wrong "go build: $(cat err)"
 }

@@ -172,25 +172,23 @@ static void files_of_those_that_were_killed_are_in_nobodys_way(void **state)
     has(path, "theirs");
 }
 
-static void room_is_kept_until_it_is_used(void **state)
+/* On a full disk: job.full_disk. */
+static void room_is_kept_in_the_file_itself(void **state)
 {
-    struct gau_replacement room;
     struct stat facts;
 
     (void)state;
     folder_write("file", "first");
-    assert_int_equal(gau_replace_reserve(&room, "file", 40000), 0);
+    assert_int_equal(gau_replace_reserve("file", 40000), 0);
     has("file", "first");
-    assert_int_equal(stat(room.aside, &facts), 0);
+    assert_int_equal(stat("file", &facts), 0);
     assert_true(512 * facts.st_blocks >= 40000);
-    assert_int_equal(gau_replace_resume(&room), 0);
-    fputs("last", room.file);
-    assert_int_equal(gau_replace_end(&room, 0), 0);
+    assert_int_equal(gau_replace_in_room("file", "last", 4), 0);
     has("file", "last");
-    assert_int_equal(gau_replace_reserve(&room, "file", 40000), 0);
-    gau_replace_forget(&room);
-    has("file", "last");
-    assert_int_equal(count_files(), 1);
+    assert_int_equal(gau_replace_in_room("new", "made", 4), 0);
+    has("new", "made");
+    assert_int_equal(gau_replace_reserve("none", 40000), ENOENT);
+    assert_int_equal(count_files(), 2);
 }
 
 int main(void)
@@ -203,7 +201,7 @@ int main(void)
         TEST(pipes_devices_and_open_files_are_written_directly),
         TEST(what_does_not_fit_leaves_the_old_file_whole),
         TEST(files_of_those_that_were_killed_are_in_nobodys_way),
-        TEST(room_is_kept_until_it_is_used),
+        TEST(room_is_kept_in_the_file_itself),
     };
 
     return cmocka_run_group_tests_name("files that are replaced", tests, NULL, NULL);

@@ -8,8 +8,6 @@
 
 #include "../child.h"
 
-#include "files/replace.h"
-
 #include <jansson.h>
 
 /*
@@ -25,9 +23,8 @@ struct gau_collection {
     uint64_t began_ns, ended_ns;
     struct gau_child child;
     struct gau_quality quality;
-    json_t *run;                 /* run.json; NULL: the program writes it */
-    struct gau_replacement room; /* for its last version */
-    json_t *report;              /* collect.json */
+    json_t *run;    /* run.json; NULL: the program writes it */
+    json_t *report; /* collect.json */
 };
 
 /* CPU time of the program, of the kind that its clock sees; with that of children it waited for. */

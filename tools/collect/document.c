@@ -315,7 +315,7 @@ static gau_status begin_record(struct gau_collection *c, gau_error *err)
     struct gau_view_error error = {0};
 
     GAU_TRY(save(c, "run", c->run, err));
-    if (gau_document_reserve(&c->room, c->wish->folder->path, "run", size, &error) != GAU_VIEW_OK)
+    if (gau_document_reserve(c->wish->folder->path, "run", size, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
@@ -336,7 +336,7 @@ static gau_status end_record(struct gau_collection *c, gau_status written, gau_e
 
     if (written < 0 && !put_failure(c->run, err->message))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
-    if (gau_document_save_in(&c->room, c->run, &error) == GAU_VIEW_OK)
+    if (gau_document_save_in_room(c->wish->folder->path, "run", c->run, &error) == GAU_VIEW_OK)
         return written;
     if (written < 0)
         gau_error_append(err, "; %s", error.message);

@@ -80,7 +80,6 @@ static void clean_up(struct gau_collection *c)
     snprintf(path, sizeof path, "%s/run.json", c->folder);
     if (c->run)
         unlink(path);
-    gau_replace_forget(&c->room);
 }
 
 /* Returns GAU_EXIT_OK, or what to exit with, which is told. */
@@ -228,7 +227,6 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
     if (!err.status && status == GAU_EXIT_OK)
         status = run(&c);
     gau_quality_clear(&c.quality);
-    gau_replace_forget(&c.room);
     json_decref(c.run);
     json_decref(c.report);
     free(c.command);
