@@ -188,7 +188,8 @@ static void on_our_signal(ucontext_t *context)
         atomic_fetch_add(&missed, 1);
         return;
     }
-    gau_thread_own = thread;
+    if (!gau_thread_own)
+        gau_thread_own = thread;
     gau_altstack_give_late(thread, context);
     if (gau_life_paused()) {
         gau_sampler_hush(thread);

@@ -272,6 +272,17 @@ static uint64_t cpu_of(struct gau_thread *thread, bool ended)
     return cpu > thread->start_cpu ? cpu - thread->start_cpu : 0;
 }
 
+/* A thread that has just begun may be found before it makes itself known, which takes less. */
+static void note_found(struct gau_records *records, struct gau_thread *thread, uint64_t cpu_ns)
+{
+    enum { BEGUN_NS = 10000000 };
+
+    if (!thread->was_found || cpu_ns < BEGUN_NS)
+        return;
+    thread->was_found = false;
+    records->found++;
+}
+
 void gau_records_thread_totals(struct gau_records *records, struct gau_thread *thread, bool ended)
 {
     struct gau_trace_thread_totals *const record =
@@ -283,6 +294,7 @@ void gau_records_thread_totals(struct gau_records *records, struct gau_thread *t
     record->ended = ended;
     record->time_ns = gau_life_clock();
     record->cpu_ns = cpu_of(thread, ended);
+    note_found(records, thread, record->cpu_ns);
     record->samples = load(&thread->samples);
     record->weight_ns = load(&thread->weight_ns);
     record->dropped = load(&thread->dropped);
@@ -364,7 +376,7 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->missed = gau_handler_missed();
     record->unseen_threads = gau_threads_unseen();
     record->cramped_threads = gau_altstack_cramped();
-    record->found_threads = gau_threads_found();
+    record->found_threads = records->found;
     record->writer_ns = writer_ns;
     record->ended = ended;
     record->error = (uint32_t)records->writer.error;

@@ -22,6 +22,7 @@ struct gau_records {
     uint64_t in_block;       /* samples in the block that is being filled */
     uint64_t lost_blocks, lost_samples;
     uint64_t past_calls; /* of ITT, by threads that have ended */
+    uint64_t found;      /* threads that the program did not make by pthread_create() */
     bool anew;           /* stacks are to be described from the beginning */
     bool incomplete;     /* descriptions were in blocks that were lost */
 };

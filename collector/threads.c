@@ -26,7 +26,8 @@ static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;
 bool gau_threads_main_ends;
-static atomic_ulong unseen, found;
+static atomic_ulong unseen;
+static atomic_bool any_found; /* threads that may share a thread pointer, and with it ours */
 
 void gau_threads_lock(void)
 {
@@ -46,11 +47,6 @@ struct gau_thread *gau_threads_first(void)
 uint64_t gau_threads_unseen(void)
 {
     return atomic_load(&unseen);
-}
-
-uint64_t gau_threads_found(void)
-{
-    return gau_life_preloaded() ? atomic_load(&found) : 0;
 }
 
 static void set_state(struct gau_thread *thread, enum gau_thread_state state)
@@ -174,7 +170,8 @@ struct gau_thread *gau_threads_meet(pid_t tid)
     struct gau_thread *thread = gau_threads_find(tid);
 
     if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid))) {
-        atomic_fetch_add(&found, 1);
+        thread->was_found = gau_life_preloaded();
+        atomic_store(&any_found, true);
         gau_threads_arm(thread);
     }
     return thread;
@@ -182,13 +179,15 @@ struct gau_thread *gau_threads_meet(pid_t tid)
 
 struct gau_thread *gau_threads_look(void)
 {
-    struct gau_thread *thread = gau_thread_own;
+    struct gau_thread *const thread = gau_thread_own;
+    pid_t tid;
 
     if (thread == &gau_thread_nobody)
         return NULL;
-    if (!thread)
-        thread = gau_threads_find((pid_t)syscall(SYS_gettid));
-    return thread;
+    if (thread && !atomic_load_explicit(&any_found, memory_order_relaxed))
+        return thread;
+    tid = (pid_t)syscall(SYS_gettid);
+    return thread && thread->tid == tid ? thread : gau_threads_find(tid);
 }
 
 struct gau_thread *gau_threads_register(void)
@@ -202,7 +201,7 @@ struct gau_thread *gau_threads_register(void)
     gau_thread_own = &gau_thread_nobody;
     thread = gau_threads_find(tid);
     if (thread)
-        atomic_fetch_sub(&found, 1);
+        thread->was_found = false;
     else
         thread = add(tid);
     gau_thread_own = thread;
@@ -345,7 +344,6 @@ bool gau_threads_restart(void)
     last_id = 0;
     gau_threads_main_ends = false;
     atomic_store(&unseen, 0);
-    atomic_store(&found, 0);
     gau_altstack_restart(self);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         gau_sampler_forget(thread);

@@ -42,6 +42,7 @@ struct gau_thread {
 
     /* Its clock, see sampler.h. */
     enum gau_trace_clock clock;
+    bool was_found;     /* by the scan, though the collector is preloaded, and not known since */
     int fd;             /* of the perf event; -1: none */
     int timer;          /* of its CPU clock, as the kernel numbers it; -1: none */
     bool fresh;         /* there was no sample since it was armed */
@@ -142,10 +143,6 @@ void gau_threads_close_own(void);
 
 /* True if there may be other threads than at the last scan; cheap. */
 bool gau_threads_have_changed(void);
-
-/* Number of threads that the scan found, and that have not made themselves known since. 0 unless
- * preloaded: then all are found so. */
-uint64_t gau_threads_found(void);
 
 /* Number of threads that could not be sampled, for want of memory or of a clock. */
 uint64_t gau_threads_unseen(void);

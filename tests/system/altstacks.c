@@ -71,7 +71,7 @@ static void work(unsigned low, unsigned high)
 
     for (int round = 0; round < ROUNDS; round++) {
         for (long i = 0; i < 600000; i++)
-            x += (double)i * 1e-9;
+            x = x + (double)i * 1e-9;
         swapcontext(&c->own, &c->home);
     }
 }

@@ -59,7 +59,7 @@ static void *burn(void *ms)
 
     while (cpu_ns() < end)
         for (int i = 0; i < 20000; i++)
-            x += i * 1.1;
+            x = x + i * 1.1;
     return NULL;
 }
 

@@ -42,7 +42,7 @@ static void work(void)
 
     while (cpu_ns() < end)
         for (int i = 0; i < 20000; i++)
-            x += i * 1.1;
+            x = x + i * 1.1;
 }
 
 /* Whether signals are blocked, or those of the clocks wait. */

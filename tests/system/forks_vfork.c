@@ -75,7 +75,7 @@ static void work(void)
 
     while (cpu_ns() < end)
         for (int i = 0; i < 20000; i++)
-            x += i * 1.1;
+            x = x + i * 1.1;
 }
 
 int scene_vfork(const char *const *arguments)

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: clone.sh GAUDIT OPTIONS COLLECTOR CLONE_THREAD SHOW_TRACE: a thread that is made by clone() is found, told
+# of, and has samples of its own.
+. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/sums.sh"
+program=$4 show=$5
+
+for clock in auto timer; do
+    "$gaudit" collect -q -o $clock --clock $clock --interval 1ms "$program" >out 2>err || wrong "$clock: status $?, $(cat err)"
+    [ "$(cat out)" = 'both are over' ] || wrong "$clock: it printed $(cat out)"
+    is_whole $clock
+    [ "$(value $clock threads_found)" = 1 ] || wrong "$clock: $(value $clock threads_found) threads were found"
+    grep -q '^gaudit: warning: 1 thread was found up to a second late: ' err || wrong "$clock: it said $(cat err)"
+    for view in summary hotspots; do
+        "$gaudit" report $view $clock >view 2>&1 || wrong "$clock: $view: status $?"
+        grep -q '1 thread was found up to a second late' view || wrong "$clock: $view: $(cat view)"
+    done
+    # Each of the two has its own samples: of its CPU time, 2 s, since it was found. All of them are written.
+    "$show" $clock/samples.gtr >trace || wrong "$clock: $(cat trace)"
+    [ "$(sum trace samples)" = $(($(sum trace written) + $(grep '^task' trace | sum - samples))) ] ||
+        wrong "$clock: $(sum trace samples) samples, $(sum trace written) are written"
+    awk '$1 == "thread" { for (i = 2; i < NF; i++) { if ($i == "cpu") cpu = $(i + 1); if ($i == "weight") weight = $(i + 1) }
+            n++; bad += weight < 0.9 * cpu - 2e7 || weight < 5e8 || weight > 2.1e9 } END { exit bad || n != 2 }' trace ||
+        wrong "$clock: $(grep ^thread trace)"
+done
+finish
