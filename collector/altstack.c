@@ -8,6 +8,7 @@
 #include "unwind/arch.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 #endif
 
 enum {
-    SIZE = 1 << 17,   /* handlers of the program may run on it, see doc/collect.md */
+    SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/collect.md */
     OUR_SHARE = 1536, /* what the handler itself takes, at most */
 };
 
@@ -150,17 +151,19 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
     struct gau_thread *const thread = gau_threads_look();
     const bool foreign = gau_life_is_foreign();
     stack_t before;
-    int result;
+    int result, error;
 
     if (!thread)
         return gau_real()->sigaltstack(wanted, old);
     if (wanted && is_too_small(wanted) && !foreign)
         gau_threads_mute_own(GAU_MUTED_BY_STACK, true);
     result = gau_real()->sigaltstack(wanted, &before);
+    error = errno;
     if (result == 0 && old)
         *old = before.ss_sp == thread->stack ? (stack_t){.ss_flags = SS_DISABLE} : before;
     if (wanted)
         settle(thread, foreign);
+    errno = error;
     return result;
 }
 

@@ -135,8 +135,10 @@ void gau_life_resume(void)
 
 void gau_life_detach(void)
 {
+    gau_lock_take(&life.lock);
     gau_life_pause();
     life.detached = true;
+    gau_lock_release(&life.lock);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */

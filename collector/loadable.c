@@ -94,7 +94,7 @@ static const char *other_machine(unsigned machine)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].machine == machine)
             return others[i].reason;
-    return "it is a program for another processor, another";
+    return "it is a program for another processor";
 }
 
 static const char *harm_of(int file, const Elf64_Ehdr *elf, const Elf64_Phdr *loader)
@@ -105,7 +105,8 @@ static const char *harm_of(int file, const Elf64_Ehdr *elf, const Elf64_Phdr *lo
     if (libc)
         return libc;
     if (find_header(file, elf, PT_DYNAMIC, &dynamic) && !needs_library(file, &dynamic))
-        return "it has a loader, but needs no library: the C library is not set up in it";
+        return "it has a loader, but does not use the C library (Go with -buildmode=pie, for "
+               "example)";
     return NULL;
 }
 

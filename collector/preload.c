@@ -138,7 +138,7 @@ static void *begin_thread(void *data)
 
     free(data);
     gau_preload_unblock();
-    gau_threads_self();
+    gau_threads_register(); /* also if the scan has found it before */
     mind_beginning();
     return beginning.function(beginning.argument);
 }

@@ -5,10 +5,14 @@
 #include "real.h"
 
 #include <alloca.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /*
@@ -101,6 +105,23 @@ EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
         environment = GAU_ENVIRONMENT_WITHOUT_US(environment);
     gau_life_before_exec();
     return failed(gau_real()->fexecve(file, arguments, environment));
+}
+
+EXPORT int execveat(int folder, const char *path, char *const arguments[],
+                    char *const environment[], int flags)
+{
+    char whole[PATH_MAX + 32];
+
+    if (path[0] == '/' || folder == AT_FDCWD)
+        snprintf(whole, sizeof whole, "%s", path);
+    else if (path[0])
+        snprintf(whole, sizeof whole, "/proc/self/fd/%d/%s", folder, path);
+    else /* AT_EMPTY_PATH: the file itself */
+        snprintf(whole, sizeof whole, "/proc/self/fd/%d", folder);
+    if (gau_environment_is_harmful(environment, whole))
+        environment = GAU_ENVIRONMENT_WITHOUT_US(environment);
+    gau_life_before_exec();
+    return failed((int)syscall(SYS_execveat, folder, path, arguments, environment, flags));
 }
 
 EXPORT int execl(const char *path, const char *first, ...)

@@ -304,7 +304,7 @@ void gau_threads_mute_own(enum gau_thread_muted reason, bool muted)
     if (!thread || ((thread->muted & reason) != 0) == muted)
         return;
     gau_threads_lock();
-    thread->muted ^= reason;
+    thread->muted = muted ? thread->muted | reason : thread->muted & ~(unsigned)reason;
     if (thread->muted)
         gau_sampler_disarm(thread);
     else

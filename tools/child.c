@@ -92,7 +92,6 @@ static _Noreturn void execute(const struct gau_child *child, int pipe,
     int error;
     ssize_t n;
 
-    signal(SIGXFSZ, SIG_DFL); /* which main() ignores */
     sigaction(SIGCHLD, &signals->child, NULL);
     gau_signals_restore();
     errno = 0;

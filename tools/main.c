@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "signals.h"
 #include "usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +53,6 @@ static void keep_closed_streams(void)
 int main(int argc, char **argv)
 {
     keep_closed_streams();
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, with a message */
+    gau_signals_begin();
     return close_output(run(argc, argv));
 }

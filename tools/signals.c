@@ -9,7 +9,8 @@ enum { ENDING = sizeof ending / sizeof *ending };
 
 static struct {
     unsigned holds;
-    sigset_t before; /* the mask */
+    sigset_t before;            /* the mask */
+    struct sigaction file_size; /* what SIGXFSZ did before */
     int came;
     void (*act)(void);
 } signals;
@@ -25,6 +26,13 @@ void gau_signals_replace(const int *numbers, size_t n, void (*from)(int), void (
         sigfillset(&action.sa_mask);
         sigaction(numbers[i], &action, NULL);
     }
+}
+
+void gau_signals_begin(void)
+{
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+
+    sigaction(SIGXFSZ, &ignored, &signals.file_size);
 }
 
 /* --- held ---------------------------------------------------------------------------------- */
@@ -59,6 +67,7 @@ void gau_signals_release(void)
 void gau_signals_restore(void)
 {
     gau_signals_before_end(NULL);
+    sigaction(SIGXFSZ, &signals.file_size, NULL);
     if (signals.holds > 0)
         sigprocmask(SIG_SETMASK, &signals.before, NULL);
 }

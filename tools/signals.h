@@ -9,13 +9,18 @@
  * SIGINT, SIGQUIT, SIGTERM and SIGPIPE, but for those that are ignored, as under nohup.
  */
 
+/* At the beginning of main(): a file that may not grow is a failed write, with a message, and no
+ * SIGXFSZ. */
+void gau_signals_begin(void);
+
 /* Until it is released as often, they wait. */
 void gau_signals_hold(void);
 
 /* What waits then, and was not taken, ends us. */
 void gau_signals_release(void);
 
-/* In a new process: as before the first hold, and without what is to be done before the end. */
+/* In a new process: as before the beginning and the first hold, and without what is to be done
+ * before the end. */
 void gau_signals_restore(void);
 
 /* Adds those that are held. */

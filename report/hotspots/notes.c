@@ -194,6 +194,21 @@ static double number_of(const json_t *document, const char *key)
     return json_number_value(json_object_get(document, key));
 }
 
+/* A process that did not end in good order has samples from after the last time that its CPU time
+ * was written. */
+static double known_s(const struct gau_profile *profile, uint32_t number)
+{
+    const struct gau_profile_process *const process = &profile->processes[number];
+    uint64_t cpu = process->totals.user_ns, sampled = 0;
+
+    if (process->process.sees_kernel)
+        cpu += process->totals.system_ns;
+    for (uint32_t i = 1; i < profile->thread_count && !process->totals.ended; i++)
+        if (profile->threads[i].process == number)
+            sampled += profile->threads[i].weight_ns;
+    return 1e-9 * (double)(cpu > sampled ? cpu : sampled);
+}
+
 /* What the parent of the program knows of its CPU time, and no file does. */
 static void note_unknown(const struct gau_hot_result *result, struct gau_hot_notes *notes)
 {
@@ -201,13 +216,8 @@ static void note_unknown(const struct gau_hot_result *result, struct gau_hot_not
     const double cpu = number_of(result->collect, "cpu_s");
     double unknown = cpu;
 
-    for (uint32_t i = 1; i < profile->process_count; i++) {
-        const struct gau_profile_process *const process = &profile->processes[i];
-
-        unknown -= 1e-9 * (double)process->totals.user_ns;
-        if (process->process.sees_kernel)
-            unknown -= 1e-9 * (double)process->totals.system_ns;
-    }
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        unknown -= known_s(profile, i);
     if (json_is_true(json_object_get(result->collect, "follow_child")) && unknown > 0.1 &&
         unknown > 0.05 * cpu)
         gau_hot_note(notes,

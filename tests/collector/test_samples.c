@@ -133,11 +133,6 @@ uint64_t gau_threads_unseen(void)
     return 0;
 }
 
-uint64_t gau_threads_found(void)
-{
-    return 0;
-}
-
 uint64_t gau_altstack_cramped(void)
 {
     return 0;

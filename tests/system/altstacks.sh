@@ -16,7 +16,7 @@ for scene in small hidden handlers leaving switching overflow on_ours; do
         grep -qv '^gaudit: ' err && wrong "$folder: messages: $(cat err)"
         is_whole "$folder"
     done
-    adds_up $scene-auto
+    adds_up $scene-auto 2 # some fork
 done
 
 # Of a stack of the program, the handler takes no more than it says, next to what the kernel does.

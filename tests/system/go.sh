@@ -95,8 +95,8 @@ done
 ./pie >plain
 timeout 300 "$gaudit" collect -q -o pie-alone ./pie >out 2>err || wrong "pie: status $?, $(cat err)"
 cmp -s out plain || wrong "pie: it printed $(cat out)"
-only "gaudit: warning: './pie' runs without samples: it has a loader, but needs no library: the C library is not set up in it, and no collector can be loaded into it"
+only "gaudit: warning: './pie' runs without samples: it has a loader, but does not use the C library, as with -buildmode=pie of Go, and no collector can be loaded into it"
 timeout 300 "$gaudit" collect -q -o pie-child sh -c './pie; exit $?' >out 2>err || wrong "pie as a child: status $?, $(cat err)"
 cmp -s out plain || wrong "pie as a child: it printed $(cat out)"
-complains "gaudit-collector: './pie' runs without samples: it has a loader, but needs no library: the C library is not set up in it"
+complains "gaudit-collector: './pie' runs without samples: it has a loader, but does not use the C library, as with -buildmode=pie of Go"
 finish

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* fexecve(), vfork(), execvpe() */
+#define _GNU_SOURCE /* fexecve(), execveat(), vfork(), execvpe() */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -44,6 +44,18 @@ static void by_exec(char **arguments)
         _exit(99);
     }
     tell("fork, fexecve", child);
+    child = fork();
+    if (child == 0) {
+        execveat(AT_FDCWD, path, arguments, environ, 0);
+        _exit(99);
+    }
+    tell("fork, execveat", child);
+    child = fork();
+    if (child == 0) {
+        execveat(open(path, O_RDONLY), "", arguments, environ, AT_EMPTY_PATH);
+        _exit(99);
+    }
+    tell("fork, execveat of a file", child);
 }
 
 static void by_spawn(char **arguments)

@@ -279,6 +279,13 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
     return process->user_ns + (process->sees_kernel ? process->system_ns : 0);
 }
 
+uint64_t gau_quality_known_ns(const struct gau_quality_process *process)
+{
+    const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
+
+    return process->sums.ended || cpu > sampled ? cpu : sampled;
+}
+
 const char *gau_quality_clock_name(uint32_t clock)
 {
     static const char *const names[] = {

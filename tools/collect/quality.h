@@ -60,6 +60,10 @@ const struct gau_quality_process *gau_quality_first(const struct gau_quality *qu
 /* CPU time that samples can stand for: with system time if the clock sees the kernel. */
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
 
+/* CPU time that the file knows of: a process that did not end in good order has samples from after
+ * the last time that its CPU time was written. */
+uint64_t gau_quality_known_ns(const struct gau_quality_process *process);
+
 /* Such as "perf_event cpu-clock, SIGTRAP". */
 const char *gau_quality_clock_name(uint32_t clock);
 

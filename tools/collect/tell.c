@@ -159,7 +159,7 @@ static double unknown_s(const struct gau_collection *c)
     double known = 0;
 
     for (size_t i = 0; i < c->quality.count; i++)
-        known += 1e-9 * (double)gau_quality_cpu_ns(&c->quality.processes[i]);
+        known += 1e-9 * (double)gau_quality_known_ns(&c->quality.processes[i]);
     return gau_collection_cpu_s(c) - known;
 }
 
