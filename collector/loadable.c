@@ -105,8 +105,7 @@ static const char *harm_of(int file, const Elf64_Ehdr *elf, const Elf64_Phdr *lo
     if (libc)
         return libc;
     if (find_header(file, elf, PT_DYNAMIC, &dynamic) && !needs_library(file, &dynamic))
-        return "it has a loader, but does not use the C library (Go with -buildmode=pie, for "
-               "example)";
+        return "it has a loader, but does not use the C library, as with -buildmode=pie of Go";
     return NULL;
 }
 
