@@ -269,11 +269,14 @@ static bool is_over(uint64_t *time_ns)
     return true;
 }
 
-/* All threads of the program have ended by pthread_exit(): it would end with the last of them. */
-static void end_program(void)
+/* All threads of the program have ended: it would end with the last of them. By pthread_exit() that
+ * is exit(); a status is that of the system call, after which nothing is done. */
+static void end_program(int status)
 {
     sigset_t none;
 
+    if (status != 0)
+        _exit(status);
     sigemptyset(&none);
     gau_real()->pthread_sigmask(SIG_SETMASK, &none, NULL);
     exit(EXIT_SUCCESS);
@@ -290,6 +293,8 @@ static struct timespec wait_of(void)
 
 static void *work(void *unused)
 {
+    int status = 0;
+
     (void)unused;
     gau_thread_own = &gau_thread_nobody;
     drain.tid = (pid_t)syscall(SYS_gettid);
@@ -304,8 +309,8 @@ static void *work(void *unused)
         gau_drain_unlock();
         if (is_over(&drain.resume_ns))
             gau_life_resume();
-        if (drain.passes % passes_per_second() == 0 && gau_threads_are_gone(drain.tid))
-            end_program();
+        if (drain.passes % passes_per_second() == 0 && gau_threads_are_gone(drain.tid, &status))
+            end_program(status);
         wait = wait_of();
         syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, &wait, NULL, 0);
     }

@@ -124,8 +124,9 @@ void gau_threads_scan(pid_t skip);
 /* The CPU time of a thread of this process, in ns; 0: it is gone. */
 uint64_t gau_threads_cpu(pid_t tid);
 
-/* True if only @p writer is left: the main thread may end before the others do. */
-bool gau_threads_are_gone(pid_t writer);
+/* True if only @p writer is left: the main thread may end before the others do. @p status: what it
+ * ended with; that of the last one, which newer kernels make that of the process, is not known. */
+bool gau_threads_are_gone(pid_t writer, int *status);
 
 /* The calling thread gives up its clock around exec(), and gets it again if that fails. A handler
  * in between may do the same. */

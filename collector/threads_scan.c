@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Threads that others made, by what the kernel lists in /proc/self/task. */
@@ -92,10 +93,12 @@ static void find_other(pid_t tid, void *user)
 }
 
 /* Of the main thread, which does not say so if it is only known by its number: the state is the
- * letter behind the name, which stands in parentheses. */
-static bool main_has_ended(void)
+ * letter behind the name, which stands in parentheses, and what wait() will tell is the 49th number
+ * behind that. */
+static bool main_has_ended(int *status)
 {
-    char text[512];
+    enum { FIELDS = 49 };
+    char text[1024];
     const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
     const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : 0;
     const char *behind;
@@ -104,16 +107,21 @@ static bool main_has_ended(void)
         close(file);
     text[n > 0 ? n : 0] = '\0';
     behind = strrchr(text, ')');
-    return behind && behind[1] == ' ' && behind[2] == 'Z';
+    if (!behind || behind[1] != ' ' || behind[2] != 'Z')
+        return false;
+    for (int i = 0; behind && i <= FIELDS; i++)
+        behind = strchr(behind + 1, ' ');
+    *status = behind ? WEXITSTATUS((int)strtol(behind, NULL, 10)) : 0;
+    return true;
 }
 
-bool gau_threads_are_gone(pid_t writer)
+bool gau_threads_are_gone(pid_t writer, int *status)
 {
     struct left left = {.writer = writer};
     bool gone;
 
     gau_threads_lock();
-    gone = main_has_ended() && read_numbers(find_other, &left) && !left.others;
+    gone = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
     gau_threads_unlock();
     return gone;
 }

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: clone.sh GAUDIT OPTIONS COLLECTOR CLONE_THREAD SHOW_TRACE: a thread that is made by clone() is found, told
-# of, and has samples of its own.
+# usage: clone.sh GAUDIT OPTIONS COLLECTOR CLONE_THREAD SHOW_TRACE RAW_EXIT: a thread that is made by clone() is
+# found, told of, and has samples of its own; one that ends by the system call ends as without the collector.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
-program=$4 show=$5
+program=$4 show=$5 raw_exit=$6
 
 for clock in auto timer; do
     "$gaudit" collect -q -o $clock --clock $clock --interval 1ms "$program" >out 2>err || wrong "$clock: status $?, $(cat err)"
@@ -23,5 +23,15 @@ for clock in auto timer; do
     awk '$1 == "thread" { for (i = 2; i < NF; i++) { if ($i == "cpu") cpu = $(i + 1); if ($i == "weight") weight = $(i + 1) }
             n++; bad += weight < 3e8 || weight > 2.1e9 } END { exit bad || n != 2 }' trace ||
         wrong "$clock: $(grep ^thread trace)"
+done
+
+for way in main child; do
+    "$raw_exit" $way >plain
+    status=$?
+    for clock in auto timer; do
+        "$gaudit" collect -q -o $way-$clock --clock $clock "$raw_exit" $way >out 2>err
+        [ $? = $status ] || wrong "raw_exit $way: another status than $status: $(cat err)"
+        cmp -s out plain || wrong "raw_exit $way: it printed $(cat out), not $(cat plain)"
+    done
 done
 finish
