@@ -42,7 +42,6 @@ struct gau_thread {
 
     /* Its clock, see sampler.h. */
     enum gau_trace_clock clock;
-    bool was_found;     /* by the scan, though the collector is preloaded, and not known since */
     int fd;             /* of the perf event; -1: none */
     int timer;          /* of its CPU clock, as the kernel numbers it; -1: none */
     bool fresh;         /* there was no sample since it was armed */
@@ -52,6 +51,7 @@ struct gau_thread {
     uint64_t last_ns;   /* and what gau_life_clock() said */
     uint64_t random;    /* state of the generator */
     bool unseen;        /* no clock could be had for it */
+    bool was_found;     /* by the scan, though the collector is preloaded, and not known since */
     unsigned muted;     /* enum gau_thread_muted: it has no clock meanwhile */
     unsigned leaving;   /* calls of exec() that it is in */
 
