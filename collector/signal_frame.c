@@ -32,7 +32,7 @@ static uint32_t word_at(const char *state, size_t at)
 }
 
 /* The handler begins with the initial one. */
-static char *move_state(ucontext_t *context, char *below)
+static char *move_state(ucontext_t *context, const char *below)
 {
     char *const state = (char *)context->uc_mcontext.fpregs;
     const bool is_extended = word_at(state, MAGIC_AT) == magic;
