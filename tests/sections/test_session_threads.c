@@ -89,7 +89,7 @@ static void *end_what_nobody_began(void *unused)
     return unused;
 }
 
-/* It has the seat of the first one. */
+/* It is given the worker of the first one. */
 static void what_a_thread_left_open_is_not_open_in_the_next(void **unused)
 {
     (void)unused;

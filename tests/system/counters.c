@@ -229,7 +229,7 @@ static void *work_briefly(void *unused)
     return unused;
 }
 
-/* The collector's own thread makes the file, if nobody asks for all to be written. */
+/* The collector's own thread makes the file, unless all is to be written at once. */
 static void await_writer(void)
 {
     char path[4096];
