@@ -103,9 +103,8 @@ static gau_status unknown_attribute(const struct gau_rule *rule, const char *nam
     return GAU_ERR_UNKNOWN;
 }
 
-static gau_status sort_one(const struct gau_attribute *values[GAU_MAX_ATTRIBUTES],
-                           const struct gau_rule *rule, const struct gau_attribute *attribute,
-                           gau_error *err)
+gau_status gau_grammar_attribute(size_t *out, const struct gau_rule *rule,
+                                 const struct gau_attribute *attribute, gau_error *err)
 {
     size_t i = 0;
 
@@ -116,22 +115,7 @@ static gau_status sort_one(const struct gau_attribute *values[GAU_MAX_ATTRIBUTES
     if (attribute->length > GAU_MAX_WRITTEN)
         return gau_fail(err, GAU_ERR_RANGE, "attribute '%s' of <%s> is longer than %d bytes",
                         attribute->name, rule->element, GAU_MAX_WRITTEN);
-    values[i] = attribute;
-    return GAU_OK;
-}
-
-gau_status gau_grammar_attributes(const struct gau_attribute *values[GAU_MAX_ATTRIBUTES],
-                                  const struct gau_rule *rule,
-                                  const struct gau_attribute *attributes, size_t n, gau_error *err)
-{
-    for (size_t i = 0; i < GAU_MAX_ATTRIBUTES; i++)
-        values[i] = NULL;
-    for (size_t i = 0; i < n; i++)
-        GAU_TRY(sort_one(values, rule, &attributes[i], err));
-    for (size_t i = 0; rule->attributes[i]; i++)
-        if ((rule->required & (1u << i)) && !values[i])
-            return gau_fail(err, GAU_ERR_SYNTAX, "<%s> needs the attribute '%s'", rule->element,
-                            rule->attributes[i]);
+    *out = i;
     return GAU_OK;
 }
 

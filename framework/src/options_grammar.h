@@ -25,10 +25,9 @@ const struct gau_rule *gau_grammar_rule(enum gau_element element);
 gau_status gau_grammar_element(enum gau_element *out, const struct gau_frame *parent,
                                const char *name, gau_error *err);
 
-/* Sorts attributes by the rule: values[i] is the one that rule->attributes[i] names, or NULL. */
-gau_status gau_grammar_attributes(const struct gau_attribute *values[GAU_MAX_ATTRIBUTES],
-                                  const struct gau_rule *rule,
-                                  const struct gau_attribute *attributes, size_t n, gau_error *err);
+/* Which of the rule's attributes this is: its index there. */
+gau_status gau_grammar_attribute(size_t *out, const struct gau_rule *rule,
+                                 const struct gau_attribute *attribute, gau_error *err);
 
 gau_status gau_grammar_boolean(bool *out, const char *attribute, const char *text, gau_error *err);
 gau_status gau_grammar_mode(gau_mode *out, const char *text, gau_error *err);

@@ -271,6 +271,7 @@ gaudit: job.xml:2: '${NONE}' is neither a constant defined before nor an environ
 gaudit: job.xml:5: TimerAuditor.MaxDepth: 'three' is not a whole number
 gaudit: job.xml:8: unknown element 'algoritm'; did you mean 'algorithm'?
 gaudit: job.xml:9: mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?
+gaudit: job.xml:10: there is no class 'Emty'; did you mean 'Empty'?
 gaudit: job.xml:13: text 'some text' between elements; values are written as attributes
 gaudit: job.xml:15: P.Min: class 'PairMass' has no property 'Min'; did you mean 'MinPt'?
 gaudit: job.xml:16: P.MinPt: 'x' is not a number
@@ -284,6 +285,51 @@ for command in "check" "run -n 3" "show"; do
     "$gaudit" $command job.xml >out 2>err
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
     diff want err || wrong "gaudit $command does not tell all that is wrong"
+done
+# A wrong attribute hides nothing of what stands in its element, and makes nothing else wrong.
+cat >job.xml <<'EOF'
+<job>
+  <auditor typ="TimerAuditor"><property name="MaxDepth"/></auditor>
+  <auditor type="TimerAuditor" id="T"><property name="MaxDepth" value="three"/></auditor>
+  <auditor type="TimerAuditor" id="U"><property name="MaxDepth" value="4"/></auditor>
+  <sequence nam="S" mode="any" invert="yes">
+    <algorithm type="PairMass" nam="P">
+      <property name="Min" value="1"/>
+    </algorithm>
+    <algorithm type="PairMass" nam="Q"><property name="MinPt" value="1"/></algorithm>
+    <algorithm typ="PairMass" name="R"><property nam="MinPt" vale="1"/></algorithm>
+    <algorithm name="P"/>
+    <algorithm tpe="PairMass"/>
+    <algorithm type="Spn" colour="red"/>
+  </sequence>
+  <sequence nam="T"/>
+</job>
+EOF
+cat >want <<'EOF'
+gaudit: job.xml:2: unknown attribute 'typ' of <auditor>; did you mean 'type'?
+gaudit: job.xml:2: <property> needs the attribute 'value'
+gaudit: job.xml:3: unknown attribute 'id' of <auditor>
+gaudit: job.xml:3: TimerAuditor at line 3.MaxDepth: 'three' is not a whole number
+gaudit: job.xml:4: unknown attribute 'id' of <auditor>
+gaudit: job.xml:5: unknown attribute 'nam' of <sequence>; did you mean 'name'?
+gaudit: job.xml:5: mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?
+gaudit: job.xml:5: invert 'yes' is neither true nor false
+gaudit: job.xml:6: unknown attribute 'nam' of <algorithm>; did you mean 'name'?
+gaudit: job.xml:7: PairMass at line 6.Min: class 'PairMass' has no property 'Min'; did you mean 'MinPt'?
+gaudit: job.xml:9: unknown attribute 'nam' of <algorithm>; did you mean 'name'?
+gaudit: job.xml:10: unknown attribute 'typ' of <algorithm>; did you mean 'type'?
+gaudit: job.xml:10: unknown attribute 'nam' of <property>; did you mean 'name'?
+gaudit: job.xml:10: unknown attribute 'vale' of <property>; did you mean 'value'?
+gaudit: job.xml:12: unknown attribute 'tpe' of <algorithm>; did you mean 'type'?
+gaudit: job.xml:13: unknown attribute 'colour' of <algorithm>
+gaudit: job.xml:13: there is no class 'Spn'; did you mean 'Spin'?
+gaudit: job.xml:15: unknown attribute 'nam' of <sequence>; did you mean 'name'?
+EOF
+for command in "check" "run -n 3 --time" "show"; do
+    # shellcheck disable=SC2086 # several words
+    "$gaudit" $command job.xml >out 2>err
+    [ $? -eq 2 ] || wrong "gaudit $command: not 2"
+    diff want err || wrong "gaudit $command does not tell all wrong attributes, or more"
 done
 # What is not well formed ends it; what was found before is told, too.
 printf '<job>\n<x/>\n<y>\n</job>\n<z/>\n' >job.xml

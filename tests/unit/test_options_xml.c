@@ -30,6 +30,11 @@ static const struct wrong {
     {"<job>\n\n<property name='A' value='1'/></job>", GAU_ERR_SYNTAX,
      "3: <property> cannot stand in <job>, only in <input>, <auditor>, <sequence> or "
      "<algorithm>"},
+    {"<property name='A' value='1'/>", GAU_ERR_SYNTAX, "1: the root is <property>, expected <job>"},
+    {"<job><constant name='A' value='1'><property name='P' value='1'/></constant></job>",
+     GAU_ERR_SYNTAX,
+     "1: <property> cannot stand in <constant>, only in <input>, <auditor>, <sequence> or "
+     "<algorithm>"},
     {"<job><job/></job>", GAU_ERR_SYNTAX, "1: <job> can only be the root"},
     {"<job><sequence name='A'><input type='B'/></sequence></job>", GAU_ERR_SYNTAX,
      "1: <input> cannot stand in <sequence>, only in <job>"},
@@ -43,7 +48,8 @@ static const struct wrong {
      "3: <not> takes one member, this is another"},
     {"<job><not><not>" SPIN "</not></not></job>", GAU_ERR_SYNTAX,
      "1: <not> cannot stand in <not>, only in <job> or <sequence>"},
-    {"<job><not name='A'/></job>", GAU_ERR_UNKNOWN, "1: unknown attribute 'name' of <not>"},
+    {"<job><not name='A'/></job>", GAU_ERR_UNKNOWN,
+     "1: unknown attribute 'name' of <not>\njob.xml:1: <not> needs one member inside"},
     /* attributes */
     {"<job><algorithm tpye='A'/></job>", GAU_ERR_UNKNOWN,
      "1: unknown attribute 'tpye' of <algorithm>; did you mean 'type'?"},
@@ -78,6 +84,28 @@ static const struct wrong {
     {"<job><auditor type='A'>\n<property name='P' value='1'/>\n<property name='P' value='2'/>"
      "</auditor></job>",
      GAU_ERR_DUPLICATE, "3: property 'P' was already set at line 2"},
+    /* attributes, several */
+    {"<job><sequence name='' mode='and' invert='yes' colour='red'/></job>", GAU_ERR_UNKNOWN,
+     "1: unknown attribute 'colour' of <sequence>\n"
+     "job.xml:1: attribute 'name' of <sequence> is empty\n"
+     "job.xml:1: mode 'and' is not one of: And, Or, All, Any; did you mean 'And'?\n"
+     "job.xml:1: invert 'yes' is neither true nor false"},
+    {"<job><constant/></job>", GAU_ERR_SYNTAX,
+     "1: <constant> needs the attribute 'name'\n"
+     "job.xml:1: <constant> needs the attribute 'value'"},
+    {"<job><input typ='A'>\n<property name='P'/></input></job>", GAU_ERR_UNKNOWN,
+     "1: unknown attribute 'typ' of <input>; did you mean 'type'?\n"
+     "job.xml:2: <property> needs the attribute 'value'"},
+    {"<job><constant name='A' vale='1'/>\n<auditor type='${A}' name='$'/></job>", GAU_ERR_UNKNOWN,
+     "1: unknown attribute 'vale' of <constant>; did you mean 'value'?\n"
+     "job.xml:2: a '$' that is not part of '${NAME}' at '$'; '$$' is a dollar"},
+    {"<job><module pth='a'/><include hre='a'/>\n<auditor type='A'><property nam='x' value='$'/>"
+     "</auditor></job>",
+     GAU_ERR_UNKNOWN,
+     "1: unknown attribute 'pth' of <module>; did you mean 'path'?\n"
+     "job.xml:1: unknown attribute 'hre' of <include>; did you mean 'href'?\n"
+     "job.xml:2: unknown attribute 'nam' of <property>; did you mean 'name'?\n"
+     "job.xml:2: a '$' that is not part of '${NAME}' at '$'; '$$' is a dollar"},
     /* text */
     {"<job>\n  hello\n</job>", GAU_ERR_SYNTAX,
      "2: text 'hello' between elements; values are written as attributes"},
