@@ -98,30 +98,33 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
     return NULL;
 }
 
-/* Auditors first, so that their order with -s on the command line does not matter. */
-static gau_status change(struct gau_tool_job *job, const struct gau_tool_changes *changes,
-                         gau_error *err)
+/* Applies those that are -a, or those that are -s; what is wrong is kept with the options. */
+static gau_status apply(struct gau_tool_job *job, const struct gau_tool_changes *changes,
+                        bool audits, gau_error *err)
 {
-    for (size_t i = 0; i < changes->count; i++)
-        if (changes->audits[i])
-            GAU_TRY(gau_options_audit(job->options, changes->texts[i], err));
-    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
-        GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
-    for (size_t i = 0; i < changes->count; i++)
-        if (!changes->audits[i])
-            GAU_TRY(gau_options_override(job->options, changes->texts[i], err));
+    for (size_t i = 0; i < changes->count; i++) {
+        const char *const text = changes->texts[i];
+        gau_status status = GAU_OK;
+
+        if (changes->audits[i] != audits)
+            continue;
+        status = audits ? gau_options_audit(job->options, text, err)
+                        : gau_options_override(job->options, text, err);
+        if (status == GAU_ERR_MEMORY)
+            return status;
+    }
     return GAU_OK;
 }
 
+/* Auditors first, so that their order with -s on the command line does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_changes *changes, gau_error *err)
 {
-    gau_status status;
-
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
-    status = change(job, changes, err);
-    /* what is changed may have been left out for what is wrong in the file */
-    return status < 0 && gau_options_check(job->options, err) < 0 ? GAU_ERR_SYNTAX : status;
+    GAU_TRY(apply(job, changes, true, err));
+    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
+        GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
+    return apply(job, changes, false, err);
 }
 
 static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)

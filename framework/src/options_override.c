@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/options.h>
 
+#include "faults.h"
 #include "options_reading.h"
 #include "options_tree.h"
 #include "suggest.h"
@@ -33,6 +34,7 @@ static bool can_be_set(const gau_node *node)
            (node->type && node->kind != GAU_NODE_JOB && node->kind != GAU_NODE_MODULE);
 }
 
+/* *out stays as it is if the component may be one that was left out, for what is told already. */
 static gau_status find(gau_node **out, gau_options *options, const char *name, gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
@@ -46,6 +48,8 @@ static gau_status find(gau_node **out, gau_options *options, const char *name, g
         }
         gau_suggest_offer(&suggest, node->name);
     }
+    if (gau_options_are_incomplete(options))
+        return GAU_OK;
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "no component is called '%.*s'",
                   GAU_QUOTE(name));
     gau_suggest_append(&suggest, err);
@@ -59,31 +63,47 @@ static const char *last_dot(const char *text, const char *end)
     return end > text ? end - 1 : NULL;
 }
 
+/* Keeps a failure with all else that is wrong with the options. */
+static gau_status keep(gau_options *options, gau_status status, gau_error *why, gau_error *err)
+{
+    gau_error_wrap(why, status, "%s", GAU_COMMAND_LINE.file);
+    gau_faults_add(gau_options_faults(options), GAU_COMMAND_LINE, why);
+    if (err)
+        *err = *why;
+    return status;
+}
+
 static gau_status override(gau_options *options, const char *text, gau_error *err)
 {
     const char *const equals = strchr(text, '=');
     const char *const dot = equals ? last_dot(text, equals) : NULL;
     gau_setting setting = {.place = GAU_COMMAND_LINE};
+    gau_status status = GAU_OK;
+    gau_node *node = NULL;
     const char *name;
-    gau_node *node;
 
     if (!dot || dot == text || dot + 1 == equals)
-        return gau_fail(err, GAU_ERR_SYNTAX, "expected NAME.PROPERTY=VALUE");
-    GAU_TRY(check_text(text, err));
+        status = gau_fail(err, GAU_ERR_SYNTAX, "expected NAME.PROPERTY=VALUE");
+    else
+        status = check_text(text, err);
+    if (status < 0)
+        return gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text));
     name = gau_options_text(options, text, (size_t)(dot - text));
     setting.name = gau_options_text(options, dot + 1, (size_t)(equals - dot - 1));
     setting.value = gau_options_text(options, equals + 1, strlen(equals + 1));
     if (!name || !setting.name || !setting.value)
         return no_memory(err);
-    GAU_TRY(find(&node, options, name, err));
-    return gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
+    if ((status = find(&node, options, name, err)) < 0)
+        return gau_error_wrap(err, status, "%.*s.%.*s", GAU_QUOTE(name), GAU_QUOTE(setting.name));
+    return !node || gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
 }
 
 gau_status gau_options_override(gau_options *options, const char *text, gau_error *err)
 {
-    const gau_status status = override(options, text, err);
+    gau_error why;
+    const gau_status status = override(options, text, &why);
 
-    return status < 0 ? gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text)) : status;
+    return status < 0 ? keep(options, status, &why, err) : status;
 }
 
 /* --- -a ------------------------------------------------------------------------------------ */
@@ -135,19 +155,22 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
     return GAU_OK;
 }
 
-/* @p status, of a text that is told as @p head and itself. */
-static gau_status told(gau_status status, const char *head, const char *text, gau_error *err)
-{
-    return status < 0 ? gau_error_wrap(err, status, "%s%.*s", head, GAU_QUOTE(text)) : status;
-}
-
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err)
 {
-    return told(audit(options, text, place, err), "", text, err);
+    const gau_status status = audit(options, text, place, err);
+
+    return status < 0 ? gau_error_wrap(err, status, "%.*s", GAU_QUOTE(text)) : status;
 }
 
 gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)
 {
-    return told(audit(options, text, GAU_COMMAND_LINE, err), "-a ", text, err);
+    gau_error why;
+    const gau_status status = audit(options, text, GAU_COMMAND_LINE, &why);
+
+    if (status >= 0)
+        return status;
+    gau_options_note_incomplete(options, true);
+    gau_error_wrap(&why, status, "-a %.*s", GAU_QUOTE(text));
+    return keep(options, status, &why, err);
 }

@@ -78,10 +78,10 @@ wrong 2 "gaudit: doctype.xml:1: DOCTYPE is not allowed in job options" show doct
 wrong 2 "gaudit: type.xml:2: there is no class 'TimreAuditor'; did you mean 'TimerAuditor'?" show type.xml
 wrong 2 "gaudit: property.xml:3: TimerAuditor.MaxDept: class 'TimerAuditor' has no property 'MaxDept'; did you mean 'MaxDepth'?" \
     show property.xml
-wrong 2 "gaudit: -s Rate.MaxDepth=3: no component is called 'Rate'; did you mean 'Rates'?" \
+wrong 2 "gaudit: command line: Rate.MaxDepth: no component is called 'Rate'; did you mean 'Rates'?" \
     show -s Rate.MaxDepth=3 job.xml
-wrong 2 "gaudit: -s Rates: expected NAME.PROPERTY=VALUE" show -s Rates job.xml
-wrong 2 "gaudit: -a :X: expected TYPE[/NAME][:PROPERTY=VALUE;...]" show -a :X job.xml
+wrong 2 "gaudit: command line: -s Rates: expected NAME.PROPERTY=VALUE" show -s Rates job.xml
+wrong 2 "gaudit: command line: -a :X: expected TYPE[/NAME][:PROPERTY=VALUE;...]" show -a :X job.xml
 
 right 'StartFromEventN = 5' show job.xml
 right 'StartFromEventN = 7' show job.xml -s Rates.StartFromEventN=6 -s Rates.StartFromEventN=7

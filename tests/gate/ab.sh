@@ -91,7 +91,7 @@ grep -q '^Wall time per branch' out || wrong "CPU time although it was not wante
 
 # --- what is wrong is found before anything runs -------------------------------------------
 ab 2 job.xml -n 5 --b Wrk.Iterations=1
-complains "gaudit: --b: -s Wrk.Iterations=1: no component is called 'Wrk'; did you mean 'Work'?"
+complains "gaudit: --b: command line: Wrk.Iterations: no component is called 'Wrk'; did you mean 'Work'?"
 ab 2 job.xml -n 5 --a Work.Iteration=1
 complains "gaudit: --a: command line: Work.Iteration: class 'Spin' has no property 'Iteration'; did you mean 'Iterations'?"
 ab 1 job.xml -n 5 --a x

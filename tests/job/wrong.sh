@@ -94,21 +94,21 @@ rmdir mine || wrong "something is left in the folder: $(ls mine)"
 # --- changes from the command line -----------------------------------------------------
 job "$empty<auditor type=\"TimerAuditor\"/>"
 for text in A A.X '=3' .X=3 A.=3 ''; do
-    refused 2 "-s $text: expected NAME.PROPERTY=VALUE" job.xml -n 5 -s "$text"
+    refused 2 "command line: -s $text: expected NAME.PROPERTY=VALUE" job.xml -n 5 -s "$text"
 done
-refused 2 "-s Timer.MaxDepth=3: no component is called 'Timer'; did you mean 'TimerAuditor'?" job.xml -n 5 -s Timer.MaxDepth=3
-refused 2 "-s TimerAuditr.MaxDepth=3: no component is called 'TimerAuditr'; did you mean 'TimerAuditor'?" \
+refused 2 "command line: Timer.MaxDepth: no component is called 'Timer'; did you mean 'TimerAuditor'?" job.xml -n 5 -s Timer.MaxDepth=3
+refused 2 "command line: TimerAuditr.MaxDepth: no component is called 'TimerAuditr'; did you mean 'TimerAuditor'?" \
     job.xml -n 5 -s TimerAuditr.MaxDepth=3
 refused 2 "command line: TimerAuditor.MaxDept: class 'TimerAuditor' has no property 'MaxDept'; did you mean 'MaxDepth'?" \
     job.xml -n 5 -s TimerAuditor.MaxDept=3
 refused 2 "command line: TimerAuditor.MaxDepth: 'three' is not a whole number" job.xml -n 5 -s TimerAuditor.MaxDepth=three
 refused 2 "command line: A.Enable: 'yes' is neither true nor false" job.xml -n 5 -s A.Enable=yes
 for text in '' /T :MaxDepth=1 TimerAuditor/; do
-    refused 2 "-a $text: expected TYPE[/NAME][:PROPERTY=VALUE;...]" job.xml -n 5 -a "$text"
+    refused 2 "command line: -a $text: expected TYPE[/NAME][:PROPERTY=VALUE;...]" job.xml -n 5 -a "$text"
 done
-refused 2 "-a TimerAuditor/T:: '' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:
-refused 2 "-a TimerAuditor/T:MaxDepth: 'MaxDepth' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:MaxDepth
-refused 2 "-a TimerAuditor/T:MaxDepth=1;MaxDepth=2: property 'MaxDepth' is set twice" \
+refused 2 "command line: -a TimerAuditor/T:: '' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:
+refused 2 "command line: -a TimerAuditor/T:MaxDepth: 'MaxDepth' is not PROPERTY=VALUE" job.xml -n 5 -a TimerAuditor/T:MaxDepth
+refused 2 "command line: -a TimerAuditor/T:MaxDepth=1;MaxDepth=2: property 'MaxDepth' is set twice" \
     job.xml -n 5 -a 'TimerAuditor/T:MaxDepth=1;MaxDepth=2'
 refused 2 "command line: there is no class 'TimreAuditor'; did you mean 'TimerAuditor'?" job.xml -n 5 -a TimreAuditor
 refused 2 "command line: class 'Spin' is an algorithm, not an auditor" job.xml -n 5 -a Spin
@@ -331,6 +331,23 @@ for command in "check" "run -n 3 --time" "show"; do
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
     diff want err || wrong "gaudit $command does not tell all wrong attributes, or more"
 done
+# So are those of the command line, all with one prefix, and then those of the file.
+cat >job.xml <<'EOF'
+<job>
+  <algorithm type="Spin" name="A"><property name="Iterations" value="x"/></algorithm>
+</job>
+EOF
+cat >want <<'EOF'
+gaudit: command line: -a TimerAuditor/T:MaxDepth: 'MaxDepth' is not PROPERTY=VALUE
+gaudit: command line: -s A.X: expected NAME.PROPERTY=VALUE
+gaudit: command line: A.Micro: class 'Spin' has no property 'Micro'; did you mean 'Microseconds'?
+gaudit: command line: A.Enable: 'yes' is neither true nor false
+gaudit: job.xml:2: A.Iterations: 'x' is not a whole number
+EOF
+"$gaudit" check job.xml -s A.X -s A.Micro=1 -s T.MaxDepth=2 -s A.Enable=yes -a TimerAuditor/T:MaxDepth >out 2>err
+diff want err || wrong "not all wrong settings are told"
+"$gaudit" check job.xml -s A.Iterations=1 -s B.X=1 -s C.X=1 >out 2>err && wrong "there is neither B nor C"
+printf 'gaudit: command line: %s.X: no component is called '\''%s'\''\n' B B C C | diff - err || wrong "not both"
 # What is not well formed ends it; what was found before is told, too.
 printf '<job>\n<x/>\n<y>\n</job>\n<z/>\n' >job.xml
 "$gaudit" check job.xml >out 2>err && wrong "it is well formed"

@@ -85,11 +85,14 @@ GAU_API gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_no
 GAU_API bool gau_options_set(gau_options *options, gau_node *node, const char *name,
                              const char *value, gau_place place);
 
-/** Applies "NAME.PROPERTY=VALUE" (-s). A later one wins. NAME must exist in the job. */
+/**
+ * Applies "NAME.PROPERTY=VALUE" (-s). A later one wins. NAME must exist in the job. A failure is
+ * kept with the options, too: gau_options_check() and gau_app_new() tell it with all else.
+ */
 GAU_API GAU_MUST_CHECK gau_status gau_options_override(gau_options *options, const char *text,
                                                        gau_error *err);
 
-/** Adds the auditor "TYPE[/NAME][:PROPERTY=VALUE;...]" (-a). */
+/** Adds the auditor "TYPE[/NAME][:PROPERTY=VALUE;...]" (-a). Failures as above. */
 GAU_API GAU_MUST_CHECK gau_status gau_options_audit(gau_options *options, const char *text,
                                                     gau_error *err);
 
