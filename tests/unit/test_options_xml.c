@@ -85,10 +85,9 @@ static const struct wrong {
      "</auditor></job>",
      GAU_ERR_DUPLICATE, "3: property 'P' was already set at line 2"},
     /* attributes, several */
-    {"<job><sequence name='' mode='and' invert='yes' colour='red'/></job>", GAU_ERR_UNKNOWN,
+    {"<job><sequence name='' invert='yes' colour='red'/></job>", GAU_ERR_UNKNOWN,
      "1: unknown attribute 'colour' of <sequence>\n"
      "job.xml:1: attribute 'name' of <sequence> is empty\n"
-     "job.xml:1: mode 'and' is not one of: And, Or, All, Any; did you mean 'And'?\n"
      "job.xml:1: invert 'yes' is neither true nor false"},
     {"<job><constant/></job>", GAU_ERR_SYNTAX,
      "1: <constant> needs the attribute 'name'\n"
