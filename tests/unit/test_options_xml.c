@@ -61,8 +61,8 @@ static const struct wrong {
      "1: <sequence> needs the attribute 'name'"},
     {"<job><module/></job>", GAU_ERR_SYNTAX, "1: <module> needs the attribute 'path'"},
     {"<job><include/></job>", GAU_ERR_SYNTAX, "1: <include> needs the attribute 'href'"},
-    {"<job><constant name='A'/></job>", GAU_ERR_SYNTAX,
-     "1: <constant> needs the attribute 'value'"},
+    {"<job><constant/></job>", GAU_ERR_SYNTAX,
+     "1: <constant> needs the attribute 'name'\njob.xml:1: <constant> needs the attribute 'value'"},
     {"<job><auditor type='A'>\n<property value='1'/></auditor></job>", GAU_ERR_SYNTAX,
      "2: <property> needs the attribute 'name'"},
     {"<job><sequence name=''/></job>", GAU_ERR_SYNTAX,
@@ -89,9 +89,6 @@ static const struct wrong {
      "1: unknown attribute 'colour' of <sequence>\n"
      "job.xml:1: attribute 'name' of <sequence> is empty\n"
      "job.xml:1: invert 'yes' is neither true nor false"},
-    {"<job><constant/></job>", GAU_ERR_SYNTAX,
-     "1: <constant> needs the attribute 'name'\n"
-     "job.xml:1: <constant> needs the attribute 'value'"},
     {"<job><input typ='A'>\n<property name='P'/></input></job>", GAU_ERR_UNKNOWN,
      "1: unknown attribute 'typ' of <input>; did you mean 'type'?\n"
      "job.xml:2: <property> needs the attribute 'value'"},
