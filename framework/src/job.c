@@ -15,6 +15,7 @@
 struct building {
     struct gau_faults faults;
     struct gau_job *job;
+    gau_options *options;
     bool allow_unknown, sections_only;
     bool has_modules;  /* the options name modules, so types may be unknown */
     bool lacks_module; /* one could not be loaded: it may have what is not known */
@@ -246,6 +247,8 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 /* What is wrong with a node is told at the end, with all that is wrong. */
 static gau_status note(struct building *b, const gau_node *node, gau_status status)
 {
+    if (status < 0)
+        gau_options_blame(b->options, node);
     if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
         return status;
     gau_faults_add(b->job->faults, node->place, b->err);
@@ -350,6 +353,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
 {
     gau_error own;
     struct building b = {.job = job,
+                         .options = options,
                          .allow_unknown = settings->allow_unknown,
                          .sections_only = settings->sections_only,
                          .err = err ? err : &own};

@@ -34,6 +34,7 @@ struct gau_options {
     struct node *root, *last;
     struct gau_faults faults;
     bool incomplete;
+    const gau_node *blamed;
 };
 
 /* --- memory -------------------------------------------------------------------------------- */
@@ -207,6 +208,23 @@ void gau_options_cut(gau_options *options, size_t child)
 {
     while (options->root->node.n_children > child)
         gau_options_remove(options, options->root->node.n_children - 1);
+}
+
+void gau_options_blame(gau_options *options, const gau_node *child)
+{
+    options->blamed = child;
+}
+
+bool gau_options_remove_blamed(gau_options *options)
+{
+    const gau_node *const root = &options->root->node;
+
+    for (size_t i = 0; i < root->n_children; i++)
+        if (root->children[i] == options->blamed && options->blamed->kind == GAU_NODE_AUDITOR) {
+            gau_options_remove(options, i);
+            return true;
+        }
+    return false;
 }
 
 gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,

@@ -28,6 +28,11 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
 void gau_options_remove(gau_options *options, size_t child);
 void gau_options_cut(gau_options *options, size_t child);
 
+/* Notes the child of the root that could not be configured, and takes it out if it is an auditor;
+ * false: it is not. */
+void gau_options_blame(gau_options *options, const gau_node *child);
+bool gau_options_remove_blamed(gau_options *options);
+
 /* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. */
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err);

@@ -101,38 +101,14 @@ static gau_status make(struct gau_session *session, gau_error *err)
     return gau_app_new(&session->app, session->registry, session->options, &settings, err);
 }
 
-/* Where the first auditor is without which, and those after it, there would be no failure; and what
- * failed. Nothing is called yet that an auditor does: it is configured, and freed. */
-static bool find_culprit(struct gau_session *session, size_t *at, gau_error *why)
-{
-    gau_node *const root = gau_options_root(session->options);
-    const size_t all = root->n_children;
-    gau_status status = GAU_OK;
-
-    for (size_t i = 0; i < all && status >= 0; i++) {
-        if (root->children[i]->kind != GAU_NODE_AUDITOR)
-            continue;
-        *at = i;
-        root->n_children = i + 1;
-        status = make(session, why);
-        gau_app_free(session->app);
-        session->app = NULL;
-    }
-    root->n_children = all;
-    return status < 0 && status != GAU_ERR_MEMORY;
-}
-
 gau_status gau_program_configure(struct gau_session *session, gau_error *err)
 {
     gau_error why = {0};
     gau_status status;
-    size_t culprit = 0;
 
     while ((status = make(session, &why)) < 0 && status != GAU_ERR_MEMORY && session->tolerant &&
-           has_auditors(session, 2) && find_culprit(session, &culprit, &why)) {
+           has_auditors(session, 2) && gau_options_remove_blamed(session->options))
         gau_program_leave_out(&why);
-        gau_options_remove(session->options, culprit);
-    }
     if (status < 0 && err)
         *err = why;
     return status;
