@@ -26,6 +26,8 @@ void *gau_arena_alloc(size_t size)
 {
     char *memory;
 
+    if (size > CHUNK / 2)
+        return gau_arena_map(size);
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (left < size) {
         memory = gau_arena_map(CHUNK);

@@ -12,24 +12,16 @@
  * slots gets our function, or what it wants there for want of one. Nothing of it is kept.
  */
 
-/* Their names are not for C: they begin with underscores. */
-#define EXPORT_AS(name) __asm__(name) __attribute__((visibility("default")))
-
-gau_itt_api_init_fn gau_collector_api_init EXPORT_AS(GAU_ITT_INIT_NAME);
-gau_itt_api_fini_fn gau_collector_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
-gau_itt_pause_fn gau_collector_pause EXPORT_AS("__itt_pause");
-gau_itt_resume_fn gau_collector_resume EXPORT_AS("__itt_resume");
+gau_itt_api_init_fn gau_collector_api_init GAU_BINDING_EXPORT(GAU_ITT_INIT_NAME);
+gau_itt_api_fini_fn gau_collector_api_fini GAU_BINDING_EXPORT(GAU_ITT_FINI_NAME);
+gau_itt_pause_fn gau_collector_pause GAU_BINDING_EXPORT("__itt_pause");
+gau_itt_resume_fn gau_collector_resume GAU_BINDING_EXPORT("__itt_resume");
 
 static const struct gau_binding bindings[] = {
 #define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_call_##name},
     GAU_CALLS(BINDING)
 #undef BINDING
 };
-
-static void bind_entry(const gau_itt_entry *entry, int groups)
-{
-    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, entry, groups);
-}
 
 /* Old clients make them disabled. They, strings and counters are known when they are first used. */
 static void enable(gau_itt_domain *domain)
@@ -38,28 +30,18 @@ static void enable(gau_itt_domain *domain)
         domain->flags = 1;
 }
 
-static bool is_client(const gau_itt_global *client)
-{
-    static const unsigned char magic[] = GAU_ITT_MAGIC;
-
-    return client && memcmp(client->magic, magic, sizeof magic) == 0 &&
-           client->version_major == GAU_ITT_VERSION_MAJOR &&
-           client->version_build >= GAU_ITT_BUILD_OLDEST && client->entries;
-}
-
 void gau_collector_api_init(gau_itt_global *client, int groups)
 {
     bool wanted;
 
-    if (!is_client(client))
+    if (!client || gau_binding_refuses(client))
         return;
     wanted = gau_life_begin();
     if (wanted) {
         gau_life_count_init();
         enable(client->domains);
     }
-    for (const gau_itt_entry *entry = client->entries; entry->name; entry++)
-        bind_entry(entry, wanted ? groups : 0);
+    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, wanted ? groups : 0);
 }
 
 /* It may be called again, and is bound again then. */

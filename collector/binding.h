@@ -16,12 +16,25 @@ struct gau_binding {
     gau_binding_function *function;
 };
 
-/*
- * Fills a slot: by the function of that name, if its groups are wanted, else by what the client
- * wants there for want of one. Other threads call through a slot as soon as it changes.
- */
-static inline void gau_binding_fill(const struct gau_binding *rows, size_t n,
-                                    const gau_itt_entry *entry, int groups)
+/* For functions of the interface: their names are not for C, they begin with underscores. */
+#define GAU_BINDING_EXPORT(name) __asm__(name) __attribute__((visibility("default")))
+
+/* Why the client cannot be bound; NULL: it can. */
+static inline const char *gau_binding_refuses(const gau_itt_global *client)
+{
+    static const unsigned char magic[] = GAU_ITT_MAGIC;
+
+    if (memcmp(client->magic, magic, sizeof magic) != 0)
+        return "what it shows is not what ITT 3 shows";
+    if (client->version_major != GAU_ITT_VERSION_MAJOR)
+        return "its version is not 3";
+    if (client->version_build < GAU_ITT_BUILD_OLDEST)
+        return "it was built before 2011";
+    return client->entries ? NULL : "it has no functions";
+}
+
+static inline void gau_binding_fill_slot(const struct gau_binding *rows, size_t n,
+                                         const gau_itt_entry *entry, int groups)
 {
     union {
         gau_binding_function *code;
@@ -33,6 +46,21 @@ static inline void gau_binding_fill(const struct gau_binding *rows, size_t n,
             value.code = rows[i].function;
     if (entry->slot)
         __atomic_store_n(entry->slot, value.pointer, __ATOMIC_RELEASE);
+}
+
+/*
+ * Fills the slots of a client, and counts them: each gets the function of its name, if its groups
+ * are wanted, else what the client wants there for want of one. Other threads call through a slot
+ * as soon as it changes.
+ */
+static inline size_t gau_binding_fill(const struct gau_binding *rows, size_t n,
+                                      const gau_itt_global *client, int groups)
+{
+    const gau_itt_entry *entry = client->entries;
+
+    for (; entry->name; entry++)
+        gau_binding_fill_slot(rows, n, entry, groups);
+    return (size_t)(entry - client->entries);
 }
 
 #endif

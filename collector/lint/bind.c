@@ -2,7 +2,7 @@
 #include "calls.h"
 #include "rules.h"
 
-#include "../binding.h"
+#include "collector/binding.h"
 
 #include <string.h>
 
@@ -11,13 +11,10 @@
  * of its slots gets our function, or what it wants there for want of one. Nothing of it is kept.
  */
 
-/* Their names are not for C: they begin with underscores. */
-#define EXPORT_AS(name) __asm__(name) __attribute__((visibility("default")))
-
-gau_itt_api_init_fn gau_lint_api_init EXPORT_AS(GAU_ITT_INIT_NAME);
-gau_itt_api_fini_fn gau_lint_api_fini EXPORT_AS(GAU_ITT_FINI_NAME);
-gau_itt_pause_fn gau_lint_exported_pause EXPORT_AS("__itt_pause");
-gau_itt_resume_fn gau_lint_exported_resume EXPORT_AS("__itt_resume");
+gau_itt_api_init_fn gau_lint_api_init GAU_BINDING_EXPORT(GAU_ITT_INIT_NAME);
+gau_itt_api_fini_fn gau_lint_api_fini GAU_BINDING_EXPORT(GAU_ITT_FINI_NAME);
+gau_itt_pause_fn gau_lint_exported_pause GAU_BINDING_EXPORT("__itt_pause");
+gau_itt_resume_fn gau_lint_exported_resume GAU_BINDING_EXPORT("__itt_resume");
 
 static const struct gau_binding bindings[] = {
 #define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_lint_##name},
@@ -25,18 +22,12 @@ static const struct gau_binding bindings[] = {
 #undef BINDING
 };
 
-static void bind_entry(const gau_itt_entry *entry, int groups)
-{
-    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, entry, groups);
-}
-
 /* --- what was made before ------------------------------------------------------------------ */
 
 static const struct gau_lint_name *show(const struct gau_lint_call *call, const char *what,
                                         const char *text)
 {
-    const struct gau_lint_name *const name =
-        gau_lint_name(&gau_lint.names, text, text ? strlen(text) : 0);
+    const struct gau_lint_name *const name = gau_lint_name(text);
 
     gau_lint_note(call, "@object", "ws", what, name->text);
     gau_lint_shown(call, what, name);
@@ -75,28 +66,14 @@ static void show_objects(const struct gau_lint_call *call, const gau_itt_global 
 
 /* --- entry points -------------------------------------------------------------------------- */
 
-static const char *what_is_wrong_with(const gau_itt_global *client)
-{
-    static const unsigned char magic[] = GAU_ITT_MAGIC;
-
-    if (memcmp(client->magic, magic, sizeof magic) != 0)
-        return "what it shows is not what ITT 3 shows";
-    if (client->version_major != GAU_ITT_VERSION_MAJOR)
-        return "its version is not 3";
-    if (client->version_build < GAU_ITT_BUILD_OLDEST)
-        return "it was built before 2011";
-    return client->entries ? NULL : "it has no functions";
-}
-
 static void bind(const struct gau_lint_call *call, const gau_itt_global *client, int groups)
 {
-    uint64_t n = 0;
+    size_t n;
 
     show_objects(call, client);
-    for (const gau_itt_entry *entry = client->entries; entry->name; entry++, n++)
-        bind_entry(entry, groups);
+    n = gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, groups);
     gau_lint_note(call, "@init", "xuu", (uint64_t)(uint32_t)groups, (uint64_t)client->version_build,
-                  n);
+                  (uint64_t)n);
 }
 
 void gau_lint_api_init(gau_itt_global *client, int groups)
@@ -106,7 +83,7 @@ void gau_lint_api_init(gau_itt_global *client, int groups)
 
     if (!client || !gau_lint_enter(&call))
         return;
-    wrong = what_is_wrong_with(client);
+    wrong = gau_binding_refuses(client);
     if (wrong)
         gau_lint_note(&call, "@refused", "s", wrong);
     else

@@ -53,7 +53,7 @@ void gau_lint_frame_submit_v3(const gau_itt_domain *domain, gau_itt_id *id, uint
 /* NULL if frame_create() never gave it. */
 static struct gau_lint_domain *find(const void *frame)
 {
-    struct gau_lint_domain *domain = gau_lint.names.domains;
+    struct gau_lint_domain *domain = gau_lint_names_domains();
 
     while (domain && !(domain->is_frame && &domain->object == frame))
         domain = domain->next;

@@ -10,9 +10,7 @@
 /* Names of tasks and regions may be NULL. */
 static const struct gau_lint_name *name_of(const gau_itt_string *string)
 {
-    const char *const text = string ? string->text : NULL;
-
-    return gau_lint_name(&gau_lint.names, text, text ? strlen(text) : 0);
+    return gau_lint_name(string ? string->text : NULL);
 }
 
 /* --- events and marks ---------------------------------------------------------------------- */
@@ -25,7 +23,7 @@ static int mark_event(const char *function, int event,
 
     if (!gau_lint_enter(&call))
         return 0;
-    name = gau_lint_names_event(&gau_lint.names, event);
+    name = gau_lint_names_event(event);
     gau_lint_calls(&call, function, "ds", event, name ? name->text : "");
     if (name)
         check(&call, name);
@@ -52,7 +50,7 @@ static int mark(const char *function, int type, const char *parameter, bool begi
 
     if (!gau_lint_enter(&call))
         return 0;
-    name = gau_lint_names_event(&gau_lint.names, type);
+    name = gau_lint_names_event(type);
     gau_lint_calls(&call, function, "dss", type, name ? name->text : "", parameter);
     if (name && begins)
         gau_lint_point(&call, "mark", name);
@@ -90,7 +88,7 @@ static void begin_task(const char *function, const gau_itt_domain *domain, const
 
     if (!gau_lint_enter(&call))
         return;
-    name = gau_lint_name(&gau_lint.names, text, text ? strlen(text) : 0);
+    name = gau_lint_name(text);
     own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "ss", own->name->text, name->text);
     gau_lint_begin_task(&call, own, name);

@@ -5,17 +5,12 @@
 
 #include <string.h>
 
-static struct gau_lint_name *name_of(const char *text)
-{
-    return gau_lint_name(&gau_lint.names, text, text ? strlen(text) : 0);
-}
-
 /* The length is the program's word; texts may end before, and need no NUL behind it. */
 static struct gau_lint_name *name_of_length(const char *text, int length)
 {
     if (!text || length <= 0)
-        return name_of(text);
-    return gau_lint_name(&gau_lint.names, text, strnlen(text, (size_t)length));
+        return gau_lint_name(text);
+    return gau_lint_name_of_length(text, strnlen(text, (size_t)length));
 }
 
 /* --- objects ------------------------------------------------------------------------------- */
@@ -29,7 +24,7 @@ gau_itt_domain *gau_lint_domain_create(const char *text)
     if (!gau_lint_enter(&call))
         return &none;
     gau_lint_calls(&call, "domain_create", "s", text);
-    domain = gau_lint_name_domain(&gau_lint.names, name_of(text), false);
+    domain = gau_lint_name_domain(gau_lint_name(text), false);
     gau_lint_named(&call, "domain", domain->name);
     gau_lint_leave();
     return &domain->object;
@@ -43,7 +38,7 @@ gau_itt_string *gau_lint_string_handle_create(const char *text)
     if (!gau_lint_enter(&call))
         return NULL;
     gau_lint_calls(&call, "string_handle_create", "s", text);
-    name = name_of(text);
+    name = gau_lint_name(text);
     gau_lint_named(&call, "string", name);
     gau_lint_leave();
     return &name->string;
@@ -58,7 +53,7 @@ int gau_lint_event_create(const char *text, int length)
     if (!gau_lint_enter(&call))
         return 0;
     name = name_of_length(text, length);
-    event = gau_lint_name_event(&gau_lint.names, name);
+    event = gau_lint_name_event(name);
     gau_lint_calls(&call, "event_create", "ds", event, name->text);
     gau_lint_named(&call, "event", name);
     gau_lint_leave();
@@ -73,8 +68,8 @@ int gau_lint_mark_create(const char *text)
 
     if (!gau_lint_enter(&call))
         return 0;
-    name = name_of(text);
-    mark = gau_lint_name_event(&gau_lint.names, name);
+    name = gau_lint_name(text);
+    mark = gau_lint_name_event(name);
     gau_lint_calls(&call, "mark_create", "ds", mark, name->text);
     gau_lint_named(&call, "mark", name);
     gau_lint_leave();
@@ -88,7 +83,7 @@ void *gau_lint_frame_create(const char *text)
 
     if (!gau_lint_enter(&call))
         return NULL;
-    frame = gau_lint_name_domain(&gau_lint.names, name_of(text), true);
+    frame = gau_lint_name_domain(gau_lint_name(text), true);
     gau_lint_calls(&call, "frame_create", "s", frame->name->text);
     gau_lint_named(&call, "frame", frame->name);
     gau_lint_leave();
@@ -104,8 +99,8 @@ static void *create_counter(const char *function, const char *text, const char *
     if (!gau_lint_enter(&call))
         return NULL;
     gau_lint_calls(&call, function, "ssd", text, domain, type);
-    name = name_of(text);
-    counter = gau_lint_name_counter(&gau_lint.names, name, name_of(domain), type);
+    name = gau_lint_name(text);
+    counter = gau_lint_name_counter(name, gau_lint_name(domain), type);
     gau_lint_named(&call, "counter", name);
     gau_lint_leave();
     return counter;

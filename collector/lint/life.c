@@ -34,7 +34,7 @@ static void inherit(struct gau_lint_marks *marks)
 
 static void inherit_frames(void)
 {
-    for (struct gau_lint_domain *domain = gau_lint.names.domains; domain; domain = domain->next)
+    for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next)
         for (unsigned i = 0; i < domain->n_frames; i++)
             domain->frames[i].inherited = true;
 }
@@ -62,7 +62,6 @@ static void begin(void)
     const char *const paused = getenv("GAUDIT_LINT_PAUSED");
 
     gau_lint.start = gau_lint_clock();
-    gau_lint.names.arena = &gau_lint.arena;
     gau_lint.paused = paused && strcmp(paused, "1") == 0;
     gau_lint_log_open(&gau_lint.log, getenv("GAUDIT_LINT_LOG"));
     pthread_key_create(&gau_lint.key, gau_lint_thread_ends);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "names.h"
 
+#include "collector/arena.h"
+#include "collector/numbers.h"
+
 #include <string.h>
 
 static struct gau_lint_domain lost_domain;
@@ -18,105 +21,60 @@ static struct gau_lint_domain lost_domain = {
 };
 static gau_itt_counter lost_counter = {.name = "(no memory)", .type = GAU_ITT_U64};
 
-static uint64_t hash_of(const char *text, size_t length)
+static struct gau_numbers names; /* the numbers are those of the collector's names */
+static struct gau_numbers events;
+static struct gau_lint_domain *domains;
+
+/* Adds ours to a name of the collector. Numbers have no gaps, unless memory was lacking. */
+static struct gau_lint_name *add(const struct gau_name *known)
 {
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
+    struct gau_lint_name *name;
 
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return hash;
-}
-
-static bool grow(struct gau_lint_names *names)
-{
-    const size_t n = names->n_buckets ? 4 * names->n_buckets : 256;
-    struct gau_lint_name **const buckets = gau_lint_alloc(names->arena, n * sizeof(void *));
-
-    if (!buckets)
-        return names->n_buckets > 0;
-    for (size_t i = 0; i < names->n_buckets; i++)
-        for (struct gau_lint_name *name = names->buckets[i], *next; name; name = next) {
-            next = name->next;
-            name->next = buckets[name->hash % n];
-            buckets[name->hash % n] = name;
-        }
-    names->buckets = buckets;
-    names->n_buckets = n;
-    return true;
-}
-
-static struct gau_lint_name *add(struct gau_lint_names *names, const char *text, size_t length,
-                                 uint64_t hash)
-{
-    struct gau_lint_name *const name = gau_lint_alloc(names->arena, sizeof *name);
-    char *const own = name ? gau_lint_alloc(names->arena, length + 1) : NULL;
-
-    if (!own)
+    if (known->number != gau_numbers_count(&names) + 1 || !gau_numbers_reserve(&names))
         return &lost;
-    memcpy(own, text, length);
-    name->hash = hash;
-    name->text = own;
-    name->length = length;
-    name->string.text = own;
-    name->next = names->buckets[hash % names->n_buckets];
-    names->buckets[hash % names->n_buckets] = name;
-    names->n++;
+    name = gau_arena_alloc(sizeof *name);
+    if (!name)
+        return &lost;
+    name->text = known->text;
+    name->length = known->size;
+    name->string.text = known->text;
+    gau_numbers_add(&names, known->number, name);
     return name;
 }
 
-struct gau_lint_name *gau_lint_name(struct gau_lint_names *names, const char *text, size_t length)
+struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length)
 {
-    const char *const known = text ? text : "";
-    const size_t known_length = text ? length : 0;
-    const uint64_t hash = hash_of(known, known_length);
+    const struct gau_name *const known = gau_names_of(text, length);
+    struct gau_lint_name *const name = known ? gau_numbers_get(&names, known->number) : &lost;
 
-    if (names->n >= names->n_buckets && !grow(names))
-        return &lost;
-    for (struct gau_lint_name *name = names->buckets[hash % names->n_buckets]; name;
-         name = name->next)
-        if (name->hash == hash && name->length == known_length &&
-            memcmp(name->text, known, known_length) == 0)
-            return name;
-    return add(names, known, known_length, hash);
+    return name ? name : add(known);
 }
 
-static bool grow_events(struct gau_lint_names *names)
+struct gau_lint_name *gau_lint_name(const char *text)
 {
-    const int n = names->max_events ? 2 * names->max_events : 256;
-    struct gau_lint_name **const events = gau_lint_alloc(names->arena, (size_t)n * sizeof *events);
-
-    if (!events)
-        return false;
-    for (int i = 0; i < names->n_events; i++)
-        events[i] = names->events[i];
-    names->events = events;
-    names->max_events = n;
-    return true;
+    return gau_lint_name_of_length(text ? text : "", text ? strlen(text) : 0);
 }
 
-int gau_lint_name_event(struct gau_lint_names *names, struct gau_lint_name *name)
+int gau_lint_name_event(struct gau_lint_name *name)
 {
-    if (name->event || (names->n_events == names->max_events && !grow_events(names)))
-        return name->event;
-    names->events[names->n_events] = name;
-    name->event = ++names->n_events;
+    if (!name->event && gau_numbers_reserve(&events))
+        name->event = (int)gau_numbers_add(&events, gau_numbers_count(&events) + 1, name);
     return name->event;
 }
 
-struct gau_lint_name *gau_lint_names_event(const struct gau_lint_names *names, int event)
+struct gau_lint_name *gau_lint_names_event(int event)
 {
-    return event > 0 && event <= names->n_events ? names->events[event - 1] : NULL;
+    return gau_numbers_get(&events, (uint32_t)event);
 }
 
-struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_names *names,
-                                             struct gau_lint_name *name, bool is_frame)
+struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name, bool is_frame)
 {
     struct gau_lint_domain **const place = is_frame ? &name->frame : &name->domain;
     struct gau_lint_domain *domain = *place;
 
     if (domain)
         return domain;
-    domain = gau_lint_alloc(names->arena, sizeof *domain);
+    domain = gau_arena_alloc(sizeof *domain);
     if (!domain)
         return &lost_domain;
     domain->object = (gau_itt_domain){
@@ -126,12 +84,17 @@ struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_names *names,
     };
     domain->name = name;
     domain->is_frame = is_frame;
-    domain->next = names->domains;
-    names->domains = domain;
+    domain->next = domains;
+    domains = domain;
     return *place = domain;
 }
 
-gau_itt_counter *gau_lint_name_counter(struct gau_lint_names *names, struct gau_lint_name *name,
+struct gau_lint_domain *gau_lint_names_domains(void)
+{
+    return domains;
+}
+
+gau_itt_counter *gau_lint_name_counter(struct gau_lint_name *name,
                                        const struct gau_lint_name *domain, int type)
 {
     gau_itt_counter *counter = name->counters;
@@ -140,7 +103,7 @@ gau_itt_counter *gau_lint_name_counter(struct gau_lint_names *names, struct gau_
         counter = counter->next;
     if (counter)
         return counter;
-    counter = gau_lint_alloc(names->arena, sizeof *counter);
+    counter = gau_arena_alloc(sizeof *counter);
     if (!counter)
         return &lost_counter;
     *counter = (gau_itt_counter){

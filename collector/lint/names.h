@@ -2,15 +2,14 @@
 #ifndef GAUDIT_LINT_NAMES_H
 #define GAUDIT_LINT_NAMES_H
 
-#include "arena.h"
-#include "itt/itt_abi.h"
+#include "collector/names.h"
 
 #include <stdbool.h>
 
 /*
- * Names, each once, with all objects that have it. What the program shows us is never kept: it may
- * be unloaded, and something else may then lie at its address. Nothing here fails: for want of
- * memory, names become one name, "(no memory)".
+ * Names, with all objects that have them. What the program shows us is never kept: it may be
+ * unloaded, and something else may then lie at its address. Nothing here fails: for want of memory,
+ * names become one name, "(no memory)".
  */
 
 /* What is written into the flags of domains, which are on if not 0: a program that writes a 1 is
@@ -41,38 +40,30 @@ struct gau_lint_domain {
 };
 
 struct gau_lint_name {
-    struct gau_lint_name *next; /* in its bucket */
-    uint64_t hash;
     const char *text;
-    size_t length;
-    int event; /* its number; 0: none has the name */
+    size_t length; /* at most GAU_TRACE_TEXT_MAX */
+    int event;     /* its number; 0: none has the name */
     gau_itt_string string;
     gau_itt_counter *counters; /* that have the name */
     struct gau_lint_domain *domain, *frame;
 };
 
-struct gau_lint_names {
-    struct gau_lint_arena *arena;
-    struct gau_lint_name **buckets;
-    size_t n_buckets, n;
-    struct gau_lint_name **events; /* by number, from 1 */
-    int n_events, max_events;
-    struct gau_lint_domain *domains;
-};
-
 /* The name with that text, which is made if there is none yet. NULL counts as "". */
-struct gau_lint_name *gau_lint_name(struct gau_lint_names *names, const char *text, size_t length);
+struct gau_lint_name *gau_lint_name(const char *text);
+struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length);
 
 /* Of the event with that name; there is always one afterwards. */
-int gau_lint_name_event(struct gau_lint_names *names, struct gau_lint_name *name);
+int gau_lint_name_event(struct gau_lint_name *name);
 
 /* NULL if no event has that number. */
-struct gau_lint_name *gau_lint_names_event(const struct gau_lint_names *names, int event);
+struct gau_lint_name *gau_lint_names_event(int event);
 
-struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_names *names,
-                                             struct gau_lint_name *name, bool is_frame);
+struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name, bool is_frame);
 
-gau_itt_counter *gau_lint_name_counter(struct gau_lint_names *names, struct gau_lint_name *name,
+/* The first of all domains and frames. */
+struct gau_lint_domain *gau_lint_names_domains(void);
+
+gau_itt_counter *gau_lint_name_counter(struct gau_lint_name *name,
                                        const struct gau_lint_name *domain, int type);
 
 #endif

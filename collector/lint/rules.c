@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules.h"
 
+#include "collector/arena.h"
+
 #include <string.h>
 
 enum { MAX_OPEN = 1 << 16 }; /* marks on a thread, against programs that never end any */
@@ -38,8 +40,8 @@ struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
                                            const gau_itt_domain *domain)
 {
     const char *const text = domain && domain->name ? domain->name : "";
-    struct gau_lint_name *const name = gau_lint_name(&gau_lint.names, text, strlen(text));
-    struct gau_lint_domain *const own = gau_lint_name_domain(&gau_lint.names, name, false);
+    struct gau_lint_name *const name = gau_lint_name(text);
+    struct gau_lint_domain *const own = gau_lint_name_domain(name, false);
 
     if (domain)
         check_flags(call, own, domain);
@@ -72,7 +74,7 @@ static bool grow(struct gau_lint_marks *marks)
 {
     const size_t capacity = marks->capacity ? 2 * marks->capacity : 16;
     struct gau_lint_mark *const items =
-        capacity <= MAX_OPEN ? gau_lint_alloc(&gau_lint.arena, capacity * sizeof *items) : NULL;
+        capacity <= MAX_OPEN ? gau_arena_alloc(capacity * sizeof *items) : NULL;
 
     if (!items)
         return false;
@@ -285,7 +287,7 @@ void gau_lint_judge_thread(const struct gau_lint_call *call)
 
 void gau_lint_judge_domains(const struct gau_lint_call *call)
 {
-    for (struct gau_lint_domain *domain = gau_lint.names.domains; domain; domain = domain->next) {
+    for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next) {
         for (unsigned i = 0; i < domain->n_frames; i++)
             if (!domain->frames[i].inherited)
                 breach_of_frame(call, GAU_LINT_NEVER_ENDED, domain);

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* syscall() */
 #include "state.h"
 
+#include "collector/arena.h"
+
 #include "life.h"
 #include "rules.h"
 
@@ -55,7 +57,7 @@ static struct gau_lint_thread *add_thread(void)
         events = (struct gau_lint_marks){thread->events.items, 0, thread->events.capacity};
         tasks = (struct gau_lint_marks){thread->tasks.items, 0, thread->tasks.capacity};
     } else {
-        thread = gau_lint_alloc(&gau_lint.arena, sizeof *thread);
+        thread = gau_arena_alloc(sizeof *thread);
     }
     if (!thread)
         return &nobody;

@@ -39,8 +39,6 @@ struct gau_lint_thread {
 struct gau_lint_state {
     pthread_mutex_t lock;
     pthread_key_t key; /* notices that a thread ends */
-    struct gau_lint_arena arena;
-    struct gau_lint_names names;
     struct gau_lint_tally tally;
     struct gau_lint_log log;
     struct gau_lint_thread *threads, *spare;

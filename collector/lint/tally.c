@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tally.h"
 
+#include "collector/arena.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,10 +71,10 @@ static void note(struct gau_lint_numbers *numbers, long value)
         numbers->values[numbers->n++] = value;
 }
 
-static const char *copy(struct gau_lint_arena *arena, const char *text)
+static const char *copy(const char *text)
 {
     const size_t size = strlen(text) + 1;
-    char *const result = gau_lint_alloc(arena, size);
+    char *const result = gau_arena_alloc(size);
 
     return result ? memcpy(result, text, size) : "?";
 }
@@ -97,13 +99,13 @@ static bool is_at(const struct gau_lint_breach *breach, enum gau_lint_kind kind,
 static struct gau_lint_breach *add(struct gau_lint_tally *tally, struct gau_lint_breach **at,
                                    const struct gau_lint_sighting *sighting, const char *place)
 {
-    struct gau_lint_breach *const breach = gau_lint_alloc(&tally->arena, sizeof *breach);
+    struct gau_lint_breach *const breach = gau_arena_alloc(sizeof *breach);
 
     if (!breach)
         return NULL;
     breach->first = *sighting;
-    breach->first.place = copy(&tally->arena, place);
-    breach->first.thread = copy(&tally->arena, sighting->thread);
+    breach->first.place = copy(place);
+    breach->first.thread = copy(sighting->thread);
     breach->next = *at;
     *at = breach;
     tally->places[sighting->kind]++;
@@ -180,6 +182,5 @@ void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uin
 
 void gau_lint_tally_clear(struct gau_lint_tally *tally)
 {
-    gau_lint_arena_free(&tally->arena);
     *tally = (struct gau_lint_tally){0};
 }

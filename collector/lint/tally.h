@@ -2,9 +2,8 @@
 #ifndef GAUDIT_LINT_TALLY_H
 #define GAUDIT_LINT_TALLY_H
 
-#include "arena.h"
-
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -61,7 +60,6 @@ struct gau_lint_breach {
 
 /* {0} is empty. */
 struct gau_lint_tally {
-    struct gau_lint_arena arena;
     struct gau_lint_breach *breaches;
     size_t places[GAU_LINT_N_KINDS];
     uint64_t count; /* of all */
@@ -77,6 +75,7 @@ void gau_lint_describe(const struct gau_lint_breach *breach, char *line, size_t 
 void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uint64_t processes,
                         char *line, size_t size);
 
+/* Memory is not given back: processes end soon after. */
 void gau_lint_tally_clear(struct gau_lint_tally *tally);
 
 #endif
