@@ -1,94 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "draw.h"
 
-#include "page.h"
-
 #include "table/number.h"
 #include "table/svg.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <string.h>
 
 const double gau_timeline_width = 1100;
 
 /* In pixels. */
 static const double left_margin = 56, right_margin = 24, top_margin = 68, heading = 22,
-                    axis_height = 46, note_height = 16;
+                    axis_height = 46, note_height = 16, font = 11, gap = 0.6, thinnest = 0.75;
 
-/* --- texts --------------------------------------------------------------------------------- */
+/* The picture while it is drawn. Lengths are in pixels. */
+struct page {
+    const struct gau_timeline *scene;
+    FILE *out;
+    double row;    /* height of one, with the gap to the next */
+    double y;      /* where the next thing goes */
+    double bottom; /* of the rows */
+};
 
-void gau_timeline_put_text(const struct gau_timeline_page *page, double x, double y,
-                           const char *class, const char *text)
+/* Ten colours for all kinds of sight, on which dark text is read: Paul Tol's light scheme and a
+ * violet, in an order in which neighbours differ. */
+static const char style[] =
+    "<style>\n"
+    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px;fill:#444}\n"
+    ".title{font-size:18px;font-weight:bold;fill:#111}\n"
+    ".sub{font-size:12px}\n"
+    ".group{font-weight:bold;fill:#111}\n"
+    ".depth{text-anchor:end;fill:#777}\n"
+    ".tick{text-anchor:middle}\n"
+    ".label,.part{fill:#111;pointer-events:none}\n"
+    ".label{text-anchor:middle}\n"
+    ".line{stroke:#e4e4e4;stroke-width:1}\n"
+    ".axis{stroke:#777;stroke-width:1}\n"
+    "path:hover{stroke:#111;stroke-width:1}\n"
+    ".c0{fill:#77aadd}\n.c1{fill:#ee8866}\n.c2{fill:#44bb99}\n.c3{fill:#ffaabb}\n"
+    ".c4{fill:#bbcc33}\n.c5{fill:#99ddff}\n.c6{fill:#c3a5e0}\n.c7{fill:#aaaa00}\n"
+    ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
+    "</style>\n";
+
+enum { COLOURS = 10 };
+
+/* Writes text in which each '@' stands for a coordinate, a double, and each '$' for a text. */
+static void put(const struct page *page, const char *format, ...)
 {
-    fprintf(page->out, "<text class=\"%s\" x=\"", class);
-    gau_svg_number(page->out, x);
-    fputs("\" y=\"", page->out);
-    gau_svg_number(page->out, y);
-    fputs("\">", page->out);
-    gau_svg_text(page->out, text);
-    fputs("</text>\n", page->out);
+    va_list args;
+
+    va_start(args, format);
+    for (; *format; format++)
+        if (*format == '@')
+            gau_svg_number(page->out, va_arg(args, double));
+        else if (*format == '$')
+            gau_svg_text(page->out, va_arg(args, const char *));
+        else
+            putc(*format, page->out);
+    va_end(args);
 }
 
-static const char *plural(uint64_t n, const char *one, const char *many)
+static void put_text(const struct page *page, double x, double y, const char *class,
+                     const char *text)
 {
-    return n == 1 ? one : many;
-}
-
-static void style(FILE *out)
-{
-    fputs("<style>\n"
-          "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px;"
-          "fill:#444}\n"
-          ".title{font-size:18px;font-weight:bold;fill:#111}\n"
-          ".sub{font-size:12px}\n"
-          ".group{font-weight:bold;fill:#111}\n"
-          ".depth{text-anchor:end;fill:#777}\n"
-          ".tick{text-anchor:middle}\n"
-          ".label,.part{fill:#111;pointer-events:none}\n"
-          ".label{text-anchor:middle}\n"
-          ".line{stroke:#e4e4e4;stroke-width:1}\n"
-          ".axis{stroke:#777;stroke-width:1}\n"
-          "path:hover{stroke:#111;stroke-width:1}\n",
-          out);
-    gau_timeline_put_paints(out);
-    fputs("</style>\n", out);
-}
-
-static void head(const struct gau_timeline_page *page, const char *title)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"",
-          page->out);
-    gau_svg_number(page->out, left_margin + gau_timeline_width + right_margin);
-    fputs("\" height=\"", page->out);
-    gau_svg_number(page->out, page->height);
-    fputs("\" viewBox=\"0 0 ", page->out);
-    gau_svg_number(page->out, left_margin + gau_timeline_width + right_margin);
-    fputc(' ', page->out);
-    gau_svg_number(page->out, page->height);
-    fputs("\">\n<title>", page->out);
-    gau_svg_text(page->out, title);
-    fputs("</title>\n", page->out);
-    style(page->out);
-    fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", page->out);
-}
-
-/* Fits one line: a path may be long. */
-static void put_title(const struct gau_timeline_page *page, const char *title)
-{
-    const struct gau_timeline *const scene = page->scene;
-    const char *const above = scene->options->children_of;
-    char line[400], text[500], span[40];
-
-    snprintf(line, sizeof line, above ? "%s: %s %s" : "%s", title,
-             scene->options->max_depth ? "below" : "children of", above);
-    gau_timeline_put_text(page, left_margin, 28, "title", line);
-    gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
-    snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
-             plural(scene->entries, "entry", "entries"), span);
-    gau_timeline_put_text(page, left_margin, 47, "sub", text);
+    put(page, "<text class=\"$\" x=\"@\" y=\"@\">$</text>\n", class, x, y, text);
 }
 
 /* --- the axis ------------------------------------------------------------------------------ */
@@ -100,18 +76,6 @@ static double choose_step(double span)
     const double factor = span / 10 / power;
 
     return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
-}
-
-static void put_line(const struct gau_timeline_page *page, const char *class, double x, double y0,
-                     double y1)
-{
-    fprintf(page->out, "<path class=\"%s\" d=\"M", class);
-    gau_svg_number(page->out, x);
-    fputc(' ', page->out);
-    gau_svg_number(page->out, y0);
-    fputc('V', page->out);
-    gau_svg_number(page->out, y1);
-    fputs("\"/>\n", page->out);
 }
 
 /* All digits that tell one tick from the next. */
@@ -126,9 +90,9 @@ static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
         gau_scale_text(text, &scale, value);
 }
 
-static void axis(const struct gau_timeline_page *page)
+static void put_axis(const struct page *page)
 {
-    const double from = page->scene->from_s, to = page->scene->to_s;
+    const double from = page->scene->from_s, to = page->scene->to_s, bottom = page->bottom;
     const double step = choose_step(to - from), first = ceil(from / step - 1e-6);
 
     for (int i = 0; i < 25 && (first + i) * step <= to + 1e-6 * step; i++) {
@@ -137,103 +101,127 @@ static void axis(const struct gau_timeline_page *page)
         char text[GAU_NUMBER_SIZE];
 
         tick_text(text, value, step);
-        put_line(page, "line", x, top_margin - 8, page->bottom);
-        put_line(page, "axis", x, page->bottom, page->bottom + 5);
-        gau_timeline_put_text(page, x, page->bottom + 18, "tick", text);
+        put(page, "<path class=\"line\" d=\"M@ @V@\"/>\n", x, top_margin - 8, bottom);
+        put(page, "<path class=\"axis\" d=\"M@ @v5\"/>\n", x, bottom);
+        put_text(page, x, bottom + 18, "tick", text);
     }
-    fputs("<path class=\"axis\" d=\"M", page->out);
-    gau_svg_number(page->out, left_margin);
-    fputc(' ', page->out);
-    gau_svg_number(page->out, page->bottom);
-    fputs("h", page->out);
-    gau_svg_number(page->out, gau_timeline_width);
-    fputs("\"/>\n", page->out);
-    gau_timeline_put_text(page, left_margin + gau_timeline_width / 2, page->bottom + 36, "tick",
-                          "run time (s)");
+    put(page, "<path class=\"axis\" d=\"M@ @h@\"/>\n", left_margin, bottom, gau_timeline_width);
+    put_text(page, left_margin + gau_timeline_width / 2, bottom + 36, "tick", "run time (s)");
 }
 
-/* --- groups -------------------------------------------------------------------------------- */
+/* --- bars ---------------------------------------------------------------------------------- */
 
-static bool has_heading(const struct gau_timeline *scene)
+/* The label, or its beginning, if the bar has room for it. */
+static void put_label(const struct page *page, const struct gau_timeline_bar *bar)
+{
+    enum { LEAST_PART = 5, LEAST_ROOM = 8 };
+    const char *const label = page->scene->labels.items[bar->label];
+    const double room = bar->right - bar->left - 6, y = page->row / 2 + font * 0.28;
+    size_t part;
+
+    if (room < LEAST_ROOM || page->row < font + 2 || bar->entries > 1)
+        return;
+    if (gau_svg_width(label, font) <= room) {
+        put_text(page, (bar->left + bar->right) / 2, y, "label", label);
+        return;
+    }
+    part = gau_svg_fit(label, font, room - font); /* with dots */
+    if (part < LEAST_PART)
+        return;
+    put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);
+    gau_svg_text_part(page->out, label, part);
+    put(page, "\u2026</text>\n");
+}
+
+/* With what is shown when the mouse is on it. */
+static void put_bar(const struct page *page, const struct gau_timeline_bar *bar)
+{
+    const double width = fmax(bar->right - bar->left - gap, thinnest);
+    char busy[40], start[GAU_NUMBER_SIZE];
+
+    gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
+    gau_number_digits_text(start, 9, bar->start_s);
+    fprintf(page->out, "<path class=\"c%u\"", bar->label % COLOURS);
+    put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
+    if (bar->entries > 1)
+        fprintf(page->out, "%" PRIu64 " entries, the longest: ", bar->entries);
+    put(page, "$\n$ from $ s</title></path>\n", page->scene->labels.items[bar->label], busy, start);
+    put_label(page, bar);
+}
+
+static void put_row(struct page *page, const struct gau_timeline_row *row, uint32_t depth)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu32, depth);
+    put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
+    put(page, "<g transform=\"translate(@ @)\">\n", left_margin, page->y);
+    for (uint32_t i = 0; i < row->count; i++)
+        put_bar(page, &row->bars[i]);
+    put(page, "</g>\n");
+    page->y += page->row;
+}
+
+static bool has_headings(const struct gau_timeline *scene)
 {
     return scene->n_drawn > 1 || scene->files->of_workers;
 }
 
-static void put_heading(struct gau_timeline_page *page, const struct gau_timeline_group *group)
+static void put_heading(struct page *page, const struct gau_timeline_group *group)
 {
-    char text[80], run[32] = "";
+    const bool of_workers = page->scene->files->of_workers;
+    char text[80] = "", run[40] = "";
 
-    if (group->run > 1 || !page->scene->files->of_workers)
-        snprintf(run, sizeof run, "run %" PRIu32, group->run);
-    if (page->scene->files->of_workers)
-        snprintf(text, sizeof text, "worker %" PRIu32 "%s%s", group->file->worker,
-                 run[0] ? ", " : "", run);
-    else
-        snprintf(text, sizeof text, "%s", run);
-    gau_timeline_put_text(page, left_margin, page->y + 15, "group", text);
+    if (of_workers)
+        snprintf(text, sizeof text, "worker %" PRIu32, group->file->worker);
+    if (group->run > 1 || !of_workers)
+        snprintf(run, sizeof run, "%srun %" PRIu32, of_workers ? ", " : "", group->run);
+    put(page, "<text class=\"group\" x=\"@\" y=\"@\">$$</text>\n", left_margin, page->y + 15, text,
+        run);
     page->y += heading;
 }
 
-static void put_groups(struct gau_timeline_page *page)
+static void put_groups(struct page *page)
 {
-    uint32_t left = GAU_TIMELINE_ROWS;
-
     page->y = top_margin;
-    for (uint32_t i = 0; i < page->scene->n_groups && left > 0; i++) {
+    for (uint32_t i = 0; i < page->scene->n_groups; i++) {
         const struct gau_timeline_group *const group = &page->scene->groups[i];
 
-        if (!group->any)
-            continue;
-        if (has_heading(page->scene))
+        if (group->n_rows > 0 && has_headings(page->scene))
             put_heading(page, group);
         for (uint32_t row = 0; row < group->n_rows; row++)
-            gau_timeline_put_row(page, &group->rows[row], group->least_depth + row);
-        left--;
+            put_row(page, &group->rows[row], group->least_depth + row);
     }
 }
 
 /* --- notes --------------------------------------------------------------------------------- */
 
-enum { NOTES = 6 };
-
-struct notes {
-    char texts[NOTES][200];
-    int count;
-};
-
-__attribute__((__format__(__printf__, 2, 3))) static void note(struct notes *notes,
+__attribute__((__format__(__printf__, 2, 3))) static void note(struct page *page,
                                                                const char *format, ...)
 {
+    char text[200];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(notes->texts[notes->count++], sizeof *notes->texts, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    put_text(page, left_margin, page->y + 8, "note", text);
+    page->y += note_height;
 }
 
-static void make_notes(struct notes *notes, const struct gau_timeline *scene)
+static void put_notes(struct page *page)
 {
+    const struct gau_timeline *const scene = page->scene;
+
+    page->y = page->bottom + axis_height;
     if (scene->joined)
-        note(notes,
-             "%" PRIu64 " entries narrower than 0.75 px are joined into %" PRIu64
-             " %s the colour of what took most of it, paler with gaps",
-             scene->joined, scene->bars, plural(scene->bars, "bar: it has", "bars: each has"));
-    if (scene->too_deep)
-        note(notes,
-             "%" PRIu64 " deeper %s not drawn: choose other depths with --min-depth, --max-depth",
-             scene->too_deep, plural(scene->too_deep, "entry is", "entries are"));
-    if (scene->n_drawn > GAU_TIMELINE_ROWS)
-        note(notes, "%" PRIu32 " workers or runs are not drawn, for lack of room",
-             scene->n_drawn - GAU_TIMELINE_ROWS);
-    if (scene->more_runs)
-        note(notes, "%" PRIu64 " entries of runs beyond number %d are not drawn", scene->more_runs,
-             GAU_TIMELINE_GROUPS);
-    if (scene->backwards)
-        note(notes, "%" PRIu64 " %s before %s: drawn without length", scene->backwards,
-             plural(scene->backwards, "entry ends", "entries end"),
-             plural(scene->backwards, "it begins", "they begin"));
+        note(page, "%" PRIu64 " entries narrower than 0.75 px are joined with their neighbours",
+             scene->joined);
+    if (scene->left_out)
+        note(page, "%" PRIu64 " entries of further depths, workers or runs are not drawn",
+             scene->left_out);
     if (scene->cut)
-        note(notes, "the last line of %s was not complete, and is left out",
+        note(page, "the last line of %s was not complete, and is left out",
              scene->files->count > 1 ? "a log" : "the log");
 }
 
@@ -245,37 +233,41 @@ static double row_height(uint32_t rows)
     return rows <= 40 ? 26 : rows <= 80 ? 18 : 10;
 }
 
-static void lay_out(struct gau_timeline_page *page, int notes)
+static double lay_out(struct page *page)
 {
     const struct gau_timeline *const scene = page->scene;
-    uint32_t rows = 0, groups = 0;
+    const int notes = (scene->joined > 0) + (scene->left_out > 0) + (scene->cut > 0);
+    uint32_t rows = 0;
 
-    for (uint32_t i = 0; i < scene->n_groups && groups < GAU_TIMELINE_ROWS; i++) {
-        rows += scene->groups[i].any ? scene->groups[i].n_rows : 0;
-        groups += scene->groups[i].any;
-    }
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        rows += scene->groups[i].n_rows;
     page->row = row_height(rows);
-    page->bottom = top_margin + page->row * rows + (has_heading(scene) ? heading * groups : 0) + 2;
-    gau_timeline_lay_out_legend(page);
-    page->height = page->bottom + axis_height + page->legend_height + note_height * notes + 6;
+    page->bottom = top_margin + page->row * rows + 2;
+    page->bottom += has_headings(scene) ? heading * scene->n_drawn : 0;
+    return page->bottom + axis_height + note_height * notes + 6;
 }
 
 void gau_timeline_draw(const struct gau_timeline *scene, const char *title, FILE *out)
 {
-    struct gau_timeline_page page = {.scene = scene, .out = out, .left = left_margin};
-    struct notes notes = {.count = 0};
+    struct page page = {.scene = scene, .out = out};
+    const double width = left_margin + gau_timeline_width + right_margin, height = lay_out(&page);
+    char text[80], span[40];
 
-    make_notes(&notes, scene);
-    lay_out(&page, notes.count);
-    head(&page, title);
-    put_title(&page, title);
-    gau_timeline_put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
-    axis(&page);
+    gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
+    snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
+             scene->entries == 1 ? "entry" : "entries", span);
+    put(&page,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"@\" height=\"@\" viewBox=\"0 0 @ @\">\n"
+        "<title>$</title>\n",
+        width, height, width, height, title);
+    fputs(style, out);
+    put(&page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    put_text(&page, left_margin, 28, "title", title);
+    put_text(&page, left_margin, 47, "sub", text);
+    put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
+    put_axis(&page);
     put_groups(&page);
-    gau_timeline_put_legend(&page, page.bottom + axis_height);
-    for (int i = 0; i < notes.count; i++)
-        gau_timeline_put_text(&page, left_margin,
-                              page.bottom + axis_height + page.legend_height + note_height * i + 8,
-                              "note", notes.texts[i]);
+    put_notes(&page);
     fputs("</svg>\n", out);
 }

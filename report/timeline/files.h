@@ -8,6 +8,8 @@
 struct gau_timeline_files {
     struct gau_timeline_file {
         char *path;
+        const char *name; /* the last part of it */
+        size_t stem;      /* how much of the name the logs of all workers share */
         uint32_t worker;
     } * items;
     size_t count;

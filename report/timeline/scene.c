@@ -1,50 +1,119 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
-#include "bars.h"
-#include "walk.h"
-
 #include "report/views/document.h"
 #include "report/views/times.h"
-#include "table/suggest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the first reading --------------------------------------------------------------------- */
+/* In pixels: what is narrower is joined with what is nearer than this, up to that width. */
+static const double narrow = 0.75, wide = 3;
 
-static void note_end(struct gau_timeline_moment *last, const struct gau_log_entry *entry, bool any)
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* Where a reading of all logs is. */
+struct position {
+    uint32_t groups; /* begun so far */
+    uint32_t run;    /* of this file */
+    uint32_t last;   /* id */
+};
+
+typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group *,
+                               const struct gau_log_entry *);
+
+/* NULL: it belongs to none of those that are kept. A second reading finds the groups of the first.
+ */
+static struct gau_timeline_group *group_of(struct gau_timeline *scene, struct position *at,
+                                           const struct gau_timeline_file *file, uint32_t id)
 {
-    if (!any || entry->end_s > last->s)
-        *last = (struct gau_timeline_moment){entry->end_ticks, entry->end_s};
+    if (at->run == 0 || id <= at->last) {
+        at->run++;
+        at->groups += at->groups <= GAU_TIMELINE_ROWS;
+    }
+    at->last = id;
+    if (at->groups > GAU_TIMELINE_ROWS)
+        return NULL;
+    if (at->groups > scene->n_groups)
+        scene->groups[scene->n_groups++] =
+            (struct gau_timeline_group){.file = file, .run = at->run, .least_depth = UINT32_MAX};
+    return &scene->groups[at->groups - 1];
 }
 
-static bool survey(struct gau_timeline *scene, const struct gau_timeline_visit *visit)
+static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file *file,
+                      struct position *at, visit_function visit)
 {
-    struct gau_timeline_group *const group = visit->group;
-    const struct gau_log_entry *const entry = visit->entry;
-    const struct gau_timeline_moment start = {entry->start_ticks, entry->start_s};
-    const bool any = group->any;
+    struct gau_log_entry entry;
+    struct gau_log log;
+    bool go_on = true;
 
-    if (group->first.ticks == 0)
-        group->first = start;
-    note_end(&group->last, entry, group->last.ticks != 0);
-    if (!gau_timeline_is_wanted(scene, visit))
-        return true;
-    if (!any || start.s < group->begin.s)
-        group->begin = start;
-    note_end(&group->end, entry, any);
-    if (!any || entry->depth < group->least_depth)
-        group->least_depth = entry->depth;
-    if (!any || entry->depth > group->most_depth)
-        group->most_depth = entry->depth;
-    scene->n_drawn += !any;
-    group->any = true;
+    if (!gau_log_open(&log, file->path, scene->error))
+        return false;
+    at->run = 0;
+    while (go_on && gau_log_next(&log, &entry, scene->error)) {
+        struct gau_timeline_group *const group = group_of(scene, at, file, entry.id);
+
+        if (group)
+            go_on = visit(scene, group, &entry);
+        else
+            scene->left_out++;
+    }
+    scene->cut += log.cut;
+    gau_log_close(&log);
+    return scene->error->status == GAU_VIEW_OK;
+}
+
+/* False: see the error. */
+static bool walk(struct gau_timeline *scene, visit_function visit)
+{
+    struct position at = {0};
+
+    scene->left_out = scene->cut = 0;
+    for (size_t i = 0; i < scene->files->count; i++)
+        if (!walk_file(scene, &scene->files->items[i], &at, visit))
+            return false;
     return true;
 }
 
+static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
+                   const struct gau_log_entry *entry)
+{
+    const bool is_first = group->least_depth > group->most_depth;
+
+    (void)scene;
+    if (is_first || entry->start_s < group->begin.s)
+        group->begin = (struct gau_timeline_moment){entry->start_ticks, entry->start_s};
+    if (is_first || entry->end_s > group->end.s)
+        group->end = (struct gau_timeline_moment){entry->end_ticks, entry->end_s};
+    if (entry->depth < group->least_depth)
+        group->least_depth = entry->depth;
+    if (entry->depth > group->most_depth)
+        group->most_depth = entry->depth;
+    return true;
+}
+
+/* Seconds of a moment, from its ticks where these fit: six digits of seconds are not many. */
+static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
+{
+    const struct gau_timeline_moment *const begin = &group->begin, *const end = &group->end;
+    double tick_s, exact;
+
+    if (end->ticks <= begin->ticks || end->s <= begin->s || begin->s > 0.5 * end->s)
+        return s;
+    tick_s = (end->s - begin->s) / (double)(end->ticks - begin->ticks);
+    exact = end->s + (double)(int64_t)(ticks - end->ticks) * tick_s;
+    return fabs(exact - s) <= 0.01 * fabs(s) + 1e-3 ? exact : s;
+}
+
 /* --- what is drawn of it ------------------------------------------------------------------- */
+
+static bool fail_memory(struct gau_timeline *scene)
+{
+    gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
+                  GAU_VIEW_QUOTE(scene->files->items[0].path));
+    return false;
+}
 
 static bool refuse(struct gau_timeline *scene, const char *what)
 {
@@ -53,67 +122,56 @@ static bool refuse(struct gau_timeline *scene, const char *what)
     return false;
 }
 
-static bool refuse_name(struct gau_timeline *scene)
+/* Down to the greatest depth that is wanted; rows are shared out evenly. */
+static bool make_rows(struct gau_timeline *scene)
 {
-    struct gau_suggest suggest = gau_suggest_for(scene->options->children_of);
-    char hint[200] = "";
+    const size_t wanted = scene->options->max_depth ? scene->options->max_depth : UINT32_MAX;
+    char text[40] = "";
+    uint32_t most;
 
-    for (uint32_t i = 1; i < scene->labels.count; i++)
-        gau_suggest_offer(&suggest, scene->labels.items[i]);
-    if (suggest.best)
-        snprintf(hint, sizeof hint, "; did you mean '%.*s'?", GAU_VIEW_QUOTE(suggest.best));
-    gau_view_fail(scene->error, GAU_VIEW_USAGE, "'%.*s' has no entry called '%.*s'%s",
-                  GAU_VIEW_QUOTE(scene->files->items[0].path),
-                  GAU_VIEW_QUOTE(scene->options->children_of), hint);
-    return false;
-}
-
-static bool refuse_depths(struct gau_timeline *scene)
-{
-    const struct gau_timeline_options *const options = scene->options;
-    char text[80];
-
-    if (options->children_of) {
-        gau_view_fail(scene->error, GAU_VIEW_USAGE, "'%.*s' has nothing below '%.*s'%s",
-                      GAU_VIEW_QUOTE(scene->files->items[0].path),
-                      GAU_VIEW_QUOTE(options->children_of),
-                      options->min_depth || options->max_depth ? " at these depths" : "");
-        return false;
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        scene->n_drawn += scene->groups[i].least_depth <= wanted;
+    if (scene->n_drawn == 0) {
+        if (scene->n_groups > 0)
+            snprintf(text, sizeof text, " at depth %zu or above", wanted);
+        return refuse(scene, text);
     }
-    if (!options->min_depth && !options->max_depth)
-        return refuse(scene, "");
-    snprintf(text, sizeof text, " at depth %zu or %s",
-             options->max_depth ? options->max_depth : options->min_depth,
-             options->max_depth ? "above" : "below");
-    if (options->max_depth && options->min_depth)
-        snprintf(text, sizeof text, " at depths from %zu to %zu", options->min_depth,
-                 options->max_depth);
-    return refuse(scene, text);
+    most = GAU_TIMELINE_ROWS / scene->n_drawn;
+    for (uint32_t i = 0; i < scene->n_groups; i++) {
+        struct gau_timeline_group *const group = &scene->groups[i];
+        const size_t deepest = group->most_depth < wanted ? group->most_depth : wanted;
+
+        if (group->least_depth > wanted)
+            continue;
+        group->rows = gau_heap_take(&scene->heap, most * sizeof *group->rows);
+        if (!group->rows)
+            return fail_memory(scene);
+        group->n_rows = (uint32_t)fmin(most, (double)(deepest - group->least_depth) + 1);
+    }
+    return true;
 }
 
 /* From a filter, or from the first entry to the last; from 0, if that is near. */
 static bool choose_window(struct gau_timeline *scene)
 {
-    double begin = INFINITY, end = -INFINITY;
+    double begin = INFINITY, end = -INFINITY, from_s, to_s;
 
     for (uint32_t i = 0; i < scene->n_groups; i++) {
         const struct gau_timeline_group *const group = &scene->groups[i];
 
-        if (!group->any)
+        if (group->n_rows == 0)
             continue;
-        begin = fmin(begin, gau_timeline_seconds(group, group->begin.ticks, group->begin.s));
-        end = fmax(end, gau_timeline_seconds(group, group->end.ticks, group->end.s));
+        begin = fmin(begin, seconds(group, group->begin.ticks, group->begin.s));
+        end = fmax(end, group->end.s);
     }
     if (begin > 0 && begin < 0.1 * (end - begin))
         begin = 0;
     scene->from_s = begin;
     scene->to_s = end;
     if (scene->options->time_filter) {
-        double from_s, to_s;
-
         if (!gau_times_read(&from_s, &to_s, scene->options->time_filter, scene->error))
             return false;
-        scene->from_s = from_s > 0 ? from_s : fmax(begin, from_s);
+        scene->from_s = from_s > 0 ? from_s : begin;
         scene->to_s = fmin(end, to_s);
         if (!(scene->from_s < scene->to_s))
             return refuse(scene, " in that time");
@@ -123,47 +181,78 @@ static bool choose_window(struct gau_timeline *scene)
     return true;
 }
 
-/* Rows are shared out evenly. */
-static bool make_rows(struct gau_timeline *scene)
+/* --- bars ---------------------------------------------------------------------------------- */
+
+static bool joins(const struct gau_timeline_bar *bar, double left, double right)
 {
-    const uint32_t share = GAU_TIMELINE_ROWS / (scene->n_drawn ? scene->n_drawn : 1);
-    const uint32_t most = share ? share : 1;
+    const bool is_narrow = bar->entries > 1 || bar->right - bar->left <= narrow;
 
-    for (uint32_t i = 0; i < scene->n_groups; i++) {
-        struct gau_timeline_group *const group = &scene->groups[i];
-        const uint32_t depths = group->most_depth - group->least_depth;
+    return is_narrow && right - left < narrow && left - bar->right < narrow &&
+           right - bar->left <= wide;
+}
 
-        if (!group->any)
-            continue;
-        group->n_rows = depths < most ? depths + 1 : most;
-        group->rows = gau_heap_take(&scene->heap, group->n_rows * sizeof *group->rows);
-        if (group->rows)
-            continue;
-        gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the rows of the picture");
-        return false;
+static void join(struct gau_timeline *scene, struct gau_timeline_bar *bar,
+                 const struct gau_timeline_bar *more)
+{
+    scene->joined += bar->entries == 1 ? 2 : 1;
+    bar->entries++;
+    bar->right = fmax(bar->right, more->right);
+    bar->busy_s += more->busy_s;
+    if (more->longest_s > bar->longest_s) {
+        bar->label = more->label;
+        bar->longest_s = more->longest_s;
     }
+}
+
+static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
+                    const struct gau_timeline_bar *bar)
+{
+    struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
+
+    scene->entries++;
+    if (last && joins(last, bar->left, bar->right)) {
+        join(scene, last, bar);
+        return true;
+    }
+    if (!gau_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
+        return fail_memory(scene);
+    row->bars[row->count++] = *bar;
     return true;
+}
+
+static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
+                      const struct gau_log_entry *entry)
+{
+    const size_t wanted = scene->options->max_depth;
+    const double scale = scene->width / (scene->to_s - scene->from_s);
+    const double start_s = seconds(group, entry->start_ticks, entry->start_s);
+    const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
+    struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
+
+    bar.label = gau_texts_put(&scene->labels, entry->label); /* also for its colour */
+    if (scene->labels.failed)
+        return fail_memory(scene);
+    if ((wanted && entry->depth > wanted) || start_s > scene->to_s || end_s < scene->from_s)
+        return true;
+    if (entry->depth < group->least_depth || entry->depth - group->least_depth >= group->n_rows) {
+        scene->left_out++;
+        return true;
+    }
+    bar.left = fmax(0, (start_s - scene->from_s) * scale);
+    bar.right = fmin(scene->width, (end_s - scene->from_s) * scale);
+    bar.busy_s = bar.longest_s = end_s - start_s;
+    return put_bar(scene, &group->rows[entry->depth - group->least_depth], &bar);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static bool check(struct gau_timeline *scene)
-{
-    if (scene->searching)
-        return refuse_name(scene);
-    return scene->n_drawn > 0 || refuse_depths(scene);
-}
-
 bool gau_timeline_make(struct gau_timeline *scene)
 {
-    scene->searching = scene->options->children_of != NULL;
-    scene->groups = calloc(GAU_TIMELINE_GROUPS, sizeof *scene->groups);
-    if (!scene->groups || !gau_texts_init(&scene->labels, &scene->heap)) {
-        gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture");
-        return false;
-    }
-    if (!gau_timeline_walk(scene, survey) || !check(scene) || !choose_window(scene) ||
-        !make_rows(scene) || !gau_timeline_walk(scene, gau_timeline_add_bar))
+    scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
+    if (!scene->groups || !gau_texts_init(&scene->labels, &scene->heap))
+        return fail_memory(scene);
+    if (!walk(scene, survey) || !make_rows(scene) || !choose_window(scene) ||
+        !walk(scene, add_entry))
         return false;
     return scene->entries > 0 || refuse(scene, " in that time");
 }
@@ -171,10 +260,9 @@ bool gau_timeline_make(struct gau_timeline *scene)
 void gau_timeline_clear(struct gau_timeline *scene)
 {
     for (uint32_t i = 0; i < scene->n_groups; i++)
-        for (uint32_t row = 0; row < scene->groups[i].n_rows && scene->groups[i].rows; row++)
+        for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
             free(scene->groups[i].rows[row].bars);
     free(scene->groups);
-    free(scene->label_facts);
     gau_texts_clear(&scene->labels);
     gau_heap_clear(&scene->heap);
 }

@@ -5,7 +5,6 @@
 
 #include "report/views/document.h"
 #include "report/views/output.h"
-#include "report/views/times.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,18 +40,6 @@ static void write_at_once(const struct gau_timeline *scene, const char *path, co
     free(text);
 }
 
-static bool check(const struct gau_timeline_options *options, struct gau_view_error *error)
-{
-    double from_s, to_s;
-
-    if (options->max_depth && options->min_depth > options->max_depth)
-        gau_view_fail(error, GAU_VIEW_USAGE, "--min-depth %zu is more than --max-depth %zu",
-                      options->min_depth, options->max_depth);
-    else if (options->time_filter)
-        gau_times_read(&from_s, &to_s, options->time_filter, error);
-    return error->status == GAU_VIEW_OK;
-}
-
 enum gau_view_status gau_timeline_report(const char *path,
                                          const struct gau_timeline_options *options,
                                          const char *output, struct gau_view_error *error)
@@ -61,7 +48,7 @@ enum gau_view_status gau_timeline_report(const char *path,
     struct gau_timeline scene = {
         .options = options, .files = &files, .error = error, .width = gau_timeline_width};
 
-    if (!check(options, error) || !gau_timeline_files_find(&files, path, error))
+    if (!gau_timeline_files_find(&files, path, error))
         return error->status;
     if (gau_timeline_make(&scene))
         write_at_once(&scene, path, output);

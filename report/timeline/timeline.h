@@ -15,10 +15,7 @@
 
 /** {0} is all of the log. Texts are borrowed. */
 struct gau_timeline_options {
-    size_t min_depth;        /**< only from this depth on */
     size_t max_depth;        /**< only down to this depth; 0: all */
-    const char *children_of; /**< only what is one level below the first entry of this name, or,
-                                  with max_depth, down to there; NULL: all */
     const char *time_filter; /**< FROM:TO in seconds; NULL: all */
 };
 

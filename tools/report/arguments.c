@@ -70,11 +70,7 @@ static const char more_help[] =
     "                       PerfGraphReporter\n"
     "\n"
     "options of timeline:\n"
-    "      --min-depth N, --max-depth N\n"
-    "                       only entries of these depths\n"
-    "      --children-of NAME\n"
-    "                       only what is directly below the first entry of that name; with\n"
-    "                       --max-depth all below it, down to there\n"
+    "      --max-depth N    only entries down to this depth\n"
     "      --time-filter FROM:TO\n"
     "                       only these seconds of the log, such as 1.5:20\n"
     "\n"
@@ -115,7 +111,6 @@ static const struct known_option {
 } known_options[] = {
     {"all", no_argument, 'a', DOCUMENTS},
     {"check", no_argument, 'k', DOCUMENTS},
-    {"children-of", required_argument, 'c', TIMELINE},
     {"csv-delimiter", required_argument, 'D', SAMPLES},
     {"debuginfod", no_argument, 'd', SAMPLES},
     {"excel", no_argument, 'x', TABLES},
@@ -128,7 +123,6 @@ static const struct known_option {
     {"level", required_argument, 'L', GRAPH},
     {"limit", required_argument, 'l', SAMPLES | DOCUMENTS},
     {"max-depth", required_argument, 'M', TIMELINE},
-    {"min-depth", required_argument, 'm', TIMELINE},
     {"output", required_argument, 'O', ALL},
     {"sort", required_argument, 's', SAMPLES | DOCUMENTS},
     {"table", required_argument, 't', DOCUMENTS | GRAPH},
@@ -184,20 +178,10 @@ static bool apply_hot(struct gau_report_wishes *wishes, char **argv, int code)
     case 'D': return read_delimiter(argv, optarg, &wishes->hot.delimiter);
     case 'F': add_filter(wishes, optarg); return true;
     case 'g': wishes->hot.group_by = optarg; return true;
+    case 'M':
+        return gau_usage_count(argv, "--max-depth", optarg, "depth", &wishes->timeline.max_depth);
     case 'T': wishes->hot.time_filter = wishes->timeline.time_filter = optarg; return true;
     default: return false;
-    }
-}
-
-static bool apply_timeline(struct gau_report_wishes *wishes, char **argv, int code)
-{
-    struct gau_timeline_options *const timeline = &wishes->timeline;
-
-    switch (code) {
-    case 'c': timeline->children_of = optarg; return true;
-    case 'm': return gau_usage_count(argv, "--min-depth", optarg, "depth", &timeline->min_depth);
-    case 'M': return gau_usage_count(argv, "--max-depth", optarg, "depth", &timeline->max_depth);
-    default: return apply_hot(wishes, argv, code);
     }
 }
 
@@ -211,7 +195,7 @@ static bool apply_graph(struct gau_report_wishes *wishes, char **argv, int code)
     case 'n':
         return gau_usage_count(argv, "--heaviest-sections", optarg, "number of sections",
                                &graph->heaviest_sections);
-    default: return apply_timeline(wishes, argv, code);
+    default: return apply_hot(wishes, argv, code);
     }
 }
 
