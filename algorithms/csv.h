@@ -51,7 +51,7 @@ enum gau_csv_fault {
 };
 
 struct gau_csv_row {
-    size_t begin, length; /* from gau_csv_kept(); without the line's end */
+    size_t begin, length; /* of its text; without the line's end */
     uint64_t line;        /* where it begins; the header is line 1 */
     uint64_t number;      /* of all rows so far, also in earlier passes */
     uint32_t columns;
@@ -63,8 +63,7 @@ struct gau_csv_reader {
     char *path;
     int fd; /* -1: closed */
     char *buffer;
-    size_t capacity;
-    size_t kept, next, end; /* in the buffer: what rows point to, the next row, free room */
+    size_t next, end; /* in the buffer: the next row, free room */
     uint64_t line, number;
     uint64_t size, consumed; /* bytes: of the file when it was opened, read in this pass */
     bool at_end;
@@ -77,18 +76,14 @@ void gau_csv_close(struct gau_csv_reader *reader);
 /* Back to the first line. */
 gau_status gau_csv_rewind(struct gau_csv_reader *reader, gau_error *err);
 
-/*
- * The next row that is not empty, which may be malformed (fault); GAU_END. Rows stay in memory
- * until they are dropped.
- */
+/* The next row that is not empty, which may be malformed (fault); GAU_END. Its text stays until the
+ * next call. */
 gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err);
 
-/* Drops the rows before @p row, which is then the first one kept; NULL: drops all. */
-void gau_csv_drop_before(struct gau_csv_reader *reader, struct gau_csv_row *row);
-
-static inline const char *gau_csv_kept(const struct gau_csv_reader *reader)
+static inline const char *gau_csv_text(const struct gau_csv_reader *reader,
+                                       const struct gau_csv_row *row)
 {
-    return reader->buffer + reader->kept;
+    return reader->buffer + row->begin;
 }
 
 /* --- tables -------------------------------------------------------------------------------- */

@@ -68,38 +68,45 @@ static const gau_property csv_input_properties[] = {
 
 /* --- collecting the rows of an event ------------------------------------------------------- */
 
-static gau_status keep_row(struct gau_csv_parcel *parcel, const struct gau_csv_row *row,
-                           gau_error *err)
+/* Makes room for @p wanted elements in a list that grows. */
+static gau_status grow(void **list, size_t *capacity, size_t wanted, size_t size, gau_error *err)
 {
-    if (parcel->n_rows == parcel->capacity) {
-        const size_t more = parcel->capacity ? 2 * parcel->capacity : 64;
-        struct gau_csv_row *larger = realloc(parcel->rows, more * sizeof *larger);
+    const size_t more = 2 * wanted;
+    void *larger;
 
-        if (!larger)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu rows", more);
-        parcel->rows = larger;
-        parcel->capacity = more;
-    }
-    parcel->rows[parcel->n_rows++] = *row;
+    if (wanted <= *capacity)
+        return GAU_OK;
+    larger = realloc(*list, more * size);
+    if (!larger)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu bytes", more * size);
+    *list = larger;
+    *capacity = more;
     return GAU_OK;
 }
 
-static void drop_before_pending(struct gau_csv_table *table)
+static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_csv_table *table,
+                               gau_error *err)
 {
-    gau_csv_drop_before(&table->reader, table->has_pending ? &table->pending : NULL);
-}
+    static const size_t most = (size_t)1 << 30;
+    const struct gau_csv_row *const row = &table->pending;
+    void *rows = parcel->rows, *text = parcel->text;
+    gau_status status;
 
-/* Rows with a smaller key than the event's belong to no event. */
-static gau_status pass_over(struct gau_csv_table *table, int64_t key, bool keep, gau_error *err)
-{
-    if (!keep)
-        drop_before_pending(table);
-    while (table->has_pending && table->pending_key < key) {
-        table->unclaimed++;
-        GAU_TRY(gau_csv_table_advance(table, err));
-        if (!keep)
-            drop_before_pending(table);
-    }
+    if (parcel->length + row->length > most)
+        return gau_fail(err, GAU_ERR_IO,
+                        "%s:%" PRIu64 ": the rows of one event are larger than 1 GiB",
+                        table->reader.path, row->line);
+    status = grow(&rows, &parcel->capacity, parcel->n_rows + 1, sizeof *parcel->rows, err);
+    parcel->rows = rows;
+    GAU_TRY(status);
+    status = grow(&text, &parcel->room, parcel->length + row->length, 1, err);
+    parcel->text = text;
+    GAU_TRY(status);
+    if (row->length > 0)
+        memcpy(parcel->text + parcel->length, gau_csv_text(&table->reader, row), row->length);
+    parcel->rows[parcel->n_rows] = *row;
+    parcel->rows[parcel->n_rows++].begin = parcel->length;
+    parcel->length += row->length;
     return GAU_OK;
 }
 
@@ -115,20 +122,20 @@ static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
     csv->ahead_error = wrong;
 }
 
-/* The rows of a key. Rows that are kept already stay where they are. */
+/* The rows of a key. Rows with a smaller one belong to no event. */
 static gau_status collect(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
 {
-    struct gau_csv_parcel *const parcel = &csv->parcels[index];
     struct gau_csv_table *const table = &csv->tables[index];
 
-    GAU_TRY(pass_over(table, key, parcel->n_rows > 0, err));
+    while (table->has_pending && table->pending_key < key) {
+        table->unclaimed++;
+        GAU_TRY(gau_csv_table_advance(table, err));
+    }
     while (table->has_pending && table->pending_key == key) {
         table->rows++;
         if (table->n_read > 0)
-            GAU_TRY(keep_row(parcel, &table->pending, err));
+            GAU_TRY(keep_pending(&csv->parcels[index], table, err));
         look_ahead(csv, table);
-        if (table->n_read == 0)
-            drop_before_pending(table);
     }
     return GAU_OK;
 }
@@ -139,10 +146,8 @@ static gau_status finish_pass(struct gau_csv_input *csv, gau_error *err)
     for (size_t i = 1; i < csv->n_tables; i++) {
         struct gau_csv_table *const table = &csv->tables[i];
 
-        for (; table->has_pending; table->unclaimed++) {
-            drop_before_pending(table);
+        for (; table->has_pending; table->unclaimed++)
             GAU_TRY(gau_csv_table_advance(table, err));
-        }
     }
     csv->pass++;
     csv->ended = csv->pass_events == 0 || (csv->repeat > 0 && csv->pass >= csv->repeat);
@@ -184,7 +189,7 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
     if (csv->ended)
         return GAU_END;
     for (size_t i = 0; i < csv->n_tables; i++)
-        csv->parcels[i].n_rows = 0;
+        csv->parcels[i].n_rows = csv->parcels[i].length = 0;
     GAU_TRY(collect_key(csv, err));
     for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
         GAU_TRY(collect_key(csv, err));
@@ -196,28 +201,17 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
 
 /* --- reading: one worker at a time --------------------------------------------------------- */
 
-static gau_status hand_over(const struct gau_csv_parcel *parcel, const struct gau_csv_table *table,
-                            gau_context *ctx)
+static gau_status hand_over(const struct gau_csv_parcel *parcel, gau_context *ctx)
 {
-    struct gau_csv_row *rows;
-    size_t length = 0;
-    char *text;
+    struct gau_csv_row *const rows = gau_store_put(ctx, parcel->rows_key, parcel->n_rows);
+    char *const text = gau_store_put(ctx, parcel->text_key, parcel->length);
 
-    for (size_t i = 0; i < parcel->n_rows; i++)
-        length += parcel->rows[i].length;
-    rows = gau_store_put(ctx, parcel->rows_key, parcel->n_rows);
-    text = gau_store_put(ctx, parcel->text_key, length);
     if (!rows || !text)
         return ctx->error->status;
-    length = 0;
-    for (size_t i = 0; i < parcel->n_rows; i++) {
-        const struct gau_csv_row *const row = &parcel->rows[i];
-
-        memcpy(text + length, gau_csv_kept(&table->reader) + row->begin, row->length);
-        rows[i] = *row;
-        rows[i].begin = length;
-        length += row->length;
-    }
+    if (parcel->n_rows > 0)
+        memcpy(rows, parcel->rows, parcel->n_rows * sizeof *rows);
+    if (parcel->length > 0)
+        memcpy(text, parcel->text, parcel->length);
     return GAU_OK;
 }
 
@@ -230,7 +224,7 @@ static gau_status csv_input_read(void *self, gau_context *ctx)
         return status;
     for (size_t i = 0; i < csv->n_tables; i++)
         if (csv->tables[i].n_read > 0)
-            GAU_TRY(hand_over(&csv->parcels[i], &csv->tables[i], ctx));
+            GAU_TRY(hand_over(&csv->parcels[i], ctx));
     return GAU_OK;
 }
 

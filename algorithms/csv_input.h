@@ -8,6 +8,8 @@
 struct gau_csv_parcel {
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
+    char *text; /* of all of them */
+    size_t length, room;
     gau_key rows_key, text_key, values_key;
 };
 

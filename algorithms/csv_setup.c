@@ -184,6 +184,7 @@ void gau_csv_input_release(void *self)
     for (size_t i = 0; i < csv->n_tables; i++) {
         gau_csv_table_close(&csv->tables[i]);
         free(csv->parcels[i].rows);
+        free(csv->parcels[i].text);
     }
     free(csv->tables);
     free(csv->parcels);

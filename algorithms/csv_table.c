@@ -88,7 +88,7 @@ static char *name_of(const struct gau_csv_field *field)
 static gau_status read_names(struct gau_csv_table *table, const struct gau_csv_row *row,
                              gau_error *err)
 {
-    const char *at = gau_csv_kept(&table->reader) + row->begin;
+    const char *at = gau_csv_text(&table->reader, row);
     const char *const end = at + row->length;
 
     for (uint32_t i = 0; i < row->columns; i++) {
@@ -124,9 +124,7 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
     if (!table->columns)
         return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for %" PRIu32 " columns", path,
                         row.columns);
-    status = read_names(table, &row, err);
-    gau_csv_drop_before(&table->reader, NULL);
-    return status;
+    return read_names(table, &row, err);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -179,7 +177,6 @@ gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err)
 
     GAU_TRY(gau_csv_rewind(&table->reader, err));
     GAU_TRY(gau_csv_next_row(&header, &table->reader, err));
-    gau_csv_drop_before(&table->reader, NULL);
     table->ordinal = 0;
     table->has_key = false;
     return gau_csv_table_advance(table, err);
@@ -199,7 +196,7 @@ static struct gau_csv_field field_at(const char *text, size_t length, size_t col
 static struct gau_csv_field field_of(const struct gau_csv_table *table,
                                      const struct gau_csv_row *row, size_t column)
 {
-    return field_at(gau_csv_kept(&table->reader) + row->begin, row->length, column);
+    return field_at(gau_csv_text(&table->reader, row), row->length, column);
 }
 
 static gau_status read_key(int64_t *key, const struct gau_csv_table *table,

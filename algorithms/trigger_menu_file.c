@@ -71,7 +71,7 @@ static gau_status find_column(size_t *out, const struct gau_csv_table *table, co
 
 static struct gau_csv_field field_of(const struct gau_csv_table *table, size_t column)
 {
-    const char *at = gau_csv_kept(&table->reader) + table->pending.begin;
+    const char *at = gau_csv_text(&table->reader, &table->pending);
     const char *const end = at + table->pending.length;
 
     for (size_t i = 0; i < column; i++)
@@ -132,7 +132,6 @@ static gau_status read_rows(struct gau_menu *menu, struct reading *reading, cons
     GAU_TRY(find_column(&reading->path_column, &reading->table, "path", ctx->error));
     while (reading->table.has_pending) {
         GAU_TRY(read_row(menu, reading, ctx));
-        gau_csv_drop_before(&reading->table.reader, NULL);
         GAU_TRY(gau_csv_table_advance(&reading->table, ctx->error));
     }
     if (menu->n_paths == 0)
