@@ -81,6 +81,22 @@ kill -s HUP $run && kill -s HUP "$program"
 kill -s TERM $run
 ends 143
 
+# One that comes before there is a result does not leave half of one.
+if strace -o /dev/null true 2>/dev/null; then
+    rm -f number
+    strace -o /dev/null -e inject='?mkdir,?mkdirat:delay_exit=1000000:when=1' sh -c 'echo $$ >number.new; mv number.new number
+        exec "$1" collect -o early sleep 60' sh "$gaudit" >out 2>err &
+    run=$!
+    waits test -e early
+    program=$(cat number)
+    kill -s TERM "$program"
+    ends 143
+    [ ! -e early ] || has early/run.json status '"interrupted"'
+    program=''
+else
+    echo "strace cannot be run: SIGTERM at the beginning is not tried"
+fi
+
 # --- stops -----------------------------------------------------------------------------
 # A stop signal has its effect only where somebody can continue the group: a session of its own has nobody.
 begins stop ./program

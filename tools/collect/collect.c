@@ -2,6 +2,7 @@
 #include "collect.h"
 
 #include "../child.h"
+#include "../signals.h"
 #include "../tools.h"
 #include "../usage.h"
 
@@ -130,10 +131,14 @@ int gau_tool_collect(int argc, char **argv)
     }
     if (code == '?')
         return GAU_EXIT_USAGE;
-    if (claim(&folder, path, argv[optind], &err) < 0)
-        return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    wish.folder = &folder;
-    status = gau_collect_run(&wish, argv + optind);
-    gau_app_folder_close(&folder);
+    gau_signals_hold(); /* until the folder is a result, or gone */
+    if (claim(&folder, path, argv[optind], &err) == GAU_OK) {
+        wish.folder = &folder;
+        status = gau_collect_run(&wish, argv + optind);
+        gau_app_folder_close(&folder);
+    } else {
+        status = gau_usage_failed(&err, GAU_EXIT_USAGE);
+    }
+    gau_signals_release();
     return status;
 }
