@@ -146,6 +146,16 @@ bool gau_altstack_take(struct gau_thread *thread)
     return true;
 }
 
+/* The kernel writes there first: it may be no memory. */
+static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
+{
+    if (gau_real()->sigaltstack(NULL, out) < 0)
+        return -1;
+    *out = stack->ss_sp == thread->stack ? (stack_t){.ss_flags = SS_DISABLE} : *stack;
+    return 0;
+}
+
+/* Signals wait behind the lock: one that is too small is not to be used. */
 int gau_altstack_swap(const stack_t *wanted, stack_t *old)
 {
     struct gau_thread *const thread = gau_threads_look();
@@ -155,14 +165,16 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
 
     if (!thread)
         return gau_real()->sigaltstack(wanted, old);
-    if (wanted && is_too_small(wanted) && !foreign)
-        gau_threads_mute_own(GAU_MUTED_BY_STACK, true);
+    if (!foreign)
+        gau_threads_lock();
     result = gau_real()->sigaltstack(wanted, &before);
-    error = errno;
     if (result == 0 && old)
-        *old = before.ss_sp == thread->stack ? (stack_t){.ss_flags = SS_DISABLE} : before;
+        result = show(thread, &before, old);
+    error = errno;
     if (wanted)
         settle(thread, foreign);
+    if (!foreign)
+        gau_threads_unlock();
     errno = error;
     return result;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* SA_RESTART, sigandset() */
+#define _GNU_SOURCE /* syscall(), sigorset() */
 #include "handler.h"
 
 #include "altstack.h"
 #include "clocks.h"
 #include "drain.h"
 #include "life.h"
-#include "lock.h"
 #include "real.h"
 #include "sampler.h"
 #include "signal_frame.h"
@@ -18,38 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int numbers[] = {SIGTRAP, SIGPROF};
-enum { N_SIGNALS = sizeof numbers / sizeof *numbers };
-
-/* What the program wants done with the signals; under the lock. */
-static struct taken {
-    struct sigaction action;
-    _Atomic bool taken;
-} signals[N_SIGNALS];
-
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
 static atomic_ulong missed;
-
-void gau_handler_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_handler_unlock(void)
-{
-    gau_lock_release(&lock);
-}
-
-/* Of one of the signals. */
-static struct taken *taken_of(int number)
-{
-    return &signals[number == numbers[0] ? 0 : 1];
-}
-
-bool gau_handler_has(int number)
-{
-    return (number == SIGTRAP || number == SIGPROF) && taken_of(number)->taken;
-}
 
 uint64_t gau_handler_missed(void)
 {
@@ -242,14 +210,16 @@ static bool is_once(const struct sigaction *action)
 
 static struct sigaction action_of(int number)
 {
-    const struct sigaction unset = {.sa_handler = SIG_DFL};
     const bool foreign = gau_life_is_foreign();
-    struct sigaction action = unset;
+    struct sigaction action = {.sa_handler = SIG_DFL}, used;
 
     if (!foreign)
         gau_handler_lock();
-    if (gau_handler_swap(number, NULL, &action) == 0 && is_once(&action))
-        gau_handler_swap(number, &unset, NULL);
+    if (gau_handler_swap(number, NULL, &action) == 0 && is_once(&action)) {
+        used = action; /* its flags stay */
+        used.sa_handler = SIG_DFL;
+        gau_handler_swap(number, &used, NULL);
+    }
     if (!foreign)
         gau_handler_unlock();
     return action;
@@ -271,7 +241,7 @@ __attribute__((noinline)) static void on_other_signal(int number, siginfo_t *inf
     call(&action, number, info, context);
 }
 
-static void on_signal(int number, siginfo_t *info, void *context)
+void gau_handler_on_signal(int number, siginfo_t *info, void *context)
 {
     const int error = errno;
 
@@ -280,80 +250,4 @@ static void on_signal(int number, siginfo_t *info, void *context)
     else
         on_other_signal(number, info, context);
     errno = error;
-}
-
-/* --- who has the signal -------------------------------------------------------------------- */
-
-/* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
-bool gau_handler_take(int number)
-{
-    struct taken *const signal = taken_of(number);
-    struct sigaction action = {.sa_sigaction = on_signal,
-                               .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
-
-    sigfillset(&action.sa_mask);
-    gau_handler_lock();
-    if (!signal->taken && gau_real()->sigaction(number, NULL, &signal->action) == 0 &&
-        gau_real()->sigaction(number, &action, NULL) == 0)
-        signal->taken = true;
-    gau_handler_unlock();
-    return signal->taken;
-}
-
-void gau_handler_release(int number)
-{
-    struct taken *const signal = taken_of(number);
-
-    gau_handler_lock();
-    if (signal->taken)
-        gau_real()->sigaction(number, &signal->action, NULL);
-    signal->taken = false;
-    gau_handler_unlock();
-}
-
-bool gau_handler_is_lost(void)
-{
-    struct sigaction now;
-
-    for (int i = 0; i < N_SIGNALS; i++)
-        if (signals[i].taken && gau_real()->sigaction(numbers[i], NULL, &now) == 0 &&
-            now.sa_sigaction != on_signal)
-            return true;
-    return false;
-}
-
-/* What it sees in place of our handler is what it inherited. */
-static int swap_in_foreign(int number, const struct sigaction *action, struct sigaction *old)
-{
-    const int result = gau_real()->sigaction(number, action, old);
-
-    if (result == 0 && old && old->sa_sigaction == on_signal)
-        *old = taken_of(number)->action;
-    return result;
-}
-
-/* What the program shows us is read and written outside of the lock: it may be where only a handler
- * of the program can make it be. */
-int gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
-{
-    struct taken *const signal = taken_of(number);
-    struct sigaction before, after;
-
-    if (gau_life_is_foreign())
-        return swap_in_foreign(number, action, old);
-    if (action)
-        after = *action;
-    gau_handler_lock();
-    before = signal->action;
-    if (action)
-        signal->action = after;
-    gau_handler_unlock();
-    if (old)
-        *old = before;
-    return 0;
-}
-
-bool gau_handler_is_free(int number)
-{
-    return gau_handler_has(number) && taken_of(number)->action.sa_handler == SIG_DFL;
 }

@@ -28,9 +28,20 @@ int gau_handler_swap(int number, const struct sigaction *action, struct sigactio
 /* True if the program leaves the signal alone: then it is kept out of its masks. */
 bool gau_handler_is_free(int number);
 
+/* Around exec() and posix_spawn(): what the program ignores is ignored, so that the next program
+ * inherits that, and is not sampled meanwhile. */
+void gau_handler_step_aside(void);
+void gau_handler_come_back(void);
+
+/* In the child after a fork: nobody is in posix_spawn(). */
+void gau_handler_restart(void);
+
 /* Around fork(). */
 void gau_handler_lock(void);
 void gau_handler_unlock(void);
+
+/* What is installed for a signal that was taken. */
+void gau_handler_on_signal(int number, siginfo_t *info, void *context);
 
 /* Samples that could not be taken, since the thread was not known. */
 uint64_t gau_handler_missed(void);

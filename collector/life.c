@@ -186,6 +186,7 @@ static void go_on_in_child(void)
     if (gau_threads_restart())
         gau_modules_doubt();
     gau_readers_reset();
+    gau_handler_restart();
     gau_tasks_process_restart();
     life.follows_fork = true;
     life.config.resume_after_ns = 0;
@@ -285,16 +286,18 @@ void gau_life_end(void)
 
 void gau_life_before_exec(void)
 {
-    if (gau_life_is_foreign() || !gau_life_running())
-        return;
-    gau_threads_leave_own();
-    gau_drain_all();
+    if (!gau_life_is_foreign() && gau_life_running()) {
+        gau_threads_leave_own();
+        gau_drain_all();
+    }
+    gau_handler_step_aside();
 }
 
 void gau_life_after_exec(void)
 {
     const int error = errno;
 
+    gau_handler_come_back();
     if (!gau_life_is_foreign() && gau_life_running())
         gau_threads_stay_own();
     errno = error;

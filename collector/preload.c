@@ -31,16 +31,27 @@
 static const int clock_signals[] = {SIGTRAP, SIGPROF};
 enum { CLOCK_SIGNALS = sizeof clock_signals / sizeof *clock_signals };
 
+/* Which of them are in the set, by bits. */
+static unsigned clocks_in(const sigset_t *set)
+{
+    unsigned bits = 0;
+
+    for (unsigned i = 0; i < CLOCK_SIGNALS; i++)
+        bits |= (sigismember(set, clock_signals[i]) == 1) * (1u << i);
+    return bits;
+}
+
+static bool has_others(const sigset_t *set)
+{
+    return sigismember(set, SIGHUP) == 1 && sigismember(set, SIGINT) == 1 &&
+           sigismember(set, SIGVTALRM) == 1;
+}
+
 /* A program that means all signals does not mean those of the clocks; one that means SIGPROF does.
  */
 static bool means_all(const sigset_t *set)
 {
-    static const int some[] = {SIGHUP, SIGINT, SIGPROF, SIGTRAP, SIGVTALRM};
-
-    for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
-        if (sigismember(set, some[i]) != 1)
-            return false;
-    return true;
+    return has_others(set) && clocks_in(set) == (1u << CLOCK_SIGNALS) - 1;
 }
 
 /* The set without the signals of the clocks, unless the program handles or means them. */
@@ -75,18 +86,68 @@ static void mind_mask(void)
         gau_threads_mute_own(GAU_MUTED_BY_MASK, sigismember(&now, number) == 1);
 }
 
-void gau_preload_unblock(void)
+/* --- what the program sees of it ----------------------------------------------------------- */
+
+/* What the calling thread has blocked, as it was told; 0: nothing. */
+static unsigned seeming(void)
+{
+    const struct gau_thread *const thread = gau_threads_look();
+
+    return thread ? thread->seeming : 0;
+}
+
+static void set_seeming(unsigned bits)
+{
+    struct gau_thread *const thread = gau_threads_look();
+
+    if (thread)
+        thread->seeming = bits;
+}
+
+/* Into the mask that a thread has, which another may have become: by siglongjmp(), for example. */
+static void show_seeming(unsigned bits, sigset_t *mask)
+{
+    for (unsigned i = 0; i < CLOCK_SIGNALS && has_others(mask); i++)
+        if (bits & 1u << i)
+            sigaddset(mask, clock_signals[i]);
+}
+
+/* The program has asked for @p set, and got @p ours. */
+static void change_seeming(int how, const sigset_t *set, const sigset_t *ours)
+{
+    const unsigned wanted = clocks_in(set), got = clocks_in(ours), left_out = wanted & ~got;
+
+    if (how == SIG_SETMASK)
+        set_seeming(left_out);
+    else if (how == SIG_BLOCK)
+        set_seeming((seeming() | left_out) & ~got);
+    else
+        set_seeming(seeming() & ~wanted);
+}
+
+/* Returns what seems to be blocked. */
+static unsigned unblock(void)
 {
     sigset_t now, without;
+    const sigset_t *ours;
 
-    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
-        gau_real()->pthread_sigmask(SIG_SETMASK, without_clocks(&now, &without), NULL);
+    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
+        return 0;
+    ours = without_clocks(&now, &without);
+    gau_real()->pthread_sigmask(SIG_SETMASK, ours, NULL);
+    return clocks_in(&now) & ~clocks_in(ours);
+}
+
+void gau_preload_unblock(void)
+{
+    set_seeming(unblock());
 }
 
 /* What writes our files calls it, too, and is none of its business, nor are children that only
  * share our memory. */
 EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
+    const unsigned before = seeming();
     sigset_t copy;
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
@@ -96,8 +157,12 @@ EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *rest
     if (ours && how != SIG_UNBLOCK)
         mind_block(ours);
     error = gau_real()->pthread_sigmask(how, ours, old);
+    if (ours && error == 0)
+        change_seeming(how, set, ours);
     if (ours)
         mind_mask();
+    if (old && error == 0)
+        show_seeming(before, old);
     return error;
 }
 
@@ -120,6 +185,7 @@ static bool is_watched(void)
 struct beginning {
     void *(*function)(void *);
     void *argument;
+    unsigned seeming; /* in the thread that made it */
 };
 
 /* A thread that begins with all signals blocked has yet to say what it wants, and may do so where
@@ -135,10 +201,12 @@ static void mind_beginning(void)
 static void *begin_thread(void *data)
 {
     const struct beginning beginning = *(struct beginning *)data;
+    unsigned blocked;
 
     free(data);
-    gau_preload_unblock();
+    blocked = unblock();
     gau_threads_register(); /* also if the scan has found it before */
+    set_seeming(blocked | beginning.seeming);
     mind_beginning();
     return beginning.function(beginning.argument);
 }
@@ -151,7 +219,7 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 
     if (!beginning)
         return gau_real()->pthread_create(thread, attributes, function, argument);
-    *beginning = (struct beginning){function, argument};
+    *beginning = (struct beginning){function, argument, seeming()};
     error = gau_real()->pthread_create(thread, attributes, begin_thread, beginning);
     if (error)
         free(beginning);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* execvpe(), execveat() */
 #include "environment.h"
+#include "handler.h"
 #include "life.h"
 #include "real.h"
 
@@ -161,10 +162,14 @@ EXPORT int posix_spawn(pid_t *restrict child, const char *restrict path,
                        char *const arguments[restrict], char *const environment[restrict])
 {
     char *const *given = environment;
+    int error;
 
     if (gau_environment_is_harmful(given, path))
         given = GAU_ENVIRONMENT_WITHOUT_US(given);
-    return gau_real()->posix_spawn(child, path, actions, attributes, arguments, given);
+    gau_handler_step_aside();
+    error = gau_real()->posix_spawn(child, path, actions, attributes, arguments, given);
+    gau_handler_come_back();
+    return error;
 }
 
 EXPORT int posix_spawnp(pid_t *restrict child, const char *restrict file,
@@ -173,8 +178,12 @@ EXPORT int posix_spawnp(pid_t *restrict child, const char *restrict file,
                         char *const arguments[restrict], char *const environment[restrict])
 {
     char *const *given = environment;
+    int error;
 
     if (gau_environment_is_harmful_on_path(given, file))
         given = GAU_ENVIRONMENT_WITHOUT_US(given);
-    return gau_real()->posix_spawnp(child, file, actions, attributes, arguments, given);
+    gau_handler_step_aside();
+    error = gau_real()->posix_spawnp(child, file, actions, attributes, arguments, given);
+    gau_handler_come_back();
+    return error;
 }

@@ -358,6 +358,7 @@ bool gau_threads_restart(void)
     before = *self;
     clear(self);
     self->muted = before.muted;
+    self->seeming = before.seeming;
     self->has_stack = before.has_stack;
     self->was_cramped = before.was_cramped;
     self->leaving = before.leaving;

@@ -54,6 +54,7 @@ struct gau_thread {
     bool was_found;     /* by the scan, though the collector is preloaded, and not known since */
     unsigned muted;     /* enum gau_thread_muted: it has no clock meanwhile */
     unsigned leaving;   /* calls of exec() that it is in */
+    unsigned seeming;   /* signals of clocks that the program takes for blocked, see preload.c */
 
     /* Its samples: written by the handler, read by the writer. */
     struct gau_chunk *chunk; /* being filled */

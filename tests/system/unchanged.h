@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TESTS_SYSTEM_UNCHANGED_H
+#define GAUDIT_TESTS_SYSTEM_UNCHANGED_H
+
+/* What the scenes of the program "unchanged" have in common. */
+
+/** Takes that much CPU time of the thread. */
+void spin(double ms);
+
+/** Prints what was done, and its result, with the error if that is below 0. */
+void tell(const char *what, long result);
+
+/* unchanged_signals.c: what programs see of signals. */
+void scene_stack(void);
+void scene_once(void);
+void scene_masks(void);
+void scene_ignored(void);
+void scene_show(void);
+
+#endif

@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: unchanged.sh GAUDIT OPTIONS COLLECTOR UNCHANGED SCENE...: what programs see of signals and of what must have
+# one thread is the same under the collector, which samples them.
+. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/sums.sh"
+unchanged=$4
+shift 4
+
+for scene in "$@"; do
+    timeout 300 "$unchanged" "$scene" >plain 2>&1
+    plain_status=$?
+    for clock in auto timer; do
+        folder=$scene-$clock
+        timeout 300 "$gaudit" collect -q -o "$folder" --clock $clock --interval 1ms "$unchanged" "$scene" >out 2>err
+        status=$?
+        [ $status = $plain_status ] || wrong "$folder: status $status, not $plain_status: $(cat out err)"
+        cmp -s out plain || wrong "$folder: $(diff plain out)"
+        ! grep -v '^gaudit: ' err || wrong "$folder: messages: $(cat err)"
+        is_whole "$folder"
+        adds_up "$folder" 8
+    done
+done
+finish

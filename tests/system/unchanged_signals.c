@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* vfork(), environ */
+#include "unchanged.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const int clocks[] = {SIGTRAP, SIGPROF};
+enum { CLOCKS = sizeof clocks / sizeof *clocks };
+
+/* --- alternate stacks ---------------------------------------------------------------------- */
+
+void scene_stack(void)
+{
+    stack_t *const bad = (stack_t *)(uintptr_t)8; /* NOLINT(performance-no-int-to-ptr) */
+    static char memory[1 << 16];
+    const stack_t own = {.ss_sp = memory, .ss_size = sizeof memory};
+    const stack_t tiny = {.ss_sp = memory, .ss_size = 16};
+    stack_t now;
+
+    spin(20);
+    tell("set what cannot be read", sigaltstack(bad, NULL));
+    tell("ask where it cannot be written", sigaltstack(NULL, bad));
+    tell("set one that is too small", sigaltstack(&tiny, NULL));
+    tell("set, ask where it cannot be written", sigaltstack(&own, bad));
+    tell("ask", sigaltstack(NULL, &now));
+    tell("it is ours", now.ss_sp == memory && now.ss_size == sizeof memory);
+    tell("set none, ask", sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, &now));
+    tell("it was ours", now.ss_sp == memory && now.ss_size == sizeof memory);
+    spin(20);
+}
+
+/* --- handlers that are used once ----------------------------------------------------------- */
+
+static volatile sig_atomic_t came;
+
+static void on_signal(int number)
+{
+    came = number;
+}
+
+static void look_at_action(int number)
+{
+    struct sigaction now;
+
+    sigaction(number, NULL, &now);
+    tell("handled", now.sa_handler == on_signal);
+    tell("default", now.sa_handler == SIG_DFL);
+    tell("once", (now.sa_flags & (int)SA_RESETHAND) != 0);
+    tell("restarts", (now.sa_flags & SA_RESTART) != 0);
+    tell("blocks SIGUSR1", sigismember(&now.sa_mask, SIGUSR1));
+}
+
+void scene_once(void)
+{
+    spin(20);
+    for (int i = 0; i < CLOCKS; i++) {
+        struct sigaction action = {.sa_handler = on_signal,
+                                   .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+
+        sigemptyset(&action.sa_mask);
+        sigaddset(&action.sa_mask, SIGUSR1);
+        sigaction(clocks[i], &action, NULL);
+        look_at_action(clocks[i]);
+        raise(clocks[i]);
+        tell("it came", came == clocks[i]);
+        look_at_action(clocks[i]);
+    }
+    spin(20);
+}
+
+/* --- masks --------------------------------------------------------------------------------- */
+
+static void look_at_mask(const char *what)
+{
+    sigset_t now;
+    int n = 0;
+
+    sigemptyset(&now);
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    for (int number = 1; number <= SIGRTMAX; number++)
+        n += sigismember(&now, number) == 1;
+    tell(what, n);
+}
+
+static void *look_in_thread(void *unused)
+{
+    sigset_t none, before;
+
+    (void)unused;
+    look_at_mask("in a new thread");
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, &before);
+    look_at_mask("in a new thread, none");
+    tell("it began with SIGTRAP", sigismember(&before, SIGTRAP));
+    tell("it began with SIGPROF", sigismember(&before, SIGPROF));
+    return NULL;
+}
+
+static void look_in_others(void)
+{
+    pthread_t thread;
+    pid_t child;
+
+    pthread_create(&thread, NULL, look_in_thread, NULL);
+    pthread_join(thread, NULL);
+    child = fork();
+    if (child == 0) {
+        look_at_mask("in a child");
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+void scene_masks(void)
+{
+    sigset_t all, some, before, between;
+
+    look_at_mask("at first");
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    look_at_mask("all");
+    spin(20);
+    look_in_others();
+    sigprocmask(SIG_BLOCK, &all, &between);
+    look_at_mask("all again");
+    sigprocmask(SIG_SETMASK, &between, NULL);
+    look_at_mask("restored once");
+    sigemptyset(&some);
+    sigaddset(&some, SIGPROF);
+    sigprocmask(SIG_UNBLOCK, &some, &between);
+    tell("it had SIGPROF", sigismember(&between, SIGPROF));
+    look_at_mask("without SIGPROF");
+    sigprocmask(SIG_SETMASK, &before, &between);
+    tell("it had SIGTRAP", sigismember(&between, SIGTRAP));
+    look_at_mask("restored");
+    spin(20);
+}
+
+/* --- ignored signals ----------------------------------------------------------------------- */
+
+static char own_path[] = "/proc/self/exe", own_name[] = "unchanged", show[] = "show";
+static char *const arguments[] = {own_name, show, NULL};
+
+void scene_show(void)
+{
+    for (int i = 0; i < CLOCKS; i++) {
+        struct sigaction now;
+
+        sigaction(clocks[i], NULL, &now);
+        tell("ignored", now.sa_handler == SIG_IGN);
+    }
+    spin(20);
+}
+
+static void wait_for(const char *what, pid_t child)
+{
+    int status = -1;
+
+    waitpid(child, &status, 0);
+    tell(what, status);
+}
+
+void scene_ignored(void)
+{
+    char path[1024] = "";
+    pid_t child;
+
+    if (readlink(own_path, path, sizeof path - 1) < 0)
+        return;
+    spin(20);
+    for (int i = 0; i < CLOCKS; i++)
+        signal(clocks[i], SIG_IGN);
+    tell("an exec() that fails", execv("/nowhere", arguments));
+    spin(40);
+    child = fork();
+    if (child == 0)
+        execv(path, arguments);
+    wait_for("fork()", child);
+    child = vfork();
+    if (child == 0) {
+        execv(path, arguments);
+        _exit(1);
+    }
+    wait_for("vfork()", child);
+    tell("posix_spawn()", posix_spawn(&child, path, NULL, NULL, arguments, environ));
+    wait_for("posix_spawn()", child);
+    raise(SIGTRAP);
+    raise(SIGPROF);
+    signal(SIGPROF, SIG_DFL);
+    spin(40);
+    execv(path, arguments);
+}
