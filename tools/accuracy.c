@@ -3,6 +3,7 @@
 #include "collect/collect.h"
 #include "job.h"
 #include "scratch.h"
+#include "shared_options.h"
 #include "signals.h"
 #include "tools.h"
 #include "usage.h"
@@ -16,174 +17,98 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: gaudit accuracy JOB.xml [OPTION...]\n"
-    "\n"
-    "Runs a job with a timer of CPU time and under the built-in profiler at the same time, with\n"
-    "several numbers of events, and prints how well samples and timer agree: for the largest\n"
-    "branches, with the errors and the number of samples that they come from.\n"
-    "\n"
-    "  -n, --events N,..       numbers of events (10,100,1000)\n"
-    "      --repeat R          runs of each, whose times and samples are added up (1)\n"
-    "      --interval TIME     between samples, 100us to 1s (1ms)\n"
-    "      --rows K            branches that are shown (5)\n"
-    "  -j, --threads N, -s, --set NAME.PROPERTY=VALUE, -a, --audit "
-    "TYPE[/NAME][:PROPERTY=VALUE;..]\n"
-    "                          as for 'gaudit run'\n"
-    "  -o, --output DIR        keeps the results, as DIR/N/001 ..; DIR is new or empty\n"
-    "  -f, --format FORMAT     text (default), csv, json, markdown, latex\n"
-    "      --table NAME        only this table: the number of events, or summary; csv and json:\n"
-    "                          branches (default), summary\n"
-    "  -O, --output-file FILE  writes the tables to FILE, which is replaced\n"
-    "  -h, --help              prints this\n"
-    "\n"
-    "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be read or\n"
-    "written\n";
+enum { NUMBERS_MAX = 32, PATH_SIZE = 4096 };
 
-enum { NUMBERS_MAX = 32, REPEAT_MAX = 1000, PATH_SIZE = 4096 };
-
-enum { OPT_REPEAT = 256, OPT_INTERVAL, OPT_ROWS, OPT_TABLE };
-
-static const struct option options[] = {
-    {"events", required_argument, NULL, 'n'},
-    {"repeat", required_argument, NULL, OPT_REPEAT},
-    {"interval", required_argument, NULL, OPT_INTERVAL},
-    {"rows", required_argument, NULL, OPT_ROWS},
-    {"threads", required_argument, NULL, 'j'},
-    {"set", required_argument, NULL, 's'},
-    {"audit", required_argument, NULL, 'a'},
-    {"output", required_argument, NULL, 'o'},
-    {"format", required_argument, NULL, 'f'},
-    {"table", required_argument, NULL, OPT_TABLE},
-    {"output-file", required_argument, NULL, 'O'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
+struct numbers {
+    uint64_t items[NUMBERS_MAX];
+    size_t n;
 };
 
 struct accuracy {
-    uint64_t numbers[NUMBERS_MAX];
-    size_t n_numbers, repeat, rows;
-    const char *interval, *folder, *output, *job;
+    struct numbers numbers; /* of events */
+    size_t repeat, rows;
+    struct gau_interval interval;
+    const char *folder, *output, *job;
+    uint64_t threads;
     struct gau_tool_changes changes;
     struct gau_words passed; /* -j, -s, -a */
     struct gau_view_options view;
     char root[PATH_SIZE];   /* where results go */
     gau_app_folder claimed; /* that, if it is to be kept */
     char **folders;         /* of all runs, by number of events */
-    bool help;
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static bool wrong(char **argv, const char *option, const char *expected, const char *text)
+static bool is_known(const struct numbers *numbers, uint64_t number)
 {
-    gau_error err = {0};
-
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s takes %s, not '%.*s'", option,
-                  expected, GAU_QUOTE(text));
-    gau_usage_wrong(argv, &err);
-    return false;
-}
-
-/* A whole number from 1 on, that ends the text or stands before a comma. */
-static const char *read_number(const char *text, uint64_t most, uint64_t *out)
-{
-    char *rest;
-
-    if (text[0] < '0' || text[0] > '9')
-        return NULL;
-    errno = 0;
-    *out = strtoull(text, &rest, 10);
-    return errno == 0 && *out >= 1 && *out <= most && (*rest == '\0' || *rest == ',') ? rest : NULL;
-}
-
-static bool is_known(const struct accuracy *a, uint64_t number)
-{
-    for (size_t i = 0; i < a->n_numbers; i++)
-        if (a->numbers[i] == number)
+    for (size_t i = 0; i < numbers->n; i++)
+        if (numbers->items[i] == number)
             return true;
     return false;
 }
 
-static bool read_numbers(struct accuracy *a, char **argv, const char *text)
+/* "10,100,1000" */
+static gau_status read_numbers(void *to, const char *text, const struct gau_option *option,
+                               gau_error *err)
 {
-    const char *at = text;
-    uint64_t number;
+    struct numbers numbers = {.n = 0};
+    char piece[32];
 
-    a->n_numbers = 0;
-    for (;;) {
-        at = read_number(at, INT64_MAX, &number);
-        if (a->n_numbers == NUMBERS_MAX || !at || is_known(a, number))
-            return wrong(argv, "--events", "different numbers from 1 on, such as 10,100,1000",
-                         text);
-        a->numbers[a->n_numbers++] = number;
-        if (!*at++)
-            return true;
+    for (;; text++) {
+        const size_t length = strcspn(text, ",");
+
+        snprintf(piece, sizeof piece, "%.*s", (int)(length < 31 ? length : 31), text);
+        if (numbers.n == NUMBERS_MAX ||
+            gau_read_number(&numbers.items[numbers.n], piece, option, err) < 0 ||
+            is_known(&numbers, numbers.items[numbers.n]))
+            return GAU_ERR_USAGE;
+        numbers.n++;
+        text += length;
+        if (!*text)
+            break;
     }
+    *(struct numbers *)to = numbers;
+    return GAU_OK;
 }
 
-static bool read_count(char **argv, const char *option, const char *text, size_t *out)
-{
-    uint64_t value;
-    const char *const rest = read_number(text, REPEAT_MAX, &value);
-
-    if (!rest || *rest)
-        return wrong(argv, option, "a number from 1 to 1000", text);
-    *out = (size_t)value;
-    return true;
-}
-
-static bool read_format(struct accuracy *a, char **argv)
-{
-    static const char *const formats[] = {"text", "csv", "json", "markdown", "latex", NULL};
-    const int format = gau_usage_choice(argv, "--format", optarg, formats);
-
-    return format >= 0 && gau_table_format_find(&a->view.format, formats[format]);
-}
-
-static bool pass_on(struct accuracy *a, const char *option)
-{
-    gau_words_add(&a->passed, "%s", option);
-    gau_words_add(&a->passed, "%s", optarg);
-    return true;
-}
-
-static bool take(struct accuracy *a, char **argv, int code)
-{
-    uint64_t ns;
-
-    switch (code) {
-    case 'n': return read_numbers(a, argv, optarg);
-    case OPT_REPEAT: return read_count(argv, "--repeat", optarg, &a->repeat);
-    case OPT_ROWS: return read_count(argv, "--rows", optarg, &a->rows);
-    case OPT_INTERVAL:
-        a->interval = optarg;
-        return gau_collect_interval(optarg, &ns) ||
-               wrong(argv, "--interval", "a time from 100us to 1s, such as 1ms", optarg);
-    case OPT_TABLE: a->view.table = optarg; return true;
-    case 'f': return read_format(a, argv);
-    case 'O': a->output = optarg; return true;
-    case 'o': a->folder = optarg; return true;
-    case 'j': return pass_on(a, "--threads");
-    case 's': gau_tool_changes_add(&a->changes, optarg, false); return pass_on(a, "--set");
-    case 'a': gau_tool_changes_add(&a->changes, optarg, true); return pass_on(a, "--audit");
-    case 'h': return a->help = true;
-    default: return false;
-    }
-}
-
-static bool read_arguments(struct accuracy *a, int argc, char **argv)
-{
-    int code;
-
-    while ((code = gau_usage_option(argc, argv, "n:j:s:a:o:f:O:h", options)) != -1)
-        if (!take(a, argv, code) || a->help)
-            return a->help;
-    if (!gau_usage_operands(argc, argv, 1, 1, "a job file"))
-        return false;
-    a->job = argv[optind];
-    return true;
-}
+static const struct gau_option options[] = {
+    {.name = "events",
+     .letter = 'n',
+     .value = "N,..",
+     .help = "numbers of events (10,100,1000)",
+     .read = read_numbers,
+     .least = 1,
+     .most = INT64_MAX,
+     .takes = "different numbers from 1 on, such as 10,100,1000",
+     .to = offsetof(struct accuracy, numbers)},
+    {.name = "repeat",
+     .value = "R",
+     .help = "runs of each, whose times and samples are added up (1)",
+     .read = gau_read_size,
+     .least = 1,
+     .most = 1000,
+     .to = offsetof(struct accuracy, repeat)},
+    {GAU_OPTION_INTERVAL, .to = offsetof(struct accuracy, interval), .more = " (1ms)"},
+    {.name = "rows",
+     .value = "K",
+     .help = "branches that are shown (5)",
+     .read = gau_read_size,
+     .least = 1,
+     .most = 1000,
+     .to = offsetof(struct accuracy, rows)},
+    {GAU_OPTION_OUTPUT, .to = offsetof(struct accuracy, folder),
+     .more = ", as DIR/N/001 ... for N events"},
+    {GAU_OPTION_FORMAT, .to = offsetof(struct accuracy, view.format)},
+    {GAU_OPTION_TABLE, .to = offsetof(struct accuracy, view.table),
+     .more = ": the number of events, or summary; csv and json: branches (default), summary"},
+    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct accuracy, output)},
+    {.help = "as of 'gaudit run':"},
+    {GAU_OPTION_THREADS, .to = offsetof(struct accuracy, threads), .pass = true},
+    {GAU_OPTION_SET, .to = offsetof(struct accuracy, changes.sets), .pass = true},
+    {GAU_OPTION_AUDIT, .to = offsetof(struct accuracy, changes.audits), .pass = true},
+    {0},
+};
 
 /* --- a run --------------------------------------------------------------------------------- */
 
@@ -222,7 +147,7 @@ static bool make_line(struct gau_words *line, const struct accuracy *a, uint64_t
     gau_words_add(line, "--events");
     gau_words_add(line, "%" PRIu64, events);
     gau_words_add(line, "--interval");
-    gau_words_add(line, "%s", a->interval);
+    gau_words_add(line, "%s", a->interval.text);
     gau_words_append(line, &a->passed);
     gau_words_add(line, "--output");
     gau_words_add(line, "%s", folder);
@@ -288,17 +213,17 @@ static int run_all_of(struct accuracy *a, size_t i)
     char path[PATH_SIZE + 64];
     int status = GAU_EXIT_OK;
 
-    snprintf(path, sizeof path, "%s/%" PRIu64, a->root, a->numbers[i]);
+    snprintf(path, sizeof path, "%s/%" PRIu64, a->root, a->numbers.items[i]);
     if (mkdir(path, 0777) != 0)
         return cannot_make(path);
     for (size_t r = 0; r < a->repeat && status == GAU_EXIT_OK; r++) {
         char **const folder = &a->folders[i * a->repeat + r];
 
-        snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, a->numbers[i], r + 1);
+        snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, a->numbers.items[i], r + 1);
         *folder = strdup(path);
         if (!*folder)
             return gau_usage_no_memory("the path of a run");
-        status = run(a, a->numbers[i], path);
+        status = run(a, a->numbers.items[i], path);
     }
     return status;
 }
@@ -308,53 +233,66 @@ static int report(const struct accuracy *a)
     struct gau_agreement_runs runs[NUMBERS_MAX];
     struct gau_view_error error = {0};
 
-    for (size_t i = 0; i < a->n_numbers; i++)
+    for (size_t i = 0; i < a->numbers.n; i++)
         runs[i] =
-            (struct gau_agreement_runs){.events = a->numbers[i],
+            (struct gau_agreement_runs){.events = a->numbers.items[i],
                                         .folders = (const char *const *)a->folders + i * a->repeat,
                                         .n = a->repeat};
-    gau_accuracy_report(runs, a->n_numbers, a->rows, &a->view, a->output, &error);
-    if (error.status == GAU_VIEW_OK)
-        return GAU_EXIT_OK;
-    fprintf(stderr, "gaudit: %s\n", error.message);
-    return (int)error.status;
+    gau_accuracy_report(runs, a->numbers.n, a->rows, &a->view, a->output, &error);
+    return gau_usage_view(&error);
 }
 
 static int measure(struct accuracy *a)
 {
     int status = add_timer(a);
 
-    a->folders = calloc(a->n_numbers * a->repeat, sizeof *a->folders);
+    a->folders = calloc(a->numbers.n * a->repeat, sizeof *a->folders);
     if (status == GAU_EXIT_OK && (!a->folders || a->passed.no_memory))
         status = gau_usage_no_memory("the runs");
     if (status == GAU_EXIT_OK)
         status = make_root(a);
-    for (size_t i = 0; i < a->n_numbers && status == GAU_EXIT_OK; i++)
+    for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
         status = run_all_of(a, i);
     if (status == GAU_EXIT_OK)
         status = report(a);
     remove_root(a);
-    for (size_t i = 0; a->folders && i < a->n_numbers * a->repeat; i++)
+    for (size_t i = 0; a->folders && i < a->numbers.n * a->repeat; i++)
         free(a->folders[i]);
     free(a->folders);
     return status;
 }
 
-int gau_tool_accuracy(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    struct accuracy a = {.numbers = {10, 100, 1000},
-                         .n_numbers = 3,
+    struct accuracy a = {.numbers = {.items = {10, 100, 1000}, .n = 3},
                          .repeat = 1,
                          .rows = 5,
-                         .interval = "1ms",
-                         .changes = gau_tool_changes_new(argc)};
-    int status = GAU_EXIT_USAGE;
+                         .interval.text = "1ms"};
+    struct gau_options_given given = {0};
+    int status = gau_options_read(&gau_tool_accuracy, argc, argv, &a, &given);
 
-    if (!a.changes.texts)
-        status = gau_usage_no_memory("the arguments");
-    else if (read_arguments(&a, argc, argv))
-        status = a.help ? (fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK) : measure(&a);
+    a.passed = given.passed;
+    a.job = argv[optind];
+    if (status == GAU_OPTIONS_READ)
+        status = measure(&a);
     gau_words_clear(&a.passed);
-    gau_tool_changes_free(&a.changes);
+    gau_tool_changes_clear(&a.changes);
     return status;
 }
+
+const struct gau_command gau_tool_accuracy = {
+    .name = "accuracy",
+    .summary = "how well samples and timer agree at several numbers of events",
+    .usage = "JOB.xml [OPTION...]",
+    .about =
+        "Runs a job with a timer of CPU time and under the built-in profiler at the same time,\n"
+        "with several numbers of events, and prints how well samples and timer agree: for the\n"
+        "largest branches, with the errors and the number of samples that they come from.\n",
+    .options = options,
+    .notes = "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
+             "read or written\n",
+    .operand = "a job file",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

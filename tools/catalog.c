@@ -1,52 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "catalog.h"
 
+#include "shared_options.h"
 #include "usage.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const formats[] = {"text", "csv", "json", "markdown", NULL};
+const struct gau_option gau_catalog_options[] = {
+    {GAU_OPTION_FORMAT, .to = offsetof(struct gau_catalog, format)},
+    {0},
+};
 
-/* GAU_CATALOG_OPEN, or an exit status. */
-static int read_options(struct gau_catalog *catalog, int argc, char **argv, const char *help)
-{
-    static const struct option options[] = {{"format", required_argument, NULL, 'f'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-
-    for (;;)
-        switch (gau_usage_option(argc, argv, "f:h", options)) {
-        case -1: return GAU_CATALOG_OPEN;
-        case 'f':
-            if (gau_usage_choice(argv, "--format", optarg, formats) < 0)
-                return GAU_EXIT_USAGE;
-            gau_table_format_find(&catalog->format, optarg);
-            break;
-        case 'h': fputs(help, stdout); return GAU_EXIT_OK;
-        default: return GAU_EXIT_USAGE;
-        }
-}
-
-int gau_catalog_open(struct gau_catalog *catalog, int argc, char **argv, const char *help,
-                     const char *operand)
+int gau_catalog_open(struct gau_catalog *catalog, const struct gau_command *command, int argc,
+                     char **argv)
 {
     gau_error err = {0};
     gau_status status;
     int done;
 
     *catalog = (struct gau_catalog){.format = GAU_TABLE_TEXT};
-    done = read_options(catalog, argc, argv, help);
-    if (done != GAU_CATALOG_OPEN)
+    done = gau_options_read(command, argc, argv, catalog, NULL);
+    if (done != GAU_OPTIONS_READ)
         return done;
-    if (!gau_usage_operands(argc, argv, operand ? 1 : 0, operand ? 1 : 0, operand))
-        return GAU_EXIT_USAGE;
-    catalog->operand = operand ? argv[optind] : NULL;
+    catalog->operand = argv[optind];
     catalog->registry = gau_registry_new();
     status = catalog->registry ? gau_registry_scan(catalog->registry, &err)
                                : gau_fail(&err, GAU_ERR_MEMORY, "no memory for the registry");
-    return status < 0 ? gau_catalog_close(catalog, status, &err) : GAU_CATALOG_OPEN;
+    return status < 0 ? gau_catalog_close(catalog, status, &err) : GAU_OPTIONS_READ;
 }
 
 bool gau_catalog_for_programs(const struct gau_catalog *catalog)

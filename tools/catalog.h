@@ -2,6 +2,8 @@
 #ifndef GAUDIT_TOOLS_CATALOG_H
 #define GAUDIT_TOOLS_CATALOG_H
 
+#include "options.h"
+
 #include "table/table.h"
 
 #include <gaudit/registry.h>
@@ -17,14 +19,15 @@ struct gau_catalog {
     const char *operand; /* NULL if the command takes none */
 };
 
-enum { GAU_CATALOG_OPEN = -1 };
+/* --format */
+extern const struct gau_option gau_catalog_options[];
 
 /*
- * Reads the arguments and the manifests. @p operand says what the one operand is; NULL: there is
- * none. Returns GAU_CATALOG_OPEN, or the exit status of a command that has nothing left to do.
+ * Reads the arguments of a command that has these options, and the manifests. Returns
+ * GAU_OPTIONS_READ, or the exit status of a command that has nothing left to do.
  */
-int gau_catalog_open(struct gau_catalog *catalog, int argc, char **argv, const char *help,
-                     const char *operand);
+int gau_catalog_open(struct gau_catalog *catalog, const struct gau_command *command, int argc,
+                     char **argv);
 
 /* CSV or JSON was asked for. */
 bool gau_catalog_for_programs(const struct gau_catalog *catalog);

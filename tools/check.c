@@ -1,34 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
+#include "shared_options.h"
 #include "tools.h"
 #include "usage.h"
 
 #include <stdio.h>
 
-static const char help[] =
-    "usage: gaudit check JOB.xml [OPTION...]\n"
-    "\n"
-    "Finds everything that can be wrong without running an event: the options are read, "
-    "components\n"
-    "are configured and initialized, what they read from each other is matched, and inputs are\n"
-    "opened. Modules named in the file are not loaded unless asked for; types that cannot be "
-    "known\n"
-    "without them are notices.\n"
-    "\n"
-    "  -s, --set NAME.PROPERTY=VALUE  set a property, whatever the file says\n"
-    "  -a, --audit TYPE[/NAME][:PROPERTY=VALUE;...]  add an auditor\n"
-    "      --load-modules           load the modules that the file names: this runs their code\n"
-    "  -v, --verbose                show places in the source\n"
-    "  -h, --help                   print this\n";
+struct values {
+    struct gau_tool_changes changes;
+    gau_app_settings settings;
+};
 
-enum { OPT_LOAD = 256 };
-
-static const struct option options[] = {
-    {"set", required_argument, NULL, 's'},
-    {"audit", required_argument, NULL, 'a'},
-    {"load-modules", no_argument, NULL, OPT_LOAD},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
+static const struct gau_option options[] = {
+    {GAU_OPTION_SET, .to = offsetof(struct values, changes.sets)},
+    {GAU_OPTION_AUDIT, .to = offsetof(struct values, changes.audits)},
+    {GAU_OPTION_LOAD_MODULES, .to = offsetof(struct values, settings.allow_unknown)},
+    {GAU_OPTION_VERBOSE, .to = offsetof(struct values, settings.verbosity)},
     {0},
 };
 
@@ -47,33 +34,29 @@ static int check(const char *path, const struct gau_tool_changes *changes,
     return status;
 }
 
-int gau_tool_check(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct gau_tool_changes changes = gau_tool_changes_new(argc);
-    gau_app_settings settings = {.allow_unknown = true, .events = 1};
-    int code, status = GAU_EXIT_OK;
+    struct values values = {.settings = {.allow_unknown = true, .events = 1}};
+    int status = gau_options_read(&gau_tool_check, argc, argv, &values, NULL);
 
-    if (!changes.texts) {
-        return gau_usage_no_memory("the arguments");
-    }
-    while (status == GAU_EXIT_OK &&
-           (code = gau_usage_option(argc, argv, "s:a:vh", options)) != -1) {
-        switch (code) {
-        case 's': gau_tool_changes_add(&changes, optarg, false); break;
-        case 'a': gau_tool_changes_add(&changes, optarg, true); break;
-        case 'v': settings.verbosity++; break;
-        case OPT_LOAD: settings.allow_unknown = false; break;
-        case 'h':
-            fputs(help, stdout);
-            gau_tool_changes_free(&changes);
-            return GAU_EXIT_OK;
-        default: status = GAU_EXIT_USAGE; break;
-        }
-    }
-    if (status == GAU_EXIT_OK && !gau_usage_operands(argc, argv, 1, 1, "the option file"))
-        status = GAU_EXIT_USAGE;
-    if (status == GAU_EXIT_OK)
-        status = check(argv[optind], &changes, &settings);
-    gau_tool_changes_free(&changes);
+    if (status == GAU_OPTIONS_READ)
+        status = check(argv[optind], &values.changes, &values.settings);
+    gau_tool_changes_clear(&values.changes);
     return status;
 }
+
+const struct gau_command gau_tool_check = {
+    .name = "check",
+    .summary = "finds what is wrong with a job without running it",
+    .usage = "JOB.xml [OPTION...]",
+    .about =
+        "Finds everything that can be wrong without running an event: the options are read,\n"
+        "components are configured and initialized, what they read from each other is matched,\n"
+        "and inputs are opened. Modules named in the file are not loaded unless asked for;\n"
+        "types that cannot be known without them are notices.\n",
+    .options = options,
+    .operand = "the option file",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

@@ -8,27 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct gau_command gau_commands[] = {
-    {"run", "runs a job", gau_tool_run},
-    {"profile", "runs a job under a profiler: time per branch and function", gau_tool_profile},
-    {"collect", "samples any program: time per task and function", gau_tool_collect},
-    {"check", "finds what is wrong with a job without running it", gau_tool_check},
-    {"show", "the job with includes, constants and overrides resolved", gau_tool_show},
-    {"ab", "runs a job with two settings by turns: what the second changes", gau_tool_ab},
-    {"gate", "fails if a branch became slower: performance as a test", gau_tool_gate},
-    {"report", "views of a result: where the time went, rates, a summary", gau_tool_report},
-    {"history", "times and shares of branches over many results", gau_tool_history},
-    {"compare", "timer against samples, or results with each other", gau_tool_compare},
-    {"accuracy", "how well samples and timer agree at several numbers of events",
-     gau_tool_accuracy},
-    {"list", "the components that jobs can use", gau_tool_list},
-    {"describe", "one component and its properties", gau_tool_describe},
-    {"schema", "the RELAX NG schema of job options", gau_tool_schema},
-    {"manifest", "writes the manifest of modules", gau_tool_manifest},
-    {"lint", "checks how any program uses ITT", gau_tool_lint},
-    {"doctor", "what this machine allows", gau_tool_doctor},
-    {"help", "help on a command", gau_tool_help},
-    {NULL, NULL, NULL},
+const struct gau_command *const gau_commands[] = {
+    &gau_tool_run,
+    &gau_tool_profile,
+    &gau_tool_collect,
+    &gau_tool_check,
+    &gau_tool_show,
+    &gau_tool_ab,
+    &gau_tool_gate,
+    &gau_tool_report,
+    &gau_tool_history,
+    &gau_tool_compare,
+    &gau_tool_accuracy,
+    &gau_tool_list,
+    &gau_tool_describe,
+    &gau_tool_schema,
+    &gau_tool_manifest,
+    &gau_tool_lint,
+    &gau_tool_doctor,
+    &gau_tool_help,
+    NULL,
 };
 
 const struct gau_command *gau_command_find(const char *name)
@@ -36,10 +35,10 @@ const struct gau_command *gau_command_find(const char *name)
     struct gau_suggest suggest = gau_suggest_for(name);
     gau_error err = {0};
 
-    for (const struct gau_command *command = gau_commands; command->name; command++) {
-        if (strcmp(command->name, name) == 0)
-            return command;
-        gau_suggest_offer(&suggest, command->name);
+    for (size_t i = 0; gau_commands[i]; i++) {
+        if (strcmp(gau_commands[i]->name, name) == 0)
+            return gau_commands[i];
+        gau_suggest_offer(&suggest, gau_commands[i]->name);
     }
     gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no command '%.*s'",
                   GAU_QUOTE(name));
@@ -55,8 +54,8 @@ void gau_commands_print(void)
          "Event processing with auditors: where an event loop spends its time.\n"
          "\n"
          "commands:");
-    for (const struct gau_command *command = gau_commands; command->name; command++)
-        printf("  %-10s %s\n", command->name, command->summary);
+    for (size_t i = 0; gau_commands[i]; i++)
+        printf("  %-10s %s\n", gau_commands[i]->name, gau_commands[i]->summary);
     puts("\n"
          "'gaudit help COMMAND' tells more; 'gaudit --version' prints the version.");
 }

@@ -2,13 +2,10 @@
 #ifndef GAUDIT_TOOLS_COMMANDS_H
 #define GAUDIT_TOOLS_COMMANDS_H
 
-/* The table of commands, in the order of `gaudit help`; ends with an empty name. */
-struct gau_command {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-};
+#include "options.h"
 
-extern const struct gau_command gau_commands[];
+/* The commands, in the order of `gaudit help`; ends with NULL. */
+extern const struct gau_command *const gau_commands[];
 
 /* NULL, and a complaint with the nearest name, if there is none. */
 const struct gau_command *gau_command_find(const char *name);

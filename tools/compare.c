@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "shared_options.h"
 #include "tools.h"
 #include "usage.h"
-#include "words.h"
 
 #include "report/agreement/agreement.h"
 #include "report/changes/changes.h"
@@ -11,151 +11,79 @@
 #include <assert.h>
 #include <stdio.h>
 
-static const char help[] =
-    "usage: gaudit compare [OPTION...] DIR\n"
-    "       gaudit compare [OPTION...] --timer DIR --samples DIR\n"
-    "       gaudit compare [OPTION...] A B\n"
-    "       gaudit compare [OPTION...] --baseline DIR... --candidate DIR...\n"
-    "\n"
-    "Of one folder, timer against samples: the shares that branches have of the time in the event\n"
-    "loop, with the error of sampling, and whether both are at one. DIR is the result of a run "
-    "with\n"
-    "both, such as\n"
-    "\n"
-    "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
-    "\n"
-    "Likewise, but without a verdict, with --timer and --samples, the timer of one run against\n"
-    "the samples of another; and of two folders of which one has a timer only, and the other\n"
-    "samples only.\n"
-    "\n"
-    "Of any others, B against A: what is different, and what became of the time of each branch "
-    "and\n"
-    "function. Each is a result with a timer, or a folder of such: runs that were made alike, "
-    "whose\n"
-    "spread tells changes from chance ('gaudit ab' makes them).\n"
-    "\n"
-    "options:\n"
-    "      --timer DIR, --samples DIR\n"
-    "                       the run that was timed, and the one that was sampled\n"
-    "      --baseline DIR..., --candidate DIR...\n"
-    "                       the results A, and the results B\n"
-    "  -f, --format FORMAT  text (default), csv, json, markdown, latex; csv and json hold one\n"
-    "                       table: shares, or branches; or that of --table\n"
-    "      --table NAME     only this table. Timer against samples: shares; relative, to the\n"
-    "                       largest branch; test, the numbers of the verdict. B against A:\n"
-    "                       differences, total, branches, functions\n"
-    "      --limit N        only the first N rows of a table (relative: 5; B against A, for\n"
-    "                       people: 20)\n"
-    "  -O, --output FILE    writes to FILE, which is replaced\n"
-    "  -h, --help           prints this\n"
-    "\n"
-    "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what is\n"
-    "compared; 5 it cannot be read, or the comparison not be written\n";
-
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
-struct wishes {
+struct values {
     struct gau_view_options view;
     struct gau_words folders[SIDES];
-    int side; /* that operands belong to */
     const char *timer, *samples, *output;
-    bool help;
 };
+
+static const struct gau_option options[] = {
+    {.name = "timer",
+     .value = "DIR",
+     .help = "the run that was timed; needs --samples",
+     .read = gau_read_text,
+     .to = offsetof(struct values, timer)},
+    {.name = "samples",
+     .value = "DIR",
+     .help = "the run that was sampled; needs --timer",
+     .read = gau_read_text,
+     .to = offsetof(struct values, samples)},
+    {GAU_OPTION_BASELINE, .to = offsetof(struct values, folders[BASELINE])},
+    {GAU_OPTION_CANDIDATE, .to = offsetof(struct values, folders[CANDIDATE])},
+    {GAU_OPTION_FORMAT, .to = offsetof(struct values, view.format),
+     .more = "; csv and json hold one table: shares, or branches; or that of --table"},
+    {GAU_OPTION_TABLE, .to = offsetof(struct values, view.table),
+     .more = ". Timer against samples: shares; relative, to the largest branch; test, the numbers "
+             "of the verdict. B against A: differences, total, branches, functions"},
+    {GAU_OPTION_LIMIT, .to = offsetof(struct values, view.limit),
+     .more = " (relative: 5; B against A, for people: 20)"},
+    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct values, output)},
+    {0},
+};
+
+static const struct gau_option folder = {.name = "DIR",
+                                         .read = gau_read_words,
+                                         .to = offsetof(struct values, folders[PLAIN])};
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static void add_folder(struct wishes *wishes, int side, const char *folder)
-{
-    wishes->side = side;
-    gau_words_add(&wishes->folders[side], "%s", folder);
-}
-
-static bool apply(struct wishes *wishes, char **argv, int code)
-{
-    static const char *const formats[] = {"text", "csv", "json", "markdown", "latex", NULL};
-    int format;
-
-    switch (code) {
-    case 'A': add_folder(wishes, BASELINE, optarg); return true;
-    case 'B': add_folder(wishes, CANDIDATE, optarg); return true;
-    case 'f':
-        format = gau_usage_choice(argv, "--format", optarg, formats);
-        return format >= 0 && gau_table_format_find(&wishes->view.format, formats[format]);
-    case 'h': return wishes->help = true;
-    case 'l':
-        return gau_usage_count(argv, "--limit", optarg, "number of rows", &wishes->view.limit);
-    case 'O': wishes->output = optarg; return true;
-    case 's': wishes->samples = optarg; return true;
-    case 'T': wishes->timer = optarg; return true;
-    case 't': wishes->view.table = optarg; return true;
-    default: return false;
-    }
-}
-
 /* With one of these options both are needed, and there is nothing else to compare. */
-static void check_runs(const struct wishes *wishes, gau_error *err)
+static int check_runs(const struct values *values)
 {
-    if (!wishes->timer || !wishes->samples)
-        gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s is missing",
-                      wishes->timer ? "--samples" : "--timer");
+    if (!values->timer || !values->samples)
+        return gau_options_wrong(&gau_tool_compare, "%s is missing",
+                                 values->timer ? "--samples" : "--timer");
     for (int side = 0; side < SIDES; side++)
-        if (wishes->timer && wishes->samples && wishes->folders[side].count > 0)
-            gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                          "'%.*s' is too much: --timer and --samples are compared",
-                          GAU_QUOTE(wishes->folders[side].texts[0]));
+        if (values->folders[side].count > 0)
+            return gau_options_wrong(&gau_tool_compare,
+                                     "'%.*s' is too much: --timer and --samples are compared",
+                                     GAU_QUOTE(values->folders[side].texts[0]));
+    return GAU_OPTIONS_READ;
 }
 
 /* One folder, two, or both options; folders that belong to none of these are too many. */
-static bool check_folders(const struct wishes *wishes, char **argv)
+static int check_folders(const struct values *values)
 {
-    const struct gau_words *const plain = &wishes->folders[PLAIN];
-    const size_t a = wishes->folders[BASELINE].count, b = wishes->folders[CANDIDATE].count;
-    gau_error err = {0};
+    const struct gau_words *const plain = &values->folders[PLAIN];
+    const size_t a = values->folders[BASELINE].count, b = values->folders[CANDIDATE].count;
 
-    if (wishes->timer || wishes->samples)
-        check_runs(wishes, &err);
-    else if ((a > 0 || b > 0) && plain->count > 0)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                      "'%.*s' stands in front of --baseline and --candidate",
-                      GAU_QUOTE(plain->texts[0]));
-    else if ((a > 0) != (b > 0))
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s is missing",
-                      a > 0 ? "--candidate" : "--baseline");
-    else if (a == 0 && plain->count == 0)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "a result folder is missing");
-    else if (plain->count > 2)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "unexpected argument '%.*s'",
-                      GAU_QUOTE(plain->texts[2]));
-    if (err.status == GAU_OK)
-        return true;
-    gau_usage_wrong(argv, &err);
-    return false;
-}
-
-/* Folders belong to the option before them. */
-static bool read_arguments(struct wishes *wishes, int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"baseline", required_argument, NULL, 'A'}, {"candidate", required_argument, NULL, 'B'},
-        {"format", required_argument, NULL, 'f'},   {"help", no_argument, NULL, 'h'},
-        {"limit", required_argument, NULL, 'l'},    {"output", required_argument, NULL, 'O'},
-        {"samples", required_argument, NULL, 's'},  {"table", required_argument, NULL, 't'},
-        {"timer", required_argument, NULL, 'T'},    {NULL, 0, NULL, 0},
-    };
-
-    wishes->side = PLAIN;
-    for (;;) {
-        const int code = gau_usage_option(argc, argv, "+f:O:h", options);
-
-        if (code == -1 && optind >= argc)
-            return check_folders(wishes, argv);
-        if (code == -1)
-            add_folder(wishes, wishes->side, argv[optind++]);
-        else if (!apply(wishes, argv, code))
-            return false;
-        if (wishes->help)
-            return true;
-    }
+    if (values->timer || values->samples)
+        return check_runs(values);
+    if ((a > 0 || b > 0) && plain->count > 0)
+        return gau_options_wrong(&gau_tool_compare,
+                                 "'%.*s' stands in front of --baseline and --candidate",
+                                 GAU_QUOTE(plain->texts[0]));
+    if ((a > 0) != (b > 0))
+        return gau_options_wrong(&gau_tool_compare, "%s is missing",
+                                 a > 0 ? "--candidate" : "--baseline");
+    if (a == 0 && plain->count == 0)
+        return gau_options_wrong(&gau_tool_compare, "a result folder is missing");
+    if (plain->count > 2)
+        return gau_options_wrong(&gau_tool_compare, "unexpected argument '%.*s'",
+                                 GAU_QUOTE(plain->texts[2]));
+    return GAU_OPTIONS_READ;
 }
 
 /* --- comparing ----------------------------------------------------------------------------- */
@@ -197,80 +125,97 @@ static struct gau_changes_paths paths_of(const struct gau_words *words)
                                       .n = words->count};
 }
 
-static void compare_results(const struct wishes *wishes, const struct gau_changes_paths *a,
+static void compare_results(const struct values *values, const struct gau_changes_paths *a,
                             const struct gau_changes_paths *b, struct gau_view_error *error)
 {
-    struct gau_changes_options options = {.format = wishes->view.format,
-                                          .table = wishes->view.table,
-                                          .limit = wishes->view.limit};
+    struct gau_changes_options wanted = {.format = values->view.format,
+                                         .table = values->view.table,
+                                         .limit = values->view.limit};
 
-    if (!wishes->output) {
+    if (!values->output) {
         const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
 
-        options.width = screen.width;
-        options.unicode = screen.unicode;
+        wanted.width = screen.width;
+        wanted.unicode = screen.unicode;
     }
-    gau_changes_report(a, b, &options, wishes->output, error);
+    gau_changes_report(a, b, &wanted, values->output, error);
 }
 
-static void compare(const struct wishes *wishes, struct gau_view_error *error)
+static void compare(const struct values *values, struct gau_view_error *error)
 {
-    const struct gau_changes_paths a = paths_of(&wishes->folders[BASELINE]);
-    const struct gau_changes_paths b = paths_of(&wishes->folders[CANDIDATE]);
-    const struct gau_changes_paths plain = paths_of(&wishes->folders[PLAIN]);
+    const struct gau_changes_paths a = paths_of(&values->folders[BASELINE]);
+    const struct gau_changes_paths b = paths_of(&values->folders[CANDIDATE]);
+    const struct gau_changes_paths plain = paths_of(&values->folders[PLAIN]);
     const char *folders[2];
 
-    if (wishes->timer) {
-        gau_agreement_report(wishes->timer, wishes->samples, &wishes->view, wishes->output, error);
+    if (values->timer) {
+        gau_agreement_report(values->timer, values->samples, &values->view, values->output, error);
         return;
     }
     if (a.n > 0) {
-        compare_results(wishes, &a, &b, error);
+        compare_results(values, &a, &b, error);
         return;
     }
     assert(plain.n > 0); /* see check_folders() */
     folders[0] = plain.items[0];
     folders[1] = plain.items[plain.n - 1];
     if (plain.n == 1 || are_timer_and_samples(folders)) {
-        gau_agreement_report(folders[0], folders[1], &wishes->view, wishes->output, error);
+        gau_agreement_report(folders[0], folders[1], &values->view, values->output, error);
     } else {
         const struct gau_changes_paths first = {.items = plain.items, .n = 1};
         const struct gau_changes_paths second = {.items = plain.items + 1, .n = 1};
 
-        compare_results(wishes, &first, &second, error);
+        compare_results(values, &first, &second, error);
         if (error->status == GAU_VIEW_OK)
             tell_other_way(folders);
     }
 }
 
-static int run(const struct wishes *wishes)
+static int run(int argc, char **argv)
 {
+    struct values values = {0};
     struct gau_view_error error = {0};
+    int status = gau_options_read(&gau_tool_compare, argc, argv, &values, NULL);
 
-    for (int i = 0; i < SIDES; i++)
-        if (wishes->folders[i].no_memory)
-            gau_view_fail(&error, GAU_VIEW_FAILED, "no memory for the names of folders");
-    if (error.status == GAU_VIEW_OK)
-        compare(wishes, &error);
-    if (error.status == GAU_VIEW_OK)
-        return GAU_EXIT_OK;
-    fprintf(stderr, "gaudit: %s\n", error.message);
-    clearerr(stdout); /* has been reported */
-    return (int)error.status;
-}
-
-int gau_tool_compare(int argc, char **argv)
-{
-    struct wishes wishes = {0};
-    int status = GAU_EXIT_USAGE;
-
-    if (read_arguments(&wishes, argc, argv)) {
-        if (wishes.help)
-            status = fputs(help, stdout) < 0 ? GAU_EXIT_RESULTS : GAU_EXIT_OK;
-        else
-            status = run(&wishes);
+    if (status == GAU_OPTIONS_READ)
+        status = check_folders(&values);
+    if (status == GAU_OPTIONS_READ) {
+        compare(&values, &error);
+        status = gau_usage_view(&error);
     }
     for (int i = 0; i < SIDES; i++)
-        gau_words_clear(&wishes.folders[i]);
+        gau_words_clear(&values.folders[i]);
     return status;
 }
+
+const struct gau_command gau_tool_compare = {
+    .name = "compare",
+    .summary = "timer against samples, or results with each other",
+    .usage = "[OPTION...] DIR\n"
+             "[OPTION...] --timer DIR --samples DIR\n"
+             "[OPTION...] A B\n"
+             "[OPTION...] --baseline DIR... --candidate DIR...",
+    .about =
+        "Of one folder, timer against samples: the shares that branches have of the time in the\n"
+        "event loop, with the error of sampling, and whether both are at one. DIR is the result "
+        "of\n"
+        "a run with both, such as\n"
+        "\n"
+        "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
+        "\n"
+        "Likewise, but without a verdict, with --timer and --samples, the timer of one run "
+        "against\n"
+        "the samples of another; and of two folders of which one has a timer only, and the other\n"
+        "samples only.\n"
+        "\n"
+        "Of any others, B against A: what is different, and what became of the time of each "
+        "branch\n"
+        "and function. Each is a result with a timer, or a folder of such: runs that were made\n"
+        "alike, whose spread tells changes from chance ('gaudit ab' makes them).\n",
+    .options = options,
+    .notes =
+        "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what\n"
+        "is compared; 5 it cannot be read, or the comparison not be written\n",
+    .lists = &folder,
+    .run = run,
+};

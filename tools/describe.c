@@ -5,14 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char help[] =
-    "usage: gaudit describe CLASS [--format FORMAT]\n"
-    "\n"
-    "Prints the properties of a component class: its own, and those that every component of its\n"
-    "kind has.\n"
-    "\n"
-    "  -f, --format FORMAT  text (default), csv, json or markdown\n";
-
 enum { PROPERTY, TYPE, DEFAULT, RANGE, UNIT, OF, HELP, COLUMNS };
 
 static const struct gau_column columns[COLUMNS] = {
@@ -80,15 +72,27 @@ static gau_status print_class(const struct gau_catalog *catalog, gau_error *err)
     return gau_catalog_print(catalog, table, err);
 }
 
-int gau_tool_describe(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct gau_catalog catalog;
-    int status = gau_catalog_open(&catalog, argc, argv, help, "the name of a class");
+    gau_error err = {0};
+    const int status = gau_catalog_open(&catalog, &gau_tool_describe, argc, argv);
 
-    if (status == GAU_CATALOG_OPEN) {
-        gau_error err = {0};
-
-        status = gau_catalog_close(&catalog, print_class(&catalog, &err), &err);
-    }
-    return status;
+    return status == GAU_OPTIONS_READ
+               ? gau_catalog_close(&catalog, print_class(&catalog, &err), &err)
+               : status;
 }
+
+const struct gau_command gau_tool_describe = {
+    .name = "describe",
+    .summary = "one component and its properties",
+    .usage = "CLASS [OPTION...]",
+    .about =
+        "Prints the properties of a component class: its own, and those that every component of\n"
+        "its kind has.\n",
+    .options = gau_catalog_options,
+    .operand = "the name of a class",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

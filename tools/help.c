@@ -3,39 +3,30 @@
 #include "tools.h"
 #include "usage.h"
 
-#include <stdio.h>
-
-static const char help[] = "usage: gaudit help [COMMAND]\n"
-                           "\n"
-                           "Prints the list of commands, or the help of one.\n";
-
-/* Every command can print its own help. */
-static int help_on(const char *name)
+static int run(int argc, char **argv)
 {
-    const struct gau_command *command = gau_command_find(name);
-    char self[32], wish[] = "--help";
-    char *argv[] = {self, wish, NULL};
+    const int status = gau_options_read(&gau_tool_help, argc, argv, NULL, NULL);
+    const struct gau_command *command;
 
+    if (status != GAU_OPTIONS_READ)
+        return status;
+    if (optind == argc) {
+        gau_commands_print();
+        return GAU_EXIT_OK;
+    }
+    command = gau_command_find(argv[optind]);
     if (!command)
         return GAU_EXIT_USAGE;
-    snprintf(self, sizeof self, "%s", name);
-    optind = 0; /* starts getopt_long() anew */
-    return command->run(2, argv);
-}
-
-int gau_tool_help(int argc, char **argv)
-{
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-
-    switch (gau_usage_option(argc, argv, "h", options)) {
-    case -1: break;
-    case 'h': fputs(help, stdout); return GAU_EXIT_OK;
-    default: return GAU_EXIT_USAGE;
-    }
-    if (!gau_usage_operands(argc, argv, 0, 1, "a command"))
-        return GAU_EXIT_USAGE;
-    if (optind < argc)
-        return help_on(argv[optind]);
-    gau_commands_print();
+    gau_options_help(command);
     return GAU_EXIT_OK;
 }
+
+const struct gau_command gau_tool_help = {
+    .name = "help",
+    .summary = "help on a command",
+    .usage = "[COMMAND]",
+    .about = "Prints the list of commands, or the help of one.\n",
+    .operand = "a command",
+    .most = 1,
+    .run = run,
+};

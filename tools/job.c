@@ -8,27 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gau_tool_changes gau_tool_changes_new(int argc)
+void gau_tool_changes_clear(struct gau_tool_changes *changes)
 {
-    struct gau_tool_changes changes = {.texts = calloc((size_t)argc + 1, sizeof *changes.texts),
-                                       .audits = calloc((size_t)argc + 1, sizeof *changes.audits)};
-
-    if (!changes.texts || !changes.audits)
-        gau_tool_changes_free(&changes);
-    return changes;
-}
-
-void gau_tool_changes_free(struct gau_tool_changes *changes)
-{
-    free(changes->texts);
-    free(changes->audits);
-    *changes = (struct gau_tool_changes){0};
-}
-
-void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit)
-{
-    changes->texts[changes->count] = text;
-    changes->audits[changes->count++] = audit;
+    gau_words_clear(&changes->sets);
+    gau_words_clear(&changes->audits);
 }
 
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
@@ -98,18 +81,14 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
     return NULL;
 }
 
-/* Applies those that are -a, or those that are -s; what is wrong is kept with the options. */
-static gau_status apply(struct gau_tool_job *job, const struct gau_tool_changes *changes,
-                        bool audits, gau_error *err)
+/* What is wrong with them is kept with the options. */
+static gau_status apply(struct gau_tool_job *job, const struct gau_words *changes,
+                        gau_status (*change)(gau_options *, const char *, gau_error *),
+                        gau_error *err)
 {
     for (size_t i = 0; i < changes->count; i++) {
-        const char *const text = changes->texts[i];
-        gau_status status = GAU_OK;
+        const gau_status status = change(job->options, changes->texts[i], err);
 
-        if (changes->audits[i] != audits)
-            continue;
-        status = audits ? gau_options_audit(job->options, text, err)
-                        : gau_options_override(job->options, text, err);
         if (status == GAU_ERR_MEMORY)
             return status;
     }
@@ -121,10 +100,10 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_changes *changes, gau_error *err)
 {
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
-    GAU_TRY(apply(job, changes, true, err));
+    GAU_TRY(apply(job, &changes->audits, gau_options_audit, err));
     if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
         GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
-    return apply(job, changes, false, err);
+    return apply(job, &changes->sets, gau_options_override, err);
 }
 
 static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)

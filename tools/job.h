@@ -2,6 +2,8 @@
 #ifndef GAUDIT_TOOLS_JOB_H
 #define GAUDIT_TOOLS_JOB_H
 
+#include "words.h"
+
 #include <gaudit/app.h>
 
 /*
@@ -15,18 +17,13 @@ struct gau_tool_job {
     gau_app *app;
 };
 
-/* -s and -a, in the order they were written; the texts are borrowed from argv. */
+/* What the command line asks for on top of the option file; {0}: nothing. */
 struct gau_tool_changes {
-    const char **texts;
-    bool *audits; /* is it -a? */
-    size_t count;
-    bool time; /* --time */
+    struct gau_words sets, audits; /* -s, -a */
+    bool time;                     /* --time */
 };
 
-/* Room for as many as there are arguments; NULL texts: no memory. */
-struct gau_tool_changes gau_tool_changes_new(int argc);
-void gau_tool_changes_free(struct gau_tool_changes *changes);
-void gau_tool_changes_add(struct gau_tool_changes *changes, const char *text, bool audit);
+void gau_tool_changes_clear(struct gau_tool_changes *changes);
 
 /* Reads the file at @p path and applies the changes: options only. Returns an exit status. */
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-static const char help[] =
-    "usage: gaudit list [--format FORMAT]\n"
-    "\n"
-    "Prints the components that jobs can use: those that came with gaudit, and those in the\n"
-    "folders of GAUDIT_MODULE_PATH. Opens no module: it is all in their manifests.\n"
-    "\n"
-    "  -f, --format FORMAT  text (default), csv, json or markdown\n";
-
 enum { KIND, CLASS, MODULE, SUMMARY, COLUMNS };
 
 static const struct gau_column columns[COLUMNS] = {
@@ -57,15 +49,24 @@ static gau_status print_classes(const struct gau_catalog *catalog, gau_error *er
     return gau_catalog_print(catalog, table, err);
 }
 
-int gau_tool_list(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct gau_catalog catalog;
-    int status = gau_catalog_open(&catalog, argc, argv, help, NULL);
+    gau_error err = {0};
+    const int status = gau_catalog_open(&catalog, &gau_tool_list, argc, argv);
 
-    if (status == GAU_CATALOG_OPEN) {
-        gau_error err = {0};
-
-        status = gau_catalog_close(&catalog, print_classes(&catalog, &err), &err);
-    }
-    return status;
+    return status == GAU_OPTIONS_READ
+               ? gau_catalog_close(&catalog, print_classes(&catalog, &err), &err)
+               : status;
 }
+
+const struct gau_command gau_tool_list = {
+    .name = "list",
+    .summary = "the components that jobs can use",
+    .usage = "[OPTION...]",
+    .about =
+        "Prints the components that jobs can use: those that came with gaudit, and those in the\n"
+        "folders of GAUDIT_MODULE_PATH. Opens no module: it is all in their manifests.\n",
+    .options = gau_catalog_options,
+    .run = run,
+};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "shared_options.h"
 #include "tools.h"
 #include "usage.h"
 
@@ -7,23 +8,16 @@
 #include <gaudit/registry.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: gaudit manifest [-O FILE] MODULE.so...\n"
-    "\n"
-    "Writes the manifest of modules: a line per class, with its kind, its name, the file and a\n"
-    "summary, separated by tabs. A folder of modules with their manifests beside them "
-    "(*.manifest)\n"
-    "can be named in GAUDIT_MODULE_PATH. gaudit_add_module() of CMake does this by itself.\n"
-    "\n"
-    "  -O, --output FILE  write to a file, not to standard output\n"
-    "  -h, --help         print this\n";
+struct values {
+    const char *output;
+};
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'O'},
-    {"help", no_argument, NULL, 'h'},
+static const struct gau_option options[] = {
+    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct values, output)},
     {0},
 };
 
@@ -74,25 +68,32 @@ static int write_to(const char *output, gau_registry *registry, char **paths, in
     return GAU_EXIT_RESULTS;
 }
 
-int gau_tool_manifest(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    const char *output = NULL;
+    struct values values = {NULL};
+    int status = gau_options_read(&gau_tool_manifest, argc, argv, &values, NULL);
     gau_registry *registry;
-    int code, status;
 
-    while ((code = gau_usage_option(argc, argv, "O:h", options)) != -1) {
-        if (code == 'h') {
-            fputs(help, stdout);
-            return GAU_EXIT_OK;
-        }
-        if (code != 'O')
-            return GAU_EXIT_USAGE;
-        output = optarg;
-    }
-    if (!gau_usage_operands(argc, argv, 1, argc, "a module"))
-        return GAU_EXIT_USAGE;
+    if (status != GAU_OPTIONS_READ)
+        return status;
     registry = gau_registry_new();
-    status = registry ? write_to(output, registry, argv + optind, argc - optind) : GAU_EXIT_OPTIONS;
+    status = registry ? write_to(values.output, registry, argv + optind, argc - optind)
+                      : GAU_EXIT_OPTIONS;
     gau_registry_free(registry);
     return status;
 }
+
+const struct gau_command gau_tool_manifest = {
+    .name = "manifest",
+    .summary = "writes the manifest of modules",
+    .usage = "[OPTION...] MODULE.so...",
+    .about = "Writes the manifest of modules: a line per class, with its kind, its name, the file\n"
+             "and a summary, separated by tabs. A folder of modules with their manifests beside\n"
+             "them (*.manifest) can be named in GAUDIT_MODULE_PATH. gaudit_add_module() of CMake\n"
+             "does this by itself.\n",
+    .options = options,
+    .operand = "a module",
+    .least = 1,
+    .most = INT_MAX,
+    .run = run,
+};

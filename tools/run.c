@@ -11,37 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: gaudit run JOB.xml [OPTION...]\n"
-    "\n"
-    "Runs a job and prints what its auditors and algorithms found out.\n"
-    "\n"
-    "  -n, --events N               process N events at the most\n"
-    "      --skip N                 pass over N events first; the first one processed is N+1\n"
-    "      --only N                 process event N alone\n"
-    "  -j, --threads N              run N workers, each with one event in flight (1)\n"
-    "  -s, --set NAME.PROPERTY=VALUE  set a property, whatever the file says\n"
-    "  -a, --audit TYPE[/NAME][:PROPERTY=VALUE;...]  add an auditor\n"
-    "      --time                   add a TimerAuditor if the job has none\n"
-    "  -o, --output DIR             write the results to a folder, new or empty\n"
-    "      --progress auto|on|off   a progress line on standard error (auto: on a terminal)\n"
-    "  -q, --quiet                  print no tables, and only warnings\n"
-    "  -v, --verbose                tell more, with places in the source\n"
-    "  -h, --help                   print this\n";
+struct values {
+    struct gau_run_arguments run;
+};
 
-static int read_arguments(struct gau_run_arguments *a, int argc, char **argv)
-{
-    static const struct option options[] = {GAU_RUN_OPTIONS, {0}};
-    int code;
-
-    while ((code = gau_usage_option(argc, argv, GAU_RUN_LETTERS, options)) != -1) {
-        const int status = gau_run_arguments_take(a, code, argv);
-
-        if (status != GAU_EXIT_OK || a->help)
-            return status;
-    }
-    return gau_run_arguments_end(a, argc, argv);
-}
+static const struct gau_option options[] = {
+    {GAU_RUN_EVENTS(struct values)},
+    {GAU_RUN_SKIP(struct values)},
+    {GAU_RUN_ONLY(struct values)},
+    {GAU_RUN_THREADS(struct values)},
+    {GAU_RUN_SET(struct values)},
+    {GAU_RUN_AUDIT(struct values)},
+    {GAU_RUN_TIME(struct values)},
+    {GAU_RUN_OUTPUT(struct values)},
+    {GAU_RUN_PROGRESS(struct values)},
+    {GAU_RUN_QUIET(struct values), .more = ": no tables, and only warnings"},
+    {GAU_RUN_VERBOSE(struct values)},
+    {0},
+};
 
 /* --- signals ------------------------------------------------------------------------------- */
 
@@ -137,26 +124,38 @@ static char *join(int argc, char **argv)
     return text;
 }
 
-int gau_tool_run(int argc, char **argv)
+static int run_job(int argc, char **argv)
 {
-    struct gau_run_arguments a = gau_run_arguments_new(argc);
+    struct values values = {.run = gau_run_arguments_new()};
+    struct gau_run_arguments *const a = &values.run;
     char *const command = join(argc, argv); /* getopt moves the arguments */
     struct gau_tool_job job = {0};
-    int status = GAU_EXIT_OPTIONS;
+    int status = gau_options_read(&gau_tool_run, argc, argv, &values, NULL);
 
-    if (!a.changes.texts || !command)
+    if (status == GAU_OPTIONS_READ)
+        status = gau_run_arguments_end(a, &gau_tool_run, argv);
+    if (status == GAU_OPTIONS_READ && !command)
         status = gau_usage_no_memory("the arguments");
-    else
-        status = read_arguments(&a, argc, argv);
-    a.settings.command = command;
-    if (status == GAU_EXIT_OK && a.help)
-        fputs(help, stdout);
-    else if (status == GAU_EXIT_OK)
-        status = gau_tool_job_open(&job, a.path, &a.changes, &a.settings);
-    if (status == GAU_EXIT_OK && job.app)
-        status = run(&a, job.app);
+    if (status == GAU_OPTIONS_READ) {
+        a->settings.command = command;
+        status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
+        if (status == GAU_EXIT_OK)
+            status = run(a, job.app);
+    }
     gau_tool_job_close(&job);
-    gau_run_arguments_free(&a);
+    gau_run_arguments_clear(a);
     free(command);
     return status;
 }
+
+const struct gau_command gau_tool_run = {
+    .name = "run",
+    .summary = "runs a job",
+    .usage = "JOB.xml [OPTION...]",
+    .about = "Runs a job and prints what its auditors and algorithms found out.\n",
+    .options = options,
+    .operand = "the option file",
+    .least = 1,
+    .most = 1,
+    .run = run_job,
+};

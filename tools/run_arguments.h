@@ -3,53 +3,47 @@
 #define GAUDIT_TOOLS_RUN_ARGUMENTS_H
 
 #include "job.h"
-
-#include <getopt.h>
+#include "shared_options.h"
 
 /*
  * The options of `gaudit run`, for it and for the commands that pass them on to it.
  */
-
-/* Options without a letter; those of other commands begin at GAU_RUN_NEXT. */
-enum { GAU_RUN_SKIP = 256, GAU_RUN_ONLY, GAU_RUN_TIME, GAU_RUN_PROGRESS, GAU_RUN_NEXT };
-
-#define GAU_RUN_LETTERS "n:j:s:a:o:qvh"
-
-/* Rows of a table for getopt_long(), which needs a last row of zeros behind them. */
-/* clang-format off */
-#define GAU_RUN_OPTIONS                                    \
-    {"events", required_argument, NULL, 'n'},              \
-    {"skip", required_argument, NULL, GAU_RUN_SKIP},       \
-    {"only", required_argument, NULL, GAU_RUN_ONLY},       \
-    {"threads", required_argument, NULL, 'j'},             \
-    {"set", required_argument, NULL, 's'},                 \
-    {"audit", required_argument, NULL, 'a'},               \
-    {"time", no_argument, NULL, GAU_RUN_TIME},             \
-    {"output", required_argument, NULL, 'o'},              \
-    {"progress", required_argument, NULL, GAU_RUN_PROGRESS}, \
-    {"quiet", no_argument, NULL, 'q'},                     \
-    {"verbose", no_argument, NULL, 'v'},                   \
-    {"help", no_argument, NULL, 'h'}
-/* clang-format on */
 
 struct gau_run_arguments {
     gau_app_settings settings;
     struct gau_tool_changes changes;
     const char *path; /* of the option file */
     uint64_t only, threads;
-    bool quiet, help;
+    bool quiet;
 };
 
-/* Room for @p argc arguments; changes.texts is NULL without memory. Texts are borrowed from argv.
- */
-struct gau_run_arguments gau_run_arguments_new(int argc);
-void gau_run_arguments_free(struct gau_run_arguments *a);
+/* Rows of commands whose values have a struct gau_run_arguments called run; to them .pass and .more
+ * can be added. */
+/* clang-format off */
+#define GAU_RUN_EVENTS(type) GAU_OPTION_EVENTS, .to = offsetof(type, run.settings.events)
+#define GAU_RUN_SKIP(type) GAU_OPTION_SKIP, .to = offsetof(type, run.settings.skip)
+#define GAU_RUN_ONLY(type)                                                                         \
+    .name = "only", .value = "N", .help = "process event N alone", .read = gau_read_number,        \
+    .least = 1, .most = INT64_MAX, .to = offsetof(type, run.only)
+#define GAU_RUN_THREADS(type) GAU_OPTION_THREADS, .to = offsetof(type, run.threads)
+#define GAU_RUN_SET(type) GAU_OPTION_SET, .to = offsetof(type, run.changes.sets)
+#define GAU_RUN_AUDIT(type) GAU_OPTION_AUDIT, .to = offsetof(type, run.changes.audits)
+#define GAU_RUN_TIME(type)                                                                         \
+    .name = "time", .help = "add a TimerAuditor if the job has none", .read = gau_read_flag,       \
+    .to = offsetof(type, run.changes.time)
+#define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT, .to = offsetof(type, run.settings.output)
+#define GAU_RUN_PROGRESS(type) GAU_OPTION_PROGRESS, .to = offsetof(type, run.settings.progress)
+#define GAU_RUN_QUIET(type) GAU_OPTION_QUIET, .to = offsetof(type, run.quiet)
+#define GAU_RUN_VERBOSE(type) GAU_OPTION_VERBOSE, .to = offsetof(type, run.settings.verbosity)
+/* clang-format on */
 
-/* Takes the option @p code with its value in optarg. Returns an exit status; wrong ones are told.
- */
-int gau_run_arguments_take(struct gau_run_arguments *a, int code, char **argv);
+/* To be cleared. Texts are borrowed from argv. */
+struct gau_run_arguments gau_run_arguments_new(void);
+void gau_run_arguments_clear(struct gau_run_arguments *a);
 
-/* Behind the last option: takes the option file, and checks what does not go together. */
-int gau_run_arguments_end(struct gau_run_arguments *a, int argc, char **argv);
+/* Behind the last option: takes the option file, and checks what does not go together. Returns
+ * GAU_OPTIONS_READ or an exit status. */
+int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command *command,
+                          char **argv);
 
 #endif

@@ -2,28 +2,30 @@
 #ifndef GAUDIT_TOOLS_TOOLS_H
 #define GAUDIT_TOOLS_TOOLS_H
 
+#include "options.h"
+
 /*
  * The commands. Each takes its own arguments, argv[0] being its name, prints to standard output
- * and returns an exit status. `-h` and `--help` print its help.
+ * and returns an exit status.
  */
 
-int gau_tool_ab(int argc, char **argv);
-int gau_tool_accuracy(int argc, char **argv);
-int gau_tool_check(int argc, char **argv);
-int gau_tool_collect(int argc, char **argv);
-int gau_tool_compare(int argc, char **argv);
-int gau_tool_describe(int argc, char **argv);
-int gau_tool_doctor(int argc, char **argv);
-int gau_tool_gate(int argc, char **argv);
-int gau_tool_help(int argc, char **argv);
-int gau_tool_history(int argc, char **argv);
-int gau_tool_lint(int argc, char **argv);
-int gau_tool_list(int argc, char **argv);
-int gau_tool_manifest(int argc, char **argv);
-int gau_tool_profile(int argc, char **argv);
-int gau_tool_report(int argc, char **argv);
-int gau_tool_run(int argc, char **argv);
-int gau_tool_schema(int argc, char **argv);
-int gau_tool_show(int argc, char **argv);
+extern const struct gau_command gau_tool_ab;
+extern const struct gau_command gau_tool_accuracy;
+extern const struct gau_command gau_tool_check;
+extern const struct gau_command gau_tool_collect;
+extern const struct gau_command gau_tool_compare;
+extern const struct gau_command gau_tool_describe;
+extern const struct gau_command gau_tool_doctor;
+extern const struct gau_command gau_tool_gate;
+extern const struct gau_command gau_tool_help;
+extern const struct gau_command gau_tool_history;
+extern const struct gau_command gau_tool_lint;
+extern const struct gau_command gau_tool_list;
+extern const struct gau_command gau_tool_manifest;
+extern const struct gau_command gau_tool_profile;
+extern const struct gau_command gau_tool_report;
+extern const struct gau_command gau_tool_run;
+extern const struct gau_command gau_tool_schema;
+extern const struct gau_command gau_tool_show;
 
 #endif

@@ -3,10 +3,7 @@
 
 #include "suggest.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int gau_usage_no_memory(const char *what)
@@ -15,56 +12,27 @@ int gau_usage_no_memory(const char *what)
     return GAU_EXIT_RESULTS;
 }
 
-int gau_usage_wrong(char **argv, const gau_error *err)
+int gau_usage_wrong(const char *command, const gau_error *err)
 {
     if (err->status == GAU_ERR_MEMORY)
         return gau_usage_failed(err, GAU_EXIT_RESULTS);
-    fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", argv[0], err->message, argv[0]);
+    fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", command, err->message, command);
     return GAU_EXIT_USAGE;
-}
-
-int gau_usage_number(char **argv, const char *option, uint64_t least, uint64_t most, uint64_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(optarg, &rest, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*rest && !errno && value >= least &&
-        value <= most) {
-        *out = value;
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", option,
-                  least, most, GAU_QUOTE(optarg));
-    return gau_usage_wrong(argv, &err);
-}
-
-bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,
-                     size_t *out)
-{
-    gau_error err = {0};
-    unsigned long long value;
-    char *rest;
-
-    errno = 0;
-    value = strtoull(text, &rest, 10);
-    if (text[0] >= '0' && text[0] <= '9' && !*rest && errno == 0 && value > 0) {
-        *out = (size_t)value;
-        return true;
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                  "option '%s': '%.*s' is not a %s from 1 on", option, GAU_QUOTE(text), what);
-    gau_usage_wrong(argv, &err);
-    return false;
 }
 
 int gau_usage_failed(const gau_error *err, enum gau_exit status)
 {
     fprintf(stderr, "gaudit: %s\n", err->message);
     return (int)status;
+}
+
+int gau_usage_view(const struct gau_view_error *error)
+{
+    if (error->status != GAU_VIEW_OK) {
+        fprintf(stderr, "gaudit: %s\n", error->message);
+        clearerr(stdout); /* has been reported */
+    }
+    return (int)error->status;
 }
 
 static void unknown_long_option(const char *text, const struct option *options, gau_error *err)
@@ -112,39 +80,6 @@ int gau_usage_option(int argc, char **argv, const char *letters, const struct op
     if (code != '?' && code != ':')
         return code;
     describe_problem(code, argv, options, &err);
-    gau_usage_wrong(argv, &err);
+    gau_usage_wrong(argv[0], &err);
     return '?';
-}
-
-bool gau_usage_operands(int argc, char **argv, int least, int most, const char *what)
-{
-    gau_error err = {0};
-
-    if (argc - optind < least)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s is missing", what);
-    else if (argc - optind > most)
-        gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "unexpected argument '%.*s'",
-                      GAU_QUOTE(argv[optind + most]));
-    if (err.status)
-        gau_usage_wrong(argv, &err);
-    return !err.status;
-}
-
-int gau_usage_choice(char **argv, const char *option, const char *text, const char *const *choices)
-{
-    struct gau_suggest suggest = gau_suggest_for(text);
-    gau_error err = {0};
-
-    for (int i = 0; choices[i]; i++) {
-        if (strcmp(text, choices[i]) == 0)
-            return i;
-        gau_suggest_offer(&suggest, choices[i]);
-    }
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "option '%s': '%.*s' is not one of",
-                  option, GAU_QUOTE(text));
-    for (int i = 0; choices[i]; i++)
-        gau_error_append(&err, "%s %s", i ? "," : "", choices[i]);
-    gau_suggest_append(&suggest, &err);
-    gau_usage_wrong(argv, &err);
-    return -1;
 }

@@ -2,6 +2,8 @@
 #ifndef GAUDIT_TOOLS_USAGE_H
 #define GAUDIT_TOOLS_USAGE_H
 
+#include "report/views/views.h"
+
 #include <gaudit/error.h>
 
 #include <getopt.h>
@@ -29,29 +31,17 @@ enum gau_exit {
  */
 int gau_usage_option(int argc, char **argv, const char *letters, const struct option *options);
 
-/* Checks that between @p least and @p most operands are left; *what* says what they are. */
-bool gau_usage_operands(int argc, char **argv, int least, int most, const char *what);
-
-/* The index of @p text in @p choices, which end with NULL; reported, and -1, if it is none. */
-int gau_usage_choice(char **argv, const char *option, const char *text, const char *const *choices);
-
-/* A number from 1 on; anything else is reported as no *what*, such as "number of rows", and false.
- */
-bool gau_usage_count(char **argv, const char *option, const char *text, const char *what,
-                     size_t *out);
-
-/* The argument of an option (optarg) as a whole number; anything else is reported. Returns an exit
- * status. */
-int gau_usage_number(char **argv, const char *option, uint64_t least, uint64_t most, uint64_t *out);
-
 /* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE; without memory
  * nothing is wrong with the usage, and it is that of gau_usage_no_memory(). */
-int gau_usage_wrong(char **argv, const gau_error *err);
+int gau_usage_wrong(const char *command, const gau_error *err);
 
 /* Prints "gaudit: no memory for *what*". Returns GAU_EXIT_RESULTS. */
 int gau_usage_no_memory(const char *what);
 
 /* Prints "gaudit: message". Returns @p status. */
 int gau_usage_failed(const gau_error *err, enum gau_exit status);
+
+/* Prints what kept a view from being written, if anything did. Returns its exit status. */
+int gau_usage_view(const struct gau_view_error *error);
 
 #endif

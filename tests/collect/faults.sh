@@ -236,8 +236,8 @@ usage() {
 usage "the program is missing"
 usage "the program is missing" -o x --
 usage "unknown option '--intervall'; did you mean '--interval'?" --intervall 3 true
-usage "option '--clock': 'tick' is not one of auto, perf, timer" --clock tick true
-usage "option '--follow-child': 'yes' is not one of off, on" --follow-child yes true
+usage "--clock takes auto, perf or timer, not 'tick'" --clock tick true
+usage "--follow-child takes off or on, not 'yes'" --follow-child yes true
 for interval in 10 0ms 99us 1.1s 1001ms 0.0999ms 2m -1ms ms '' .5ms 1.ms 99999999999999999999ms '10 ms' 1e1ms; do
     usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" --interval="$interval" true
 done

@@ -68,7 +68,7 @@ printf '<!DOCTYPE job [<!ENTITY a "b">]><job/>\n' >doctype.xml
 # --- show ---
 wrong 1 "gaudit show: the option file is missing (see 'gaudit help show')" show
 wrong 1 "gaudit show: unexpected argument 'b.xml' (see 'gaudit help show')" show a.xml b.xml
-wrong 1 "gaudit show: option '--format': 'xlm' is not one of tree, xml, dot; did you mean 'xml'? (see 'gaudit help show')" \
+wrong 1 "gaudit show: --format takes tree, xml or dot, not 'xlm'; did you mean 'xml'? (see 'gaudit help show')" \
     show --format xlm job.xml
 wrong 1 "gaudit show: --annotate goes with --format tree (see 'gaudit help show')" show --annotate -f dot job.xml
 wrong 1 "gaudit schema: unexpected argument 'job.xml' (see 'gaudit help schema')" schema job.xml

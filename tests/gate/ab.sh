@@ -84,7 +84,7 @@ grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libr
 ab 1 job.xml --table functions
 complains "gaudit ab: --table functions needs samples: --profile (see 'gaudit help ab')"
 ab 1 job.xml --table rows
-complains "gaudit ab: option '--table': 'rows' is not one of branches, functions, run (see 'gaudit help ab')"
+complains "gaudit ab: --table takes branches, functions or run, not 'rows' (see 'gaudit help ab')"
 sed 's|<job>|<job><auditor type="TimerAuditor"/>|' job.xml >timed.xml
 ab 0 timed.xml -n 5 --runs 1 -s TimerAuditor.CpuTime=false
 grep -q '^Wall time per branch' out || wrong "CPU time although it was not wanted: $(head -n 3 out)"

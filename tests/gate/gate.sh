@@ -106,7 +106,7 @@ for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1
     grep -q "^gaudit gate: ${wrong% *} takes a .*, not '${wrong#* }' (see 'gaudit help gate')$" err || wrong "$wrong: $(cat err)"
 done
 gate 1 --baseline r/a --candidate r/b --limit 0
-complains "gaudit gate: option '--limit': '0' is not a number of branches from 1 on (see 'gaudit help gate')"
+complains "gaudit gate: --limit takes a whole number from 1 on, not '0' (see 'gaudit help gate')"
 gate 1 --baseline r/a
 complains "gaudit gate: --candidate is missing (see 'gaudit help gate')"
 gate 1 r/a --candidate r/b

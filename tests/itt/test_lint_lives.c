@@ -206,11 +206,11 @@ static const struct wrong {
 } wrongs[] = {
     {"", "gaudit lint: the program is missing (see 'gaudit help lint')\n", 1},
     {"--ignore out-of-ordr true",
-     "gaudit lint: option '--ignore': there is no kind 'out-of-ordr'; did you mean 'out-of-order'? "
+     "gaudit lint: --ignore: there is no kind 'out-of-ordr'; did you mean 'out-of-order'? "
      "(see 'gaudit help lint')\n",
      1},
     {"--ignore never-ended,,xyz true",
-     "gaudit lint: option '--ignore': there is no kind '' (see 'gaudit help lint')\n", 1},
+     "gaudit lint: --ignore: there is no kind '' (see 'gaudit help lint')\n", 1},
     {"--quite true",
      "gaudit lint: unknown option '--quite'; did you mean '--quiet'? (see 'gaudit help lint')\n",
      1},

@@ -100,7 +100,7 @@ cmp -s my.log before.log || wrong "check writes"
 for option in '--max-depth 0' '--max-depth x'; do
     # shellcheck disable=SC2086 # two words
     "$gaudit" report timeline one $option >out 2>err
-    [ "$(cat err)" = "gaudit report: option '${option% *}': '${option#* }' is not a depth from 1 on (see 'gaudit help report')" ] ||
+    [ "$(cat err)" = "gaudit report: ${option% *} takes a whole number from 1 on, not '${option#* }' (see 'gaudit help report')" ] ||
         wrong "$option: $(cat err)"
 done
 "$gaudit" report timeline one --format csv >out 2>err

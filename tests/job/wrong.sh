@@ -53,15 +53,15 @@ usage "unknown option '-x'" -x job.xml
 usage "option '--only' needs a value" job.xml --only
 usage "option '--time' takes no value" job.xml --time=yes
 for number in 0 abc -1 +1 1.5 1e3 '' ' 1' 99999999999999999999; do
-    usage "-n takes a whole number from 1 to 9223372036854775807, not '$number'" job.xml -n "$number"
-    usage "-j takes a whole number from 1 to 1024, not '$number'" job.xml -j "$number"
+    usage "--events takes a whole number from 1 to 9223372036854775807, not '$number'" job.xml -n "$number"
+    usage "--threads takes a whole number from 1 to 1024, not '$number'" job.xml -j "$number"
     usage "--only takes a whole number from 1 to 9223372036854775807, not '$number'" job.xml --only "$number"
 done
-usage "-j takes a whole number from 1 to 1024, not '1025'" job.xml --threads 1025
+usage "--threads takes a whole number from 1 to 1024, not '1025'" job.xml --threads 1025
 usage "--skip takes a whole number from 0 to 9223372036854775807, not '-1'" job.xml --skip=-1
-usage "--only does not go with -n or --skip" job.xml --only 3 -n 1
-usage "--only does not go with -n or --skip" job.xml --skip 3 --only 1
-usage "option '--progress': 'of' is not one of auto, on, off; did you mean 'off'?" job.xml --progress of
+usage "--only does not go with --events or --skip" job.xml --only 3 -n 1
+usage "--only does not go with --events or --skip" job.xml --skip 3 --only 1
+usage "--progress takes auto, on or off, not 'of'; did you mean 'off'?" job.xml --progress of
 refused 1 "the job has no input: say how many events there are with -n" job.xml
 
 # --- the result folder -----------------------------------------------------------------

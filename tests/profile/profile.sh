@@ -285,16 +285,17 @@ usage() {
     complains " profile: $message (see 'gaudit help profile')"
 }
 usage "the option file is missing"
-usage "option '--with': 'vtun' is not one of auto, builtin, vtune; did you mean 'vtune'?" --with vtun job.xml
-for interval in 10 0ms 1001ms 2s 10us 1.5ms -1ms ms '' 99999999999ms '10 ms'; do
-    usage "--interval takes a time from 1ms to 1s, such as 50ms, not '$interval'" job.xml --interval="$interval"
+usage "--with takes auto, builtin or vtune, not 'vtun'; did you mean 'vtune'?" --with vtun job.xml
+for interval in 10 0ms 1001ms 2s 99us 1.0001s -1ms ms '' 99999999999ms '10 ms'; do
+    usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --interval="$interval"
+    usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --with builtin --interval="$interval"
 done
-for interval in 10 0ms 1001ms 99us 1.0001s -1ms ms ''; do
-    usage "--interval takes a time from 100us to 1s, such as 50ms, not '$interval'" job.xml --with builtin --interval="$interval"
+for interval in 100us 1.5ms 0.0105s; do
+    usage "--interval takes for VTune whole milliseconds, not '$interval'" job.xml --interval="$interval"
 done
 usage "unknown option '--dryrun'; did you mean '--dry-run'?" job.xml --dryrun
-usage "-n takes a whole number from 1 to 9223372036854775807, not 'x'" job.xml -n x
-usage "--only does not go with -n or --skip" job.xml --only 3 -n 2
+usage "--events takes a whole number from 1 to 9223372036854775807, not 'x'" job.xml -n x
+usage "--only does not go with --events or --skip" job.xml --only 3 -n 2
 profiled 1 job.xml -o x@@@
 [ "$(cat err)" = "gaudit profile: -o: '@@@' and '{at}' mean something to VTune, and are in 'x@@@' (see 'gaudit help profile')" ] ||
     wrong "it said: $(cat err)"

@@ -91,7 +91,7 @@ shows 0 history a b/1 --format csv
 shows 1 history
 says "gaudit history: a result folder is missing (see 'gaudit help history')"
 shows 1 history a --limit 0
-says "gaudit history: option '--limit': '0' is not a number of rows from 1 on (see 'gaudit help history')"
+says "gaudit history: --limit takes a whole number from 1 on, not '0' (see 'gaudit help history')"
 
 # --- can it be true --------------------------------------------------------------------
 shows 0 report timing b/1 --check

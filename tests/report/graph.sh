@@ -53,8 +53,8 @@ refuses 1 " report: the view 'graph' takes no --sort $see" graph two --sort self
 refuses 1 " report: the view 'graph' takes no --format folded $see" graph two --format folded
 refuses 1 " report: the view 'counts' takes no --format perfgraph $see" counts two --format perfgraph
 refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspots two --heaviest-branch
-refuses 1 " report: option '--level': '0' is not a level from 1 on $see" graph two --level 0
-refuses 1 " report: option '--heaviest-sections': '-1' is not a number of sections from 1 on $see" \
+refuses 1 " report: --level takes a whole number from 1 on, not '0' $see" graph two --level 0
+refuses 1 " report: --heaviest-sections takes a whole number from 1 on, not '-1' $see" \
     graph two --heaviest-sections -1
 refuses 1 ": timer.json has no table 'tree'; there is: graph, branch, sections" graph two --table tree
 mkdir none

@@ -21,7 +21,7 @@ struct gau_ab {
     bool profile; /* with samples */
     enum gau_table_format format;
     const char *table;
-    uint64_t limit; /* rows; 0: as suits the format */
+    size_t limit; /* rows; 0: as suits the format */
 
     char folder[4096];      /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed; /* that, if it is to be kept */

@@ -26,8 +26,10 @@ static void add_changes(struct gau_words *line, const struct gau_ab *ab, int sid
         add_two(line, "--audit", ab->auditor);
     else
         add_two(line, "--set", "TimerAuditor.CpuTime=true");
-    for (size_t i = 0; i < changes->count; i++)
-        add_two(line, changes->audits[i] ? "--audit" : "--set", changes->texts[i]);
+    for (size_t i = 0; i < changes->audits.count; i++)
+        add_two(line, "--audit", changes->audits.texts[i]);
+    for (size_t i = 0; i < changes->sets.count; i++)
+        add_two(line, "--set", changes->sets.texts[i]);
     for (size_t i = 0; i < ab->sides[side].sets.count; i++)
         add_two(line, "--set", ab->sides[side].sets.texts[i]);
 }

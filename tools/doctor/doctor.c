@@ -11,18 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: gaudit doctor\n"
-    "\n"
-    "Says what this machine allows, one line per topic: clocks and what they cost, perf_event,\n"
-    "the clock of gaudit's collector, ptrace, core files, VTune, frame pointers of the libraries\n"
-    "in use.\n"
-    "\n"
-    "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
-    "\n"
-    "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the exit "
-    "status is 0.\n";
-
 void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
 {
     static const char marks[] = {
@@ -55,22 +43,33 @@ bool gau_doctor_read(const char *path, char *text, size_t size)
     return fine;
 }
 
-int gau_tool_doctor(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     static void (*const topics[])(void) = {
         gau_doctor_machine, gau_doctor_clocks, gau_doctor_perf_event, gau_doctor_collector,
         gau_doctor_ptrace,  gau_doctor_core,   gau_doctor_vtune,      gau_doctor_frames,
     };
+    const int status = gau_options_read(&gau_tool_doctor, argc, argv, NULL, NULL);
 
-    switch (gau_usage_option(argc, argv, "h", options)) {
-    case -1: break;
-    case 'h': fputs(help, stdout); return GAU_EXIT_OK;
-    default: return GAU_EXIT_USAGE;
-    }
-    if (!gau_usage_operands(argc, argv, 0, 0, ""))
-        return GAU_EXIT_USAGE;
+    if (status != GAU_OPTIONS_READ)
+        return status;
     for (size_t i = 0; i < sizeof topics / sizeof *topics && !gau_signals_came(); i++)
         topics[i]();
     return gau_signals_came() ? 128 + gau_signals_came() : GAU_EXIT_OK;
 }
+
+const struct gau_command gau_tool_doctor = {
+    .name = "doctor",
+    .summary = "what this machine allows",
+    .usage = "",
+    .about =
+        "Says what this machine allows, one line per topic: clocks and what they cost,\n"
+        "perf_event, the clock of gaudit's collector, ptrace, core files, VTune, frame pointers\n"
+        "of the libraries in use.\n"
+        "\n"
+        "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
+        "\n"
+        "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the\n"
+        "exit status is 0.\n",
+    .run = run,
+};

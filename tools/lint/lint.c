@@ -4,6 +4,7 @@
 
 #include "../child.h"
 #include "../scratch.h"
+#include "../shared_options.h"
 #include "../tools.h"
 #include "../usage.h"
 #include "suggest.h"
@@ -18,77 +19,60 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: gaudit lint [OPTION...] [--] PROGRAM [ARGUMENT...]\n"
-    "\n"
-    "Runs a program that carries ITT marks, and says what is wrong with them: one line for each\n"
-    "kind and place, with how to mend it. doc/lint.md explains them.\n"
-    "\n"
-    "      --log FILE       keep the log of all calls; FILE is replaced\n"
-    "      --ignore KIND,.. leave breaches of these kinds out; repeatable\n"
-    "      --start-paused   the collection is paused when the program starts\n"
-    "  -q, --quiet          print breaches only\n"
-    "\n"
-    "Exit status: that of PROGRAM if it failed, else 6 if there are breaches, else 0; 1 wrong "
-    "usage,\n"
-    "125 lint itself failed, 126 PROGRAM cannot be run, 127 it is not found.\n";
-
 struct settings {
     const char *log;
     bool ignored[GAU_LINT_N_KINDS];
     bool start_paused, quiet;
 };
 
-static bool ignore(char **argv, const char *kinds, struct settings *settings)
+static gau_status no_kind(const char *name, gau_error *err)
 {
-    while (*kinds) {
-        const size_t length = strcspn(kinds, ",");
+    struct gau_suggest suggest = gau_suggest_for(name);
+
+    for (unsigned i = 0; i < GAU_LINT_N_KINDS; i++)
+        gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_kind)i));
+    gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no kind '%s'", name);
+    gau_suggest_append(&suggest, err);
+    return GAU_ERR_USAGE;
+}
+
+/* "kind,kind" */
+static gau_status read_kinds(void *to, const char *text, const struct gau_option *option,
+                             gau_error *err)
+{
+    bool *const ignored = to;
+
+    (void)option;
+    while (*text) {
+        const size_t length = strcspn(text, ",");
         char name[64];
         enum gau_lint_kind kind;
-        gau_error err = {0};
 
-        snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, kinds);
+        snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, text);
         kind = gau_lint_kind_of(name);
-        if (kind == GAU_LINT_N_KINDS) {
-            struct gau_suggest suggest = gau_suggest_for(name);
-
-            for (unsigned i = 0; i < GAU_LINT_N_KINDS; i++)
-                gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_kind)i));
-            gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__,
-                          "option '--ignore': there is no kind '%s'", name);
-            gau_suggest_append(&suggest, &err);
-            gau_usage_wrong(argv, &err);
-            return false;
-        }
-        settings->ignored[kind] = true;
-        kinds += length + (kinds[length] == ',');
+        if (kind == GAU_LINT_N_KINDS)
+            return no_kind(name, err);
+        ignored[kind] = true;
+        text += length + (text[length] == ',');
     }
-    return true;
+    return GAU_OK;
 }
 
-static int read_options(int argc, char **argv, struct settings *settings)
-{
-    static const struct option options[] = {
-        {"log", required_argument, NULL, 'l'},    {"ignore", required_argument, NULL, 'i'},
-        {"start-paused", no_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
-    };
-    int code;
-
-    while ((code = gau_usage_option(argc, argv, "+qh", options)) != -1)
-        switch (code) {
-        case 'l': settings->log = optarg; break;
-        case 'i':
-            if (!ignore(argv, optarg, settings))
-                return GAU_EXIT_USAGE;
-            break;
-        case 'p': settings->start_paused = true; break;
-        case 'q': settings->quiet = true; break;
-        case 'h': fputs(help, stdout); return -1;
-        default: return GAU_EXIT_USAGE;
-        }
-    return gau_usage_operands(argc, argv, 1, INT_MAX, "the program") ? 0 : GAU_EXIT_USAGE;
-}
+static const struct gau_option options[] = {
+    {.name = "log",
+     .value = "FILE",
+     .help = "keep the log of all calls; FILE is replaced",
+     .read = gau_read_text,
+     .to = offsetof(struct settings, log)},
+    {.name = "ignore",
+     .value = "KIND,..",
+     .help = "leave breaches of these kinds out; repeatable",
+     .read = read_kinds,
+     .to = offsetof(struct settings, ignored)},
+    {GAU_OPTION_START_PAUSED, .to = offsetof(struct settings, start_paused)},
+    {GAU_OPTION_QUIET, .to = offsetof(struct settings, quiet), .more = ": only breaches"},
+    {0},
+};
 
 /* --- before the program runs --------------------------------------------------------------- */
 
@@ -208,12 +192,28 @@ static int lint(const struct settings *settings, char **argv)
     return status;
 }
 
-int gau_tool_lint(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct settings settings = {0};
-    const int status = read_options(argc, argv, &settings);
+    const int status = gau_options_read(&gau_tool_lint, argc, argv, &settings, NULL);
 
-    if (status)
-        return status < 0 ? GAU_EXIT_OK : status;
-    return lint(&settings, argv + optind);
+    return status == GAU_OPTIONS_READ ? lint(&settings, argv + optind) : status;
 }
+
+const struct gau_command gau_tool_lint = {
+    .name = "lint",
+    .summary = "checks how any program uses ITT",
+    .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
+    .about =
+        "Runs a program that carries ITT marks, and says what is wrong with them: one line for\n"
+        "each kind and place, with how to mend it. doc/lint.md explains them.\n",
+    .options = options,
+    .notes =
+        "exit status: that of PROGRAM if it failed, else 6 if there are breaches, else 0; 1\n"
+        "wrong usage, 125 lint itself failed, 126 PROGRAM cannot be run, 127 it is not found\n",
+    .operand = "the program",
+    .least = 1,
+    .most = INT_MAX,
+    .program = true,
+    .run = run,
+};

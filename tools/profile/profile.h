@@ -4,7 +4,6 @@
 
 #include "../run_arguments.h"
 #include "../vtune.h"
-#include "../words.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.
@@ -15,9 +14,7 @@ struct gau_profile {
     struct gau_words passed; /* the options of `gaudit run`, in their order */
     int with;
     bool dry_run;
-    const char *interval; /* as it was given; NULL: it was not */
-    unsigned interval_ms; /* for VTune */
-    uint64_t interval_ns; /* for the built-in profiler */
+    struct gau_interval interval; /* without a text: it was not given */
 };
 
 /*

@@ -40,7 +40,7 @@ static void add_collect(struct gau_words *line, const struct gau_profile *p, con
     gau_words_add(line, "--output");
     gau_words_add(line, "%s", folder);
     gau_words_add(line, "--interval");
-    gau_words_add(line, "%s", p->interval ? p->interval : "10ms");
+    gau_words_add(line, "%s", p->interval.text ? p->interval.text : "10ms");
     gau_words_add(line, "--start-paused");
     if (p->run.quiet)
         gau_words_add(line, "--quiet");
@@ -111,7 +111,7 @@ static int run(const struct gau_profile *p, gau_app_folder *folder, const struct
     int status, reported;
 
     wish.folder = folder;
-    wish.interval_ns = p->interval_ns;
+    wish.interval_ns = p->interval.ns;
     wish.start_paused = true; /* the auditor resumes */
     wish.quiet = p->run.quiet;
     if (setenv("GAUDIT_RESULT_JOIN", folder->path, 1) != 0)

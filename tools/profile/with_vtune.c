@@ -161,7 +161,7 @@ static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtu
                         const struct gau_words *program)
 {
     const struct gau_profile_wish wish = {.folder = p->run.settings.output,
-                                          .interval_ms = p->interval_ms,
+                                          .interval_ms = (unsigned)(p->interval.ns / 1000000),
                                           .quiet = p->run.quiet,
                                           .program = program};
     struct gau_words collect = {0};
@@ -169,7 +169,7 @@ static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtu
     int status;
 
     gau_profile_collect_line(&collect, vtune, &wish, &has_interval);
-    if (p->interval && !has_interval)
+    if (p->interval.text && !has_interval)
         fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
     if (collect.no_memory)
         status = no_memory();

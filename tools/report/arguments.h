@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_REPORT_ARGUMENTS_H
 #define GAUDIT_TOOLS_REPORT_ARGUMENTS_H
 
-#include "tools/words.h"
+#include "tools/options.h"
 
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
@@ -18,8 +18,6 @@ enum gau_report_views {
     GAU_REPORT_TIMELINE = 8,
 };
 
-enum { GAU_REPORT_OPTIONS_MAX = 32 };
-
 struct gau_report_format {
     const char *name;
     unsigned views;
@@ -28,26 +26,24 @@ struct gau_report_format {
 
 /* Texts are borrowed from the arguments. */
 struct gau_report_wishes {
+    const char *name, *folder; /* of the view, and of the result */
+    const struct gau_hot_view *hot_view;
+    unsigned kind; /* of the view */
     struct gau_view_options view;
     struct gau_hot_options hot;
     struct gau_timeline_options timeline;
     struct gau_words filters;
+    const char *format_name;
     const struct gau_report_format *format;
-    const char *output;
+    const char *time_filter, *output;
+    bool check;
     size_t failed_checks;
-    bool given[GAU_REPORT_OPTIONS_MAX];
-    bool help;
 };
 
-/* Prints the help; false: it could not be written. */
-bool gau_report_help(void);
+extern const struct gau_option gau_report_options[];
 
-/* Reads the options; operands are from optind on. False: it has been said what is wrong. Clear the
- * wishes in any case. */
-bool gau_report_wishes_read(struct gau_report_wishes *wishes, int argc, char **argv);
+/* Reads the arguments. Returns GAU_OPTIONS_READ or an exit status. Clear the wishes in any case. */
+int gau_report_wishes_read(struct gau_report_wishes *wishes, int argc, char **argv);
 void gau_report_wishes_clear(struct gau_report_wishes *wishes);
-
-/* False, and said: an option or the format is not for this kind of view. */
-bool gau_report_wishes_suit(const struct gau_report_wishes *wishes, char **argv, unsigned view);
 
 #endif

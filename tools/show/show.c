@@ -2,23 +2,9 @@
 #include "show.h"
 
 #include "../job.h"
+#include "../shared_options.h"
 #include "../tools.h"
 #include "../usage.h"
-
-static const char help[] =
-    "usage: gaudit show JOB.xml [OPTION...]\n"
-    "\n"
-    "Prints the job as it would run: includes, constants and changes resolved. Modules named in "
-    "the\n"
-    "file are not loaded unless asked for; types that cannot be known without them are notices.\n"
-    "\n"
-    "  -f, --format tree|xml|dot      indented text (default), an option file, or Graphviz\n"
-    "      --annotate                 say where every value came from, also the defaults\n"
-    "  -s, --set NAME.PROPERTY=VALUE  set a property, whatever the file says\n"
-    "  -a, --audit TYPE[/NAME][:PROPERTY=VALUE;...]  add an auditor\n"
-    "      --load-modules             load the modules that the file names: this runs their code\n"
-    "  -v, --verbose                  show places in the source\n"
-    "  -h, --help                     print this\n";
 
 enum format { FORMAT_TREE, FORMAT_XML, FORMAT_DOT };
 
@@ -35,59 +21,23 @@ struct request {
     struct gau_tool_changes changes;
     gau_app_settings settings;
     int format;
-    bool annotate, help;
+    bool annotate;
 };
 
-enum { OPT_ANNOTATE = 256, OPT_LOAD };
-
-static const struct option options[] = {
-    {"format", required_argument, NULL, 'f'},
-    {"annotate", no_argument, NULL, OPT_ANNOTATE},
-    {"load-modules", no_argument, NULL, OPT_LOAD},
-    {"set", required_argument, NULL, 's'},
-    {"audit", required_argument, NULL, 'a'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
+static const struct gau_option options[] = {
+    {GAU_OPTION_FORMAT_OF,
+     .help = "tree (default), indented text; xml, an option file; dot, for Graphviz",
+     .read = gau_read_choice, .choices = formats, .to = offsetof(struct request, format)},
+    {.name = "annotate",
+     .help = "say where every value came from, also the defaults",
+     .read = gau_read_flag,
+     .to = offsetof(struct request, annotate)},
+    {GAU_OPTION_SET, .to = offsetof(struct request, changes.sets)},
+    {GAU_OPTION_AUDIT, .to = offsetof(struct request, changes.audits)},
+    {GAU_OPTION_LOAD_MODULES, .to = offsetof(struct request, settings.allow_unknown)},
+    {GAU_OPTION_VERBOSE, .to = offsetof(struct request, settings.verbosity)},
     {0},
 };
-
-/* --- arguments ----------------------------------------------------------------------------- */
-
-static int take_option(struct request *request, char **argv, int code)
-{
-    switch (code) {
-    case 'f':
-        request->format = gau_usage_choice(argv, "--format", optarg, formats);
-        return request->format < 0 ? GAU_EXIT_USAGE : GAU_EXIT_OK;
-    case 's': gau_tool_changes_add(&request->changes, optarg, false); return GAU_EXIT_OK;
-    case 'a': gau_tool_changes_add(&request->changes, optarg, true); return GAU_EXIT_OK;
-    case 'v': request->settings.verbosity++; return GAU_EXIT_OK;
-    case 'h': request->help = true; return GAU_EXIT_OK;
-    case OPT_ANNOTATE: request->annotate = true; return GAU_EXIT_OK;
-    case OPT_LOAD: request->settings.allow_unknown = false; return GAU_EXIT_OK;
-    default: return GAU_EXIT_USAGE;
-    }
-}
-
-static int parse(struct request *request, int argc, char **argv)
-{
-    int code, status = GAU_EXIT_OK;
-    gau_error err = {0};
-
-    while (!request->help && (code = gau_usage_option(argc, argv, "f:s:a:vh", options)) != -1)
-        if ((status = take_option(request, argv, code)) != GAU_EXIT_OK)
-            return status;
-    if (request->help)
-        return GAU_EXIT_OK;
-    if (!gau_usage_operands(argc, argv, 1, 1, "the option file"))
-        return GAU_EXIT_USAGE;
-    if (!request->annotate || request->format == FORMAT_TREE)
-        return GAU_EXIT_OK;
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "--annotate goes with --format tree");
-    return gau_usage_wrong(argv, &err);
-}
-
-/* --- work ---------------------------------------------------------------------------------- */
 
 /* Configuring the job finds everything that is wrong with names and values. */
 static int show_file(struct request *request, const char *path)
@@ -107,22 +57,30 @@ static int show_file(struct request *request, const char *path)
     return status;
 }
 
-int gau_tool_show(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct request request = {
-        .changes = gau_tool_changes_new(argc),
-        .settings = {.events = 1, .allow_unknown = true},
-    };
-    int status;
+    struct request request = {.settings = {.events = 1, .allow_unknown = true}};
+    int status = gau_options_read(&gau_tool_show, argc, argv, &request, NULL);
 
-    if (!request.changes.texts) {
-        return gau_usage_no_memory("the arguments");
-    }
-    status = parse(&request, argc, argv);
-    if (request.help)
-        fputs(help, stdout);
-    else if (status == GAU_EXIT_OK)
+    if (status == GAU_OPTIONS_READ && request.annotate && request.format != FORMAT_TREE)
+        status = gau_options_wrong(&gau_tool_show, "--annotate goes with --format tree");
+    if (status == GAU_OPTIONS_READ)
         status = show_file(&request, argv[optind]);
-    gau_tool_changes_free(&request.changes);
+    gau_tool_changes_clear(&request.changes);
     return status;
 }
+
+const struct gau_command gau_tool_show = {
+    .name = "show",
+    .summary = "the job with includes, constants and overrides resolved",
+    .usage = "JOB.xml [OPTION...]",
+    .about =
+        "Prints the job as it would run: includes, constants and changes resolved. Modules\n"
+        "named in the file are not loaded unless asked for; types that cannot be known without\n"
+        "them are notices.\n",
+    .options = options,
+    .operand = "the option file",
+    .least = 1,
+    .most = 1,
+    .run = run,
+};
