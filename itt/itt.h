@@ -77,41 +77,42 @@ void gau_itt_unload(void);
 
 /* --- slots: for the functions below -------------------------------------------------------- */
 
-/** The functions of ITT that this client calls: X(name), as in itt_entries.h. */
-#define GAU_ITT_CLIENT(X)   \
-    X(event_create)         \
-    X(event_start)          \
-    X(event_end)            \
-    X(pause)                \
-    X(resume)               \
-    X(detach)               \
-    X(api_version)          \
-    X(get_timestamp)        \
-    X(domain_create)        \
-    X(string_handle_create) \
-    X(thread_set_name)      \
-    X(thr_name_set)         \
-    X(task_begin)           \
-    X(task_end)             \
-    X(frame_begin_v3)       \
-    X(frame_end_v3)         \
-    X(frame_submit_v3)      \
-    X(mark_create)          \
-    X(mark)                 \
-    X(mark_off)             \
-    X(mark_global)          \
-    X(mark_global_off)      \
-    X(counter_create)       \
-    X(counter_create_typed) \
-    X(counter_destroy)      \
-    X(counter_set_value)    \
-    X(counter_inc)          \
-    X(counter_dec)          \
-    X(counter_inc_delta)    \
-    X(counter_dec_delta)
+/** The functions of ITT that this client calls: X(name, groups), see enum gau_itt_group; -2: all
+ * but legacy. */
+#define GAU_ITT_CLIENT(X)           \
+    X(event_create, 0x0009)         \
+    X(event_start, 0x0009)          \
+    X(event_end, 0x0009)            \
+    X(pause, 0x0003)                \
+    X(resume, 0x0003)               \
+    X(detach, 0x0003)               \
+    X(api_version, -2)              \
+    X(get_timestamp, 0x1000)        \
+    X(domain_create, 0x1000)        \
+    X(string_handle_create, 0x1000) \
+    X(thread_set_name, 0x0004)      \
+    X(thr_name_set, 0x0005)         \
+    X(task_begin, 0x1000)           \
+    X(task_end, 0x1000)             \
+    X(frame_begin_v3, 0x1000)       \
+    X(frame_end_v3, 0x1000)         \
+    X(frame_submit_v3, 0x1000)      \
+    X(mark_create, 0x0008)          \
+    X(mark, 0x0008)                 \
+    X(mark_off, 0x0008)             \
+    X(mark_global, 0x0008)          \
+    X(mark_global_off, 0x0008)      \
+    X(counter_create, 0x0100)       \
+    X(counter_create_typed, 0x0100) \
+    X(counter_destroy, 0x0100)      \
+    X(counter_set_value, 0x0100)    \
+    X(counter_inc, 0x0100)          \
+    X(counter_dec, 0x0100)          \
+    X(counter_inc_delta, 0x0100)    \
+    X(counter_dec_delta, 0x0100)
 
 enum gau_itt_function {
-#define GAU_ITT_ENUMERATE(name) GAU_ITT_SLOT_##name,
+#define GAU_ITT_ENUMERATE(name, groups) GAU_ITT_SLOT_##name,
     GAU_ITT_CLIENT(GAU_ITT_ENUMERATE)
 #undef GAU_ITT_ENUMERATE
         GAU_ITT_SLOTS

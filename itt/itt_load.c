@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "itt.h"
-#include "itt_entries.h"
 #include "itt_find.h"
 
 #include <dlfcn.h>
@@ -13,15 +12,11 @@ enum { REASON_SIZE = 1024, FILE_SHOWN = 400 };
 
 void *gau_itt_slots[GAU_ITT_SLOTS];
 
-enum groups_of_functions {
-#define GROUPS_OF(id, name, groups, own) GROUPS_OF_##id = (groups),
-    GAU_ITT_ENTRIES(GROUPS_OF)
-};
-
 /* Without code that loads at the first call and without code for want of a collector: slots are
  * NULL then. Not const, as collectors expect it. */
 static gau_itt_entry entries[GAU_ITT_SLOTS + 1] = {
-#define ENTRY(id) {"__itt_" #id, &gau_itt_slots[GAU_ITT_SLOT_##id], NULL, NULL, GROUPS_OF_##id},
+#define ENTRY(name, groups) \
+    {"__itt_" #name, &gau_itt_slots[GAU_ITT_SLOT_##name], NULL, NULL, groups},
     GAU_ITT_CLIENT(ENTRY)};
 
 static gau_itt_global client = {

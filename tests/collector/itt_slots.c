@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* As clients have it; collectors do not look at it. */
+struct gau_itt_clock_domain {
+    uint64_t frequency, base;
+    void (*read)(void *info, void *data);
+    void *data;
+    int extra1;
+    void *extra2;
+    gau_itt_clock_domain *next;
+};
+
 static const enum raw_age ages[] = {RAW_184, RAW_192, RAW_200};
 
 /* --- which slots --------------------------------------------------------------------------- */
@@ -123,7 +133,7 @@ static void call_tasks(const gau_itt_domain *domain, gau_itt_string *name)
     ITT(region_begin)(domain, id, no_id, name);
     ITT(region_end)(domain, id);
     ITT(region_end)(domain, id); /* of none */
-    ITT(marker)(domain, id, name, GAU_ITT_SCOPE_TASK);
+    ITT(marker)(domain, id, name, 4 /* of a task */);
     ITT(marker_ex)(domain, NULL, 1, id, name, 99);
 }
 

@@ -48,7 +48,7 @@ static void clean(void)
     ITT(frame_end_v3)(own, &id);
     ITT(frame_begin_v3)(own, NULL);
     ITT(frame_end_v3)(own, NULL);
-    ITT(marker)(own, id, name, GAU_ITT_SCOPE_TASK);
+    ITT(marker)(own, id, name, 4);
     ITT(mark)(point, "here");
     ITT(counter_set_value)(counter, &value);
     ITT(metadata_str_add)(own, id, name, "text", 2);
@@ -69,7 +69,7 @@ static void while_paused(void)
     ITT(task_end)(own);
     ITT(frame_begin_v3)(own, NULL);
     ITT(frame_end_v3)(own, NULL);
-    ITT(marker)(own, no_id, name, GAU_ITT_SCOPE_GLOBAL);
+    ITT(marker)(own, no_id, name, 1);
 }
 
 static void end_while_paused(void)

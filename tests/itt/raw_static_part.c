@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, PTHREAD_MUTEX_RECURSIVE */
 #include "raw_static_part.h"
 
+#include "itt_layout.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>

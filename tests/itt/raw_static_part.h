@@ -2,7 +2,8 @@
 #ifndef TESTS_ITT_RAW_STATIC_PART_H
 #define TESTS_ITT_RAW_STATIC_PART_H
 
-#include "itt/itt_entries.h"
+#include "itt_entries.h"
+
 #include "itt/itt_prototypes.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ITT_ITT_ENTRIES_H
-#define GAUDIT_ITT_ITT_ENTRIES_H
+#ifndef TESTS_ITT_ITT_ENTRIES_H
+#define TESTS_ITT_ITT_ENTRIES_H
 
 /**
  * @file itt_entries.h
