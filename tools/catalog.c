@@ -9,7 +9,7 @@
 #include <string.h>
 
 const struct gau_option gau_catalog_options[] = {
-    {GAU_OPTION_FORMAT, .to = offsetof(struct gau_catalog, format)},
+    {GAU_OPTION_FORMAT(struct gau_catalog, format)},
     {0},
 };
 

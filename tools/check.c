@@ -12,10 +12,10 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_SET, .to = offsetof(struct values, changes.sets)},
-    {GAU_OPTION_AUDIT, .to = offsetof(struct values, changes.audits)},
-    {GAU_OPTION_LOAD_MODULES, .to = offsetof(struct values, settings.allow_unknown)},
-    {GAU_OPTION_VERBOSE, .to = offsetof(struct values, settings.verbosity)},
+    {GAU_OPTION_SET(struct values, changes.sets)},
+    {GAU_OPTION_AUDIT(struct values, changes.audits)},
+    {GAU_OPTION_LOAD_MODULES(struct values, settings.allow_unknown)},
+    {GAU_OPTION_VERBOSE(struct values, settings.verbosity)},
     {0},
 };
 

@@ -20,26 +20,20 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {.name = "timer",
-     .value = "DIR",
-     .help = "the run that was timed; needs --samples",
-     .read = gau_read_text,
-     .to = offsetof(struct values, timer)},
-    {.name = "samples",
-     .value = "DIR",
-     .help = "the run that was sampled; needs --timer",
-     .read = gau_read_text,
-     .to = offsetof(struct values, samples)},
-    {GAU_OPTION_BASELINE, .to = offsetof(struct values, folders[BASELINE])},
-    {GAU_OPTION_CANDIDATE, .to = offsetof(struct values, folders[CANDIDATE])},
-    {GAU_OPTION_FORMAT, .to = offsetof(struct values, view.format),
+    {GAU_VALUE(struct values, timer, "timer", "DIR", gau_read_text,
+               "the run that was timed; needs --samples")},
+    {GAU_VALUE(struct values, samples, "samples", "DIR", gau_read_text,
+               "the run that was sampled; needs --timer")},
+    {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
+    {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
+    {GAU_OPTION_FORMAT(struct values, view.format),
      .more = "; csv and json hold one table: shares, or branches; or that of --table"},
-    {GAU_OPTION_TABLE, .to = offsetof(struct values, view.table),
+    {GAU_OPTION_TABLE(struct values, view.table),
      .more = ". Timer against samples: shares; relative, to the largest branch; test, the numbers "
              "of the verdict. B against A: differences, total, branches, functions"},
-    {GAU_OPTION_LIMIT, .to = offsetof(struct values, view.limit),
+    {GAU_OPTION_LIMIT(struct values, view.limit),
      .more = " (relative: 5; B against A, for people: 20)"},
-    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct values, output)},
+    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
 };
 

@@ -15,15 +15,13 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT, .to = offsetof(struct values, options.format),
+    {GAU_OPTION_FORMAT(struct values, options.format),
      .more = "; csv and json have a row per result and branch, with seconds and all digits"},
-    {.name = "by-start",
-     .help = "order results by the time they were made",
-     .read = gau_read_flag,
-     .to = offsetof(struct values, options.by_start)},
-    {GAU_OPTION_TABLE, .to = offsetof(struct values, options.table), .more = ": results, branches"},
-    {GAU_OPTION_LIMIT, .to = offsetof(struct values, options.limit), .more = " (for people: 30)"},
-    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct values, output)},
+    {GAU_FLAG(struct values, options.by_start, "by-start",
+              "order results by the time they were made")},
+    {GAU_OPTION_TABLE(struct values, options.table), .more = ": results, branches"},
+    {GAU_OPTION_LIMIT(struct values, options.limit), .more = " (for people: 30)"},
+    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
 };
 

@@ -17,7 +17,7 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_OUTPUT_FILE, .to = offsetof(struct values, output)},
+    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
 };
 

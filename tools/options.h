@@ -52,6 +52,14 @@ struct gau_command {
     int (*run)(int argc, char **argv);
 };
 
+/* A row of one command; for the member of its values the reader says what type that has. */
+/* clang-format off */
+#define GAU_FLAG(type, member, option, text)                                                       \
+    .name = option, .help = text, .read = gau_read_flag, .to = offsetof(type, member)
+#define GAU_VALUE(type, member, option, word, reader, text)                                        \
+    .name = option, .value = word, .help = text, .read = reader, .to = offsetof(type, member)
+/* clang-format on */
+
 /* Which options there were. */
 struct gau_options_given {
     uint64_t rows;           /* bit i: that of row i */

@@ -20,21 +20,20 @@ struct gau_run_arguments {
 /* Rows of commands whose values have a struct gau_run_arguments called run; to them .pass and .more
  * can be added. */
 /* clang-format off */
-#define GAU_RUN_EVENTS(type) GAU_OPTION_EVENTS, .to = offsetof(type, run.settings.events)
-#define GAU_RUN_SKIP(type) GAU_OPTION_SKIP, .to = offsetof(type, run.settings.skip)
+#define GAU_RUN_EVENTS(type) GAU_OPTION_EVENTS(type, run.settings.events)
+#define GAU_RUN_SKIP(type) GAU_OPTION_SKIP(type, run.settings.skip)
 #define GAU_RUN_ONLY(type)                                                                         \
-    .name = "only", .value = "N", .help = "process event N alone", .read = gau_read_number,        \
-    .least = 1, .most = INT64_MAX, .to = offsetof(type, run.only)
-#define GAU_RUN_THREADS(type) GAU_OPTION_THREADS, .to = offsetof(type, run.threads)
-#define GAU_RUN_SET(type) GAU_OPTION_SET, .to = offsetof(type, run.changes.sets)
-#define GAU_RUN_AUDIT(type) GAU_OPTION_AUDIT, .to = offsetof(type, run.changes.audits)
+    GAU_VALUE(type, run.only, "only", "N", gau_read_number, "process event N alone"),              \
+    .least = 1, .most = INT64_MAX
+#define GAU_RUN_THREADS(type) GAU_OPTION_THREADS(type, run.threads)
+#define GAU_RUN_SET(type) GAU_OPTION_SET(type, run.changes.sets)
+#define GAU_RUN_AUDIT(type) GAU_OPTION_AUDIT(type, run.changes.audits)
 #define GAU_RUN_TIME(type)                                                                         \
-    .name = "time", .help = "add a TimerAuditor if the job has none", .read = gau_read_flag,       \
-    .to = offsetof(type, run.changes.time)
-#define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT, .to = offsetof(type, run.settings.output)
-#define GAU_RUN_PROGRESS(type) GAU_OPTION_PROGRESS, .to = offsetof(type, run.settings.progress)
-#define GAU_RUN_QUIET(type) GAU_OPTION_QUIET, .to = offsetof(type, run.quiet)
-#define GAU_RUN_VERBOSE(type) GAU_OPTION_VERBOSE, .to = offsetof(type, run.settings.verbosity)
+    GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none")
+#define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT(type, run.settings.output)
+#define GAU_RUN_PROGRESS(type) GAU_OPTION_PROGRESS(type, run.settings.progress)
+#define GAU_RUN_QUIET(type) GAU_OPTION_QUIET(type, run.quiet)
+#define GAU_RUN_VERBOSE(type) GAU_OPTION_VERBOSE(type, run.settings.verbosity)
 /* clang-format on */
 
 /* To be cleared. Texts are borrowed from argv. */

@@ -6,112 +6,110 @@
 
 /*
  * The options that commands share, but for what is of each: where the value goes, and what more
- * there is to say. A row is {GAU_OPTION_LIMIT, .to = offsetof(struct values, limit)}. Where two
- * commands have an option of one name, both take it from here: tests/command/shared.sh.
+ * there is to say. A row is {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
  */
 
 /* clang-format off */
 
-/* --- what is shown ------------------------------------------------------------------------- */
+/* --- what is shown -------------------------------------------------------------------------- */
 
-/* With .choices and .help of the command. */
-#define GAU_OPTION_FORMAT_OF .name = "format", .letter = 'f', .value = "FORMAT"
+/* With .choices, .help and .read of the command. */
+#define GAU_OPTION_FORMAT_OF(type, member)                                                         \
+    .name = "format", .letter = 'f', .value = "FORMAT", .to = offsetof(type, member)
 
 /* enum gau_table_format */
-#define GAU_OPTION_FORMAT                                                                          \
-    GAU_OPTION_FORMAT_OF, .help = "text (default), csv, json, markdown, latex",                    \
+#define GAU_OPTION_FORMAT(type, member)                                                            \
+    GAU_OPTION_FORMAT_OF(type, member), .help = "text (default), csv, json, markdown, latex",      \
     .read = gau_read_format, .choices = gau_shared_formats
 
 /* const char * */
-#define GAU_OPTION_TABLE                                                                           \
-    .name = "table", .value = "NAME", .help = "only this table", .read = gau_read_text
+#define GAU_OPTION_TABLE(type, member)                                                             \
+    GAU_VALUE(type, member, "table", "NAME", gau_read_text, "only this table")
 
 /* size_t; 0 if it is not given */
-#define GAU_OPTION_LIMIT                                                                           \
-    .name = "limit", .value = "N", .help = "only the first N rows of a table",                     \
-    .read = gau_read_size, .least = 1
+#define GAU_OPTION_LIMIT(type, member)                                                             \
+    GAU_VALUE(type, member, "limit", "N", gau_read_size, "only the first N rows of a table"),      \
+    .least = 1
 
 /* bool */
-#define GAU_OPTION_ALL                                                                             \
-    .name = "all", .help = "also rows that are otherwise left out", .read = gau_read_flag
+#define GAU_OPTION_ALL(type, member)                                                               \
+    GAU_FLAG(type, member, "all", "also rows that are otherwise left out")
 
-/* --- where it goes: a file has the letter O, a folder o ------------------------------------ */
-
-/* const char * */
-#define GAU_OPTION_OUTPUT_FILE                                                                     \
-    .name = "output-file", .letter = 'O', .value = "FILE",                                         \
-    .help = "write to FILE, which is replaced", .read = gau_read_text
+/* --- where it goes: a file has the letter O, a folder o ------------------------------------- */
 
 /* const char * */
-#define GAU_OPTION_OUTPUT                                                                          \
-    .name = "output", .letter = 'o', .value = "DIR",                                               \
-    .help = "write results to DIR, a new or an empty folder", .read = gau_read_text
+#define GAU_OPTION_OUTPUT_FILE(type, member)                                                       \
+    GAU_VALUE(type, member, "output-file", "FILE", gau_read_text,                                  \
+              "write to FILE, which is replaced"), .letter = 'O'
+
+/* const char * */
+#define GAU_OPTION_OUTPUT(type, member)                                                            \
+    GAU_VALUE(type, member, "output", "DIR", gau_read_text,                                        \
+              "write results to DIR, a new or an empty folder"), .letter = 'o'
 
 /* bool */
-#define GAU_OPTION_QUIET                                                                           \
-    .name = "quiet", .letter = 'q', .help = "print less", .read = gau_read_flag
+#define GAU_OPTION_QUIET(type, member)                                                             \
+    GAU_FLAG(type, member, "quiet", "print less"), .letter = 'q'
 
-/* --- two sets of results ------------------------------------------------------------------- */
+/* --- two sets of results -------------------------------------------------------------------- */
 
 /* struct gau_words */
-#define GAU_OPTION_BASELINE                                                                        \
-    .name = "baseline", .value = "DIR...", .help = "the results A: what it was",                   \
-    .read = gau_read_words, .list = true
-#define GAU_OPTION_CANDIDATE                                                                       \
-    .name = "candidate", .value = "DIR...", .help = "the results B: what it has become",           \
-    .read = gau_read_words, .list = true
+#define GAU_OPTION_BASELINE(type, member)                                                          \
+    GAU_VALUE(type, member, "baseline", "DIR...", gau_read_words,                                  \
+              "the results A: what it was"), .list = true
+#define GAU_OPTION_CANDIDATE(type, member)                                                         \
+    GAU_VALUE(type, member, "candidate", "DIR...", gau_read_words,                                 \
+              "the results B: what it has become"), .list = true
 
-/* --- samples ------------------------------------------------------------------------------- */
+/* --- samples -------------------------------------------------------------------------------- */
 
 /* struct gau_interval */
-#define GAU_OPTION_INTERVAL                                                                        \
-    .name = "interval", .value = "TIME", .help = "CPU time between samples, 100us to 1s",          \
-    .read = gau_read_interval, .takes = "a time from 100us to 1s, such as 10ms"
+#define GAU_OPTION_INTERVAL(type, member)                                                          \
+    GAU_VALUE(type, member, "interval", "TIME", gau_read_interval,                                 \
+              "CPU time between samples, 100us to 1s"),                                            \
+    .takes = "a time from 100us to 1s, such as 10ms"
 
 /* bool */
-#define GAU_OPTION_START_PAUSED                                                                    \
-    .name = "start-paused", .help = "the collection is paused when PROGRAM starts",                \
-    .read = gau_read_flag
+#define GAU_OPTION_START_PAUSED(type, member)                                                      \
+    GAU_FLAG(type, member, "start-paused", "the collection is paused when PROGRAM starts")
 
-/* --- jobs ---------------------------------------------------------------------------------- */
+/* --- jobs ----------------------------------------------------------------------------------- */
 
 /* uint64_t */
-#define GAU_OPTION_EVENTS                                                                          \
-    .name = "events", .letter = 'n', .value = "N", .help = "process N events at the most",         \
-    .read = gau_read_number, .least = 1, .most = INT64_MAX
-#define GAU_OPTION_SKIP                                                                            \
-    .name = "skip", .value = "N",                                                                  \
-    .help = "pass over N events first; the first one processed is N+1", .read = gau_read_number,   \
-    .most = INT64_MAX
-#define GAU_OPTION_THREADS                                                                         \
-    .name = "threads", .letter = 'j', .value = "N",                                                \
-    .help = "run N workers, each with one event in flight (1)", .read = gau_read_number,           \
-    .least = 1, .most = 1024
+#define GAU_OPTION_EVENTS(type, member)                                                            \
+    GAU_VALUE(type, member, "events", "N", gau_read_number, "process N events at the most"),       \
+    .letter = 'n', .least = 1, .most = INT64_MAX
+#define GAU_OPTION_SKIP(type, member)                                                              \
+    GAU_VALUE(type, member, "skip", "N", gau_read_number,                                          \
+              "pass over N events first; the first one processed is N+1"), .most = INT64_MAX
+#define GAU_OPTION_THREADS(type, member)                                                           \
+    GAU_VALUE(type, member, "threads", "N", gau_read_number,                                       \
+              "run N workers, each with one event in flight (1)"),                                 \
+    .letter = 'j', .least = 1, .most = 1024
 
 /* struct gau_words, such as those of struct gau_tool_changes */
-#define GAU_OPTION_SET                                                                             \
-    .name = "set", .letter = 's', .value = "NAME.PROPERTY=VALUE",                                  \
-    .help = "set a property, whatever the file says", .read = gau_read_words
-#define GAU_OPTION_AUDIT                                                                           \
-    .name = "audit", .letter = 'a', .value = "TYPE[/NAME][:PROPERTY=VALUE;...]",                   \
-    .help = "add an auditor", .read = gau_read_words
+#define GAU_OPTION_SET(type, member)                                                               \
+    GAU_VALUE(type, member, "set", "NAME.PROPERTY=VALUE", gau_read_words,                          \
+              "set a property, whatever the file says"), .letter = 's'
+#define GAU_OPTION_AUDIT(type, member)                                                             \
+    GAU_VALUE(type, member, "audit", "TYPE[/NAME][:PROPERTY=VALUE;...]", gau_read_words,           \
+              "add an auditor"), .letter = 'a'
 
 /* bool, true at first */
-#define GAU_OPTION_LOAD_MODULES                                                                    \
+#define GAU_OPTION_LOAD_MODULES(type, member)                                                      \
     .name = "load-modules", .help = "load the modules that the file names: this runs their code",  \
-    .read = gau_read_no
+    .read = gau_read_no, .to = offsetof(type, member)
 
 /* int */
-#define GAU_OPTION_VERBOSE                                                                         \
+#define GAU_OPTION_VERBOSE(type, member)                                                           \
     .name = "verbose", .letter = 'v', .help = "tell more, with places in the source",              \
-    .read = gau_read_more
+    .read = gau_read_more, .to = offsetof(type, member)
 
 /* bool */
-#define GAU_OPTION_PROGRESS                                                                        \
-    .name = "progress", .value = "auto|on|off",                                                    \
-    .help = "a progress line on standard error (auto: on a terminal)", .read = gau_read_progress,  \
+#define GAU_OPTION_PROGRESS(type, member)                                                          \
+    GAU_VALUE(type, member, "progress", "auto|on|off", gau_read_progress,                          \
+              "a progress line on standard error (auto: on a terminal)"),                          \
     .choices = gau_shared_progress
-
 /* clang-format on */
 
 extern const char *const gau_shared_formats[];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: usage.sh GAUDIT SOURCE_DIR: wrong usage of the commands list, describe, doctor and help, word by
-# word; and doc/command.md has all commands with all their options.
+# usage: usage.sh GAUDIT SOURCE_DIR: wrong usage of the commands list, describe, doctor, help and report, word by
+# word; doc/command.md has all commands with all their options, which they refuse alike.
 set -u
 gaudit=$1 source=$2
 work=$(mktemp -d)
@@ -73,6 +73,18 @@ for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
         done >"$work/missing"
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
+
+# What an option refuses, it refuses in the same words in all commands.
+for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
+    "$gaudit" help "$command" | sed -n 's/^  .*--\([a-z-]*\) [A-Za-z].*/\1/p' | while read -r option; do
+        "$gaudit" "$command" "--$option" '' </dev/null 2>&1 |
+            sed -n "s/^gaudit $command: \(--$option takes .*\) (see 'gaudit help $command')$/\1/p"
+    done
+done | sort -u >"$work/refusals"
+[ "$(cut -d ' ' -f 1 "$work/refusals" | sort -u | wc -l)" -gt 15 ] || { echo "few are refused: $(cat "$work/refusals")"; failed=1; }
+cut -d ' ' -f 1 "$work/refusals" | sort | uniq -d | grep -vx -e --format -e --events >"$work/twice"
+[ ! -s "$work/twice" ] || { echo "refused in two ways: $(cat "$work/twice")"; failed=1; }
+
 for topic in kernel TSC 'monotonic clock' perf_event collector ptrace 'core files' VTune; do
     right "$topic" doctor
 done
@@ -89,6 +101,31 @@ cp /bin/sh "$work/real/bin64/vtune"
 path=$work/real/bin64
 right "+ VTune           $work/real/bin64/vtune" doctor
 path=$PATH
+
+# A view and its folder stand in either order; of two names of views the first is the view.
+cd "$work" || exit 1
+echo '<job><algorithm type="Empty" name="A"/></job>' >job.xml
+"$gaudit" run job.xml -n 3 --time --quiet -o result && cp -r result counts || failed=1
+# shellcheck disable=SC2086 # several arguments
+same() {
+    "$gaudit" report $1 >one 2>&1
+    "$gaudit" report $2 >two 2>&1
+    { [ -s one ] && cmp -s one two; } || { echo "report $1: $(cat one); report $2: $(cat two)"; failed=1; }
+}
+same 'timing result' 'result timing --format text'
+same 'timer result' 'result timer'
+same 'timer.json result' 'result timer.json'
+same 'summary result' result
+same 'summary counts' counts
+same 'graph result' 'result graph'
+same 'nothing result' 'result nothing'
+same 'callers work result' 'result callers work'
+same 'timing counts' './counts timing'
+wrong "gaudit: 'timing' is not a result folder: No such file or directory" report counts timing
+wrong "gaudit report: a view, or a result folder, is missing (see 'gaudit help report')" report
+wrong "gaudit report: a result folder is missing (see 'gaudit help report')" report timing
+wrong "gaudit report: unexpected argument 'more' (see 'gaudit help report')" report result timing more
+wrong "gaudit report: a function, or a result folder, is missing (see 'gaudit help report')" report result callers
 
 # Output that cannot be written is noticed.
 if [ -c /dev/full ]; then

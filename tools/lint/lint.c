@@ -59,18 +59,12 @@ static gau_status read_kinds(void *to, const char *text, const struct gau_option
 }
 
 static const struct gau_option options[] = {
-    {.name = "log",
-     .value = "FILE",
-     .help = "keep the log of all calls; FILE is replaced",
-     .read = gau_read_text,
-     .to = offsetof(struct settings, log)},
-    {.name = "ignore",
-     .value = "KIND,..",
-     .help = "leave breaches of these kinds out; repeatable",
-     .read = read_kinds,
-     .to = offsetof(struct settings, ignored)},
-    {GAU_OPTION_START_PAUSED, .to = offsetof(struct settings, start_paused)},
-    {GAU_OPTION_QUIET, .to = offsetof(struct settings, quiet), .more = ": only breaches"},
+    {GAU_VALUE(struct settings, log, "log", "FILE", gau_read_text,
+               "keep the log of all calls; FILE is replaced")},
+    {GAU_VALUE(struct settings, ignored, "ignore", "KIND,..", read_kinds,
+               "leave breaches of these kinds out; repeatable")},
+    {GAU_OPTION_START_PAUSED(struct settings, start_paused)},
+    {GAU_OPTION_QUIET(struct settings, quiet), .more = ": only breaches"},
     {0},
 };
 

@@ -15,19 +15,14 @@ static const char *const profilers[] = {
     [WITH_AUTO] = "auto", [WITH_BUILTIN] = "builtin", [WITH_VTUNE] = "vtune", NULL};
 
 static const struct gau_option options[] = {
-    {.name = "with",
-     .value = "auto|builtin|vtune",
-     .help = "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto (default): "
-             "that, or else the built-in one",
-     .read = gau_read_choice,
-     .choices = profilers,
-     .to = offsetof(struct gau_profile, with)},
-    {GAU_OPTION_INTERVAL, .to = offsetof(struct gau_profile, interval),
+    {GAU_VALUE(
+         struct gau_profile, with, "with", "auto|builtin|vtune", gau_read_choice,
+         "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto (default): "
+         "that, or else the built-in one"),
+     .choices = profilers},
+    {GAU_OPTION_INTERVAL(struct gau_profile, interval),
      .more = " (10ms); of VTune whole milliseconds"},
-    {.name = "dry-run",
-     .help = "print the command lines, run nothing",
-     .read = gau_read_flag,
-     .to = offsetof(struct gau_profile, dry_run)},
+    {GAU_FLAG(struct gau_profile, dry_run, "dry-run", "print the command lines, run nothing")},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (built-in: JOB.gaudit, or JOB.2.gaudit ...)"},
     {.help = "as of 'gaudit run', which gets them:"},

@@ -25,17 +25,15 @@ struct request {
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT_OF,
+    {GAU_OPTION_FORMAT_OF(struct request, format),
      .help = "tree (default), indented text; xml, an option file; dot, for Graphviz",
-     .read = gau_read_choice, .choices = formats, .to = offsetof(struct request, format)},
-    {.name = "annotate",
-     .help = "say where every value came from, also the defaults",
-     .read = gau_read_flag,
-     .to = offsetof(struct request, annotate)},
-    {GAU_OPTION_SET, .to = offsetof(struct request, changes.sets)},
-    {GAU_OPTION_AUDIT, .to = offsetof(struct request, changes.audits)},
-    {GAU_OPTION_LOAD_MODULES, .to = offsetof(struct request, settings.allow_unknown)},
-    {GAU_OPTION_VERBOSE, .to = offsetof(struct request, settings.verbosity)},
+     .read = gau_read_choice, .choices = formats},
+    {GAU_FLAG(struct request, annotate, "annotate",
+              "say where every value came from, also the defaults")},
+    {GAU_OPTION_SET(struct request, changes.sets)},
+    {GAU_OPTION_AUDIT(struct request, changes.audits)},
+    {GAU_OPTION_LOAD_MODULES(struct request, settings.allow_unknown)},
+    {GAU_OPTION_VERBOSE(struct request, settings.verbosity)},
     {0},
 };
 
