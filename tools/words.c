@@ -52,6 +52,15 @@ void gau_words_append(struct gau_words *words, const struct gau_words *more)
     words->no_memory |= more->no_memory;
 }
 
+struct gau_words gau_words_of(char **argv)
+{
+    struct gau_words words = {.texts = argv};
+
+    while (argv[words.count])
+        words.count++;
+    return words;
+}
+
 void gau_words_clear(struct gau_words *words)
 {
     for (size_t i = 0; i < words->count; i++)
@@ -102,4 +111,19 @@ void gau_words_print(const struct gau_words *words, FILE *out)
         if (i + 1 < words->count)
             fputc(' ', out);
     }
+}
+
+char *gau_words_text(const struct gau_words *words)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const out = words->no_memory ? NULL : open_memstream(&text, &size);
+
+    if (!out)
+        return NULL;
+    gau_words_print(words, out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }

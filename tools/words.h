@@ -22,8 +22,14 @@ void gau_words_add(struct gau_words *words, const char *format, ...)
 void gau_words_append(struct gau_words *words, const struct gau_words *more);
 void gau_words_clear(struct gau_words *words);
 
+/* The words of an argv, which are borrowed: not to be changed or cleared. */
+struct gau_words gau_words_of(char **argv);
+
 /* Prints them so that a shell reads the same words, blanks between them. */
 void gau_words_print(const struct gau_words *words, FILE *out);
+
+/* The same as a text, which the caller frees; NULL: there is no memory. */
+char *gau_words_text(const struct gau_words *words);
 
 /* Prints one such word. */
 void gau_word_print(const char *word, FILE *out);

@@ -34,9 +34,12 @@ static gau_status absolute(char **out, const char *wish, gau_error *err)
     return GAU_OK;
 }
 
+/* In a folder that belongs to another program, as `gaudit collect`, only one run.json has room:
+ * what other processes have stays inside, too. */
 gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err)
 {
     char *path = NULL;
+    bool joined;
     gau_status status;
     size_t length;
 
@@ -44,9 +47,10 @@ gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *
     length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         path[--length] = '\0';
-    status = gau_app_folder_claim(out, path, err);
+    joined = gau_app_folder_is_joined(path);
+    status = gau_run_folder_open(out, path, err);
     if (status < 0 && is_taken(path)) {
-        status = gau_app_folder_claim_numbered(out, path, "-", "", err);
+        status = gau_app_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
         if (status >= 0 && strcmp(out->path, path) != 0)
             gau_program_warn("'%.*s' has results already: those of this program are in '%s'",
                              GAU_QUOTE(wish), out->path);

@@ -240,5 +240,8 @@ gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_erro
         return gau_fail(err, GAU_ERR_USAGE,
                         "'%.*s' has the result of a run already: one run joins a folder",
                         GAU_QUOTE(folder));
-    return reason ? refuse(folder, reason, err) : GAU_OK;
+    if (reason)
+        return refuse(folder, reason, err);
+    out->path = strdup(folder);
+    return out->path ? GAU_OK : no_memory(err);
 }

@@ -109,8 +109,10 @@ static bool read_sides(struct gau_pairs_work *work)
         return false;
     }
     work->n = work->sides[0].n;
-    return gau_series_join(&work->series, &work->sides[0], &work->sides[1], work->error) ==
-           GAU_VIEW_OK;
+    for (size_t i = 0; i < 2 * work->n; i++)
+        work->timed |= work->sides[i % 2].runs[i / 2].timed;
+    return !work->timed || gau_series_join(&work->series, &work->sides[0], &work->sides[1],
+                                           work->error) == GAU_VIEW_OK;
 }
 
 /* Functions take reading all samples. */
@@ -128,7 +130,10 @@ static void report(struct gau_pairs_work *work, FILE *out)
         gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory to compare %zu pairs", work->n);
         return;
     }
-    gau_pairs_add_branches(work);
+    if (work->timed)
+        gau_pairs_add_branches(work);
+    else
+        gau_pairs_measure_total(work);
     if (wants_functions(work->page.options))
         gau_pairs_add_functions(work);
     gau_pairs_add_run(work);

@@ -47,17 +47,31 @@ static double value_of(const struct gau_timings *run, const struct quantity *qua
     return sum;
 }
 
-static void add_quantity(struct gau_pairs_work *work, struct gau_table *table,
-                         const struct quantity *quantity)
+static struct gau_pairs_change measure(struct gau_pairs_work *work, const struct quantity *quantity)
 {
-    struct gau_pairs_change change;
-    char text[64];
-
     for (size_t i = 0; i < work->n; i++) {
         work->a[i] = value_of(&work->sides[0].runs[i], quantity);
         work->b[i] = value_of(&work->sides[1].runs[i], quantity);
     }
-    change = gau_pairs_measure(work);
+    return gau_pairs_measure(work);
+}
+
+void gau_pairs_measure_total(struct gau_pairs_work *work)
+{
+    const struct quantity *quantity = quantities;
+
+    while (strcmp(quantity->key, "cpu_s") != 0)
+        quantity++;
+    work->series.cpu = true;
+    work->total = measure(work, quantity);
+}
+
+static void add_quantity(struct gau_pairs_work *work, struct gau_table *table,
+                         const struct quantity *quantity)
+{
+    const struct gau_pairs_change change = measure(work, quantity);
+    char text[64];
+
     gau_table_row(table, 0);
     gau_table_set_text(table, NAME, quantity->name);
     gau_table_set_text(table, KEY, quantity->key);

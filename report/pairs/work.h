@@ -20,6 +20,7 @@ struct gau_pairs_work {
     struct gau_timings_set sides[2];
     struct gau_series_set series;
     struct gau_pairs_change total; /* of all branches */
+    bool timed;                    /* some run has times of branches */
     double *a, *b;                 /* of one quantity, by pair */
     size_t n;                      /* pairs */
     struct gau_page page;
@@ -60,5 +61,8 @@ void gau_pairs_tell_intervals(struct gau_table *table, size_t pairs, size_t n);
 void gau_pairs_add_branches(struct gau_pairs_work *work);
 void gau_pairs_add_functions(struct gau_pairs_work *work);
 void gau_pairs_add_run(struct gau_pairs_work *work);
+
+/* Of runs that have no times of branches: the CPU time is that of all processes. */
+void gau_pairs_measure_total(struct gau_pairs_work *work);
 
 #endif

@@ -44,18 +44,18 @@ cat >job.xml <<EOF
 EOF
 
 # --- both sides ------------------------------------------------------------------------
-ab 0 job.xml -n 20 --runs 5 --b "Work.Iterations=40000 env:AB_TEST='x y'" -o r
+ab 0 job.xml -n 20 --runs 5 --b "Work.Iterations=400000 env:AB_TEST='x y'" -o r
 told && wrong "it says $(cat err)"
 [ "$(ls r | tr '\n' ' ')$(folders r/a)$(folders r/b)" = "a b 001 002 003 004 005 001 002 003 004 005 " ] ||
     wrong "the folder has $(ls -R r)"
-grep -q '^CPU time per branch, .*: A (the job as it is), B (Work.Iterations=40000 env:AB_TEST=' out || wrong "no title: $(cat out)"
+grep -q '^CPU time per branch, .*: A (the job as it is), B (Work.Iterations=400000 env:AB_TEST=' out || wrong "no title: $(cat out)"
 for text in '^Top Work  ' '^all branches  ' '^5 pairs of runs, 20 events each$' '^peak memory  ' \
     '^B is slower: it takes [0-9.]* % more CPU time than A in all branches (.* at 95 %)$'; do
     grep -q "$text" out || wrong "no '$text': $(cat out)"
 done
 for i in 1 2 3 4 5; do
     grep -q 'Iterations\\" value=\\"2000\\"' r/a/00$i/run.json || wrong "a/00$i has other options"
-    grep -q 'Iterations\\" value=\\"40000\\"' r/b/00$i/run.json || wrong "b/00$i has other options"
+    grep -q 'Iterations\\" value=\\"400000\\"' r/b/00$i/run.json || wrong "b/00$i has other options"
     grep -q '"cpu_self_s"' r/a/00$i/timer.json || wrong "there is no CPU time"
 done
 # By turns: A B, B A, ...

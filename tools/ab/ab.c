@@ -1,80 +1,76 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../scratch.h"
 #include "../tools.h"
 #include "../usage.h"
 
 #include "report/hotspots/hotspots.h"
+#include "report/pairs/pairs.h"
 
-#include <inttypes.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+struct values {
+    struct gau_ab runs;
+    enum gau_table_format format;
+    const char *table;
+    size_t limit; /* rows; 0: as suits the format */
+};
 
 /* --- arguments ----------------------------------------------------------------------------- */
-
-static gau_status read_settings(void *to, const char *text, const struct gau_option *option,
-                                gau_error *err)
-{
-    (void)option;
-    gau_ab_settings_clear(to);
-    return gau_ab_settings_read(to, text, err);
-}
 
 static const char *const tables[] = {GAU_PAIRS_BRANCHES, GAU_PAIRS_FUNCTIONS, GAU_PAIRS_RUN, NULL};
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(struct gau_ab, sides[0], "a", "SETTINGS", read_settings,
-               "what the first side does differently")},
-    {GAU_VALUE(struct gau_ab, sides[1], "b", "SETTINGS", read_settings,
-               "what the second side does differently")},
-    {GAU_VALUE(struct gau_ab, pairs, "runs", "N", gau_read_number,
-               "pairs of runs (10); fewer than 5 have no intervals"),
-     .least = 1, .most = 10000},
-    {GAU_RUN_OUTPUT(struct gau_ab), .more = ": DIR/a/001, DIR/b/001 ..."},
-    {GAU_FLAG(struct gau_ab, profile, "profile",
-              "also take samples, as 'gaudit profile --with builtin': which functions it is")},
-    {GAU_OPTION_FORMAT(struct gau_ab, format),
+    GAU_AB_ROWS(struct values),
+    {GAU_OPTION_FORMAT(struct values, format),
      .more = "; csv and json hold one table: branches, or that of --table"},
-    {GAU_OPTION_TABLE(struct gau_ab, table), .choices = tables,
-     .more = ": branches, functions (with --profile), run"},
-    {GAU_OPTION_LIMIT(struct gau_ab, limit), .more = " (for people: 20)"},
-    {GAU_RUN_PROGRESS(struct gau_ab)},
-    {.help = "for both sides, as of 'gaudit run':"},
-    {GAU_RUN_EVENTS(struct gau_ab), .pass = true},
-    {GAU_RUN_SKIP(struct gau_ab), .pass = true},
-    {GAU_RUN_THREADS(struct gau_ab), .pass = true},
-    {GAU_RUN_SET(struct gau_ab)},
-    {GAU_RUN_AUDIT(struct gau_ab)},
+    {GAU_OPTION_TABLE(struct values, table), .choices = tables,
+     .more = ": branches, functions (with samples), run"},
+    {GAU_OPTION_LIMIT(struct values, limit), .more = " (for people: 20)"},
+    GAU_AB_JOB_ROWS(struct values),
     {0},
 };
 
 /* Before the runs are made, which take their time. */
-static int check_arguments(struct gau_ab *ab, char **argv)
+static int check_arguments(struct values *ab, int argc, char **argv)
 {
-    if (!ab->profile && ab->table && strcmp(ab->table, GAU_PAIRS_FUNCTIONS) == 0)
+    const struct gau_ab *const runs = &ab->runs;
+
+    if (optind < argc && !runs->programs[0] &&
+        gau_run_arguments_end(&ab->runs.run, &gau_tool_ab, argv) != GAU_OPTIONS_READ)
+        return GAU_EXIT_USAGE;
+    if (!runs->profile && !runs->programs[0] && ab->table &&
+        strcmp(ab->table, GAU_PAIRS_FUNCTIONS) == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
-    return gau_run_arguments_end(&ab->run, &gau_tool_ab, argv);
+    return gau_ab_check_arguments(runs, &gau_tool_ab);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static void tell_runs(const struct gau_ab *ab, const struct gau_ab_outcome *outcome)
+/* What a side is, in words of the user; "": the job as it is. */
+static void add_name(struct gau_words *names, const struct gau_ab *runs, int side)
 {
-    if (outcome->signal)
-        fprintf(stderr, "gaudit: ended by signal %d after %" PRIu64 " of %" PRIu64 " pairs\n",
-                outcome->signal, outcome->complete, ab->pairs);
-    else if (outcome->complete < ab->pairs)
-        fprintf(stderr, "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete\n",
-                outcome->complete, ab->pairs);
+    const char *const settings = runs->sides[side].text;
+    char *command = NULL;
+
+    if (runs->programs[side]) {
+        const struct gau_words program = gau_words_of(runs->programs[side]);
+
+        command = gau_words_text(&program);
+        names->no_memory |= !command;
+    }
+    gau_words_add(names, "%s%s%s", settings, command && *settings ? " " : "",
+                  command ? command : "");
+    free(command);
 }
 
 /* One pair is told with a word about how little that is. */
-static int report(const struct gau_ab *ab)
+static int report(const struct values *ab, const struct gau_words *names)
 {
-    char folders[2][sizeof ab->folder + 2];
+    char folders[2][sizeof ab->runs.folder + 2];
     struct gau_pairs pairs = {.folders = {folders[0], folders[1]}};
     struct gau_view_error error = {0};
     struct gau_view_options view = {.format = ab->format,
@@ -83,78 +79,58 @@ static int report(const struct gau_ab *ab)
 
     view.limit = ab->limit ? ab->limit : gau_table_format_is_for_people(ab->format) ? 20 : 0;
     for (int side = 0; side < 2; side++) {
-        snprintf(folders[side], sizeof folders[side], "%s/%c", ab->folder, "ab"[side]);
-        pairs.settings[side] = ab->sides[side].text ? ab->sides[side].text : "";
+        snprintf(folders[side], sizeof folders[side], "%s/%c", ab->runs.folder, "ab"[side]);
+        pairs.settings[side] = names->texts[side];
     }
     gau_pairs_report(&pairs, &view, stdout, &error);
     return gau_usage_view(&error);
 }
 
-static int compare(struct gau_ab *ab)
+static int compare(struct values *ab)
 {
     struct gau_ab_outcome outcome = {0};
-    int status = gau_ab_check(ab), reported = GAU_EXIT_OK;
+    struct gau_words names = {0};
+    int status;
 
-    if (status == GAU_EXIT_OK)
-        status = gau_ab_runs(ab, &outcome);
-    if (status != GAU_EXIT_OK)
-        return status;
-    tell_runs(ab, &outcome);
-    if (outcome.complete > 0)
-        reported = report(ab);
+    for (int side = 0; side < 2; side++)
+        add_name(&names, &ab->runs, side);
+    if (names.no_memory)
+        status = gau_usage_no_memory("the arguments");
+    else
+        status = gau_ab_run(&ab->runs, &outcome);
+    if (status == GAU_EXIT_OK && outcome.complete > 0)
+        status = report(ab, &names);
+    gau_words_clear(&names);
     if (outcome.signal)
         return 128 + outcome.signal;
-    return outcome.status ? outcome.status : reported;
-}
-
-static gau_status find_self(struct gau_ab *ab, gau_error *err)
-{
-    const ssize_t length = readlink("/proc/self/exe", ab->self, sizeof ab->self - 1);
-
-    if (length < 0)
-        return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
-    ab->self[length] = '\0';
-    return GAU_OK;
+    return outcome.status ? outcome.status : status;
 }
 
 static int run(int argc, char **argv)
 {
-    struct gau_ab ab = {.run = gau_run_arguments_new(), .pairs = 10};
-    struct gau_options_given given = {0};
-    gau_error err = {0};
-    int status;
+    struct values ab = {.runs = gau_ab_new()};
+    int status = gau_ab_read(&ab.runs, &gau_tool_ab, argc, argv, &ab);
 
-    ab.sides[0].text = ab.sides[1].text = "";
-    status = gau_options_read(&gau_tool_ab, argc, argv, &ab, &given);
     if (status == GAU_OPTIONS_READ)
-        status = check_arguments(&ab, argv);
-    ab.passed = given.passed;
+        status = check_arguments(&ab, argc, argv);
     if (status == GAU_OPTIONS_READ)
-        status = find_self(&ab, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_RESULTS) : compare(&ab);
-    gau_scratch_remove();
-    gau_app_folder_close(&ab.claimed);
-    for (int side = 0; side < 2; side++)
-        gau_ab_settings_clear(&ab.sides[side]);
-    gau_words_clear(&ab.passed);
-    gau_run_arguments_clear(&ab.run);
+        status = compare(&ab);
+    gau_ab_clear(&ab.runs);
     return status;
 }
 
 const struct gau_command gau_tool_ab = {
     .name = "ab",
-    .summary = "runs a job with two settings by turns: what the second changes",
-    .usage = "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]",
+    .summary =
+        "runs a job with two settings, or two programs, interleaved: what the second changes",
+    .usage = GAU_AB_USAGE,
     .about =
-        "Runs a job with two settings by turns (A B, B A, A B ...) and tells what B changes: for\n"
-        "each branch and in all, by the ratios of the pairs, with intervals.\n"
-        "\n"
-        "SETTINGS are NAME.PROPERTY=VALUE and env:NAME=VALUE, with blanks between them and quotes\n"
-        "around what has blanks; env:NAME= takes a variable away. Without them: the job as it "
-        "is.\n",
+        "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...) and tells\n"
+        "what B changes, by the ratios of the pairs, with intervals from 5 pairs on.\n",
     .options = options,
-    .notes = "The timer measures CPU time, too, which other work on the machine disturbs less.\n",
+    .notes = GAU_AB_NOTES,
     .operand = "the option file",
-    .least = 1,
+    .least = 0,
     .most = 1,
     .run = run,
 };

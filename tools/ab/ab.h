@@ -5,29 +5,84 @@
 #include "../run_arguments.h"
 #include "settings.h"
 
-#include "report/pairs/pairs.h"
-
 /*
- * `gaudit ab`: a job with two settings, A and B, run by turns.
+ * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit
+ * profile`; or of two programs, or one with two environments, by `gaudit collect`. For `gaudit ab`
+ * and `gaudit gate`.
  */
 
 enum { GAU_AB_FAILURES_MAX = 3 };
 
 struct gau_ab {
-    struct gau_run_arguments run; /* of both sides */
-    struct gau_words passed;      /* the options of `gaudit run`, in their order */
+    struct gau_run_arguments run; /* of both sides; its path: of the job, NULL: none is named */
+    struct gau_words passed; /* the options of `gaudit run` but for -s and -a, in their order */
+    char **programs[2];      /* with their arguments; NULL: a job is run. Borrowed */
     struct gau_ab_settings sides[2];
     uint64_t pairs;
-    bool profile; /* with samples */
-    enum gau_table_format format;
-    const char *table;
-    size_t limit; /* rows; 0: as suits the format */
+    bool profile;                 /* a job with samples */
+    struct gau_interval interval; /* between these; its text is NULL: as the profiler has it */
 
     char folder[4096];      /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed; /* that, if it is to be kept */
     char self[4096];        /* path of this program */
     char auditor[64];       /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
 };
+
+/* --- arguments ----------------------------------------------------------------------------- */
+
+/* Rows of commands whose values have a struct gau_ab called runs; those of jobs are the last ones.
+ */
+/* clang-format off */
+#define GAU_AB_ROWS(type)                                                                          \
+    {GAU_VALUE(type, runs.sides[0], "a", "SETTINGS", gau_ab_read_settings,                         \
+               "what the first side does differently")},                                           \
+    {GAU_VALUE(type, runs.sides[1], "b", "SETTINGS", gau_ab_read_settings,                         \
+               "what the second side does differently")},                                          \
+    {GAU_VALUE(type, runs.pairs, "runs", "N", gau_read_number,                                     \
+               "pairs of runs (10); of programs also -n N"), .least = 1, .most = 10000},           \
+    {GAU_OPTION_OUTPUT(type, runs.run.settings.output), .more = ": DIR/a/001, DIR/b/001 ..."},     \
+    {GAU_OPTION_INTERVAL(type, runs.interval), .more = " (10ms)"},                                 \
+    {GAU_OPTION_PROGRESS(type, runs.run.settings.progress)}
+
+#define GAU_AB_JOB_ROWS(type)                                                                      \
+    {.help = "of jobs, for both sides:"},                                                          \
+    {GAU_FLAG(type, runs.profile, "profile",                                                       \
+              "also take samples, as 'gaudit profile --with builtin'")},                           \
+    {GAU_OPTION_EVENTS(type, runs.run.settings.events), .pass = true},                             \
+    {GAU_OPTION_SKIP(type, runs.run.settings.skip), .pass = true},                                 \
+    {GAU_OPTION_THREADS(type, runs.run.threads), .pass = true},                                    \
+    {GAU_OPTION_SET(type, runs.run.changes.sets)},                                                 \
+    {GAU_OPTION_AUDIT(type, runs.run.changes.audits)}
+/* clang-format on */
+
+gau_option_read gau_ab_read_settings;
+
+/* For the usage and the notes of commands. */
+#define GAU_AB_USAGE                                          \
+    "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]\n" \
+    "[OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]"
+#define GAU_AB_NOTES                                                                              \
+    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them "    \
+    "and\n"                                                                                       \
+    "quotes around what has blanks; env:NAME= takes a variable away. With --a or --b a program\n" \
+    "may stand alone. Programs run under 'gaudit collect'; their sections are timed, too.\n"
+
+/* To be cleared. */
+struct gau_ab gau_ab_new(void);
+void gau_ab_clear(struct gau_ab *ab);
+
+/*
+ * Reads the arguments of a command as gau_options_read() does. What stands behind "--" is taken
+ * away first: programs. With them there are no options of jobs, and -n is that of --runs, since
+ * programs have no events.
+ */
+int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, char **argv,
+                void *values);
+
+/* Is there something to run? Returns GAU_OPTIONS_READ, or an exit status. */
+int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command);
+
+/* --- runs ---------------------------------------------------------------------------------- */
 
 /* How the runs went. */
 struct gau_ab_outcome {
@@ -39,26 +94,35 @@ struct gau_ab_outcome {
     double began_s;
 };
 
+/*
+ * Looks whether both sides would run, and makes the folder and the runs, interleaved; what goes
+ * wrong is told, and how many pairs are missing. Returns an exit status: 0, if runs were begun.
+ */
+int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome);
+
+/* --- parts of it --------------------------------------------------------------------------- */
+
 /* Would both sides run? What would not is told. Returns an exit status. */
 int gau_ab_check(struct gau_ab *ab);
 
-/* Makes the folder, and the runs by turns; what goes wrong is told. Returns an exit status. */
-int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome);
+/* The line of one run, whose results go to @p folder. */
+void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder);
 
-/* The line of one run: `gaudit run JOB.xml ...` or `gaudit profile`; without -o. */
-void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side);
-
-/* The line of `gaudit check` for a side. */
+/* The line that looks whether a side would run. */
 void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side);
 
 /*
- * Runs a line in the environment of a side, its messages going to the file @p log, its
- * output nowhere. Returns its exit status.
+ * Runs a line in the environment of a side, its messages going to the file @p log, its output
+ * nowhere. A program that has sections writes their times to @p folder, unless that is NULL.
+ * Returns its exit status.
  */
-int gau_ab_child(const struct gau_words *line, const struct gau_ab_settings *settings,
-                 const char *log);
+int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
+                 const char *folder, const char *log);
 
-/* The last line of a log, without "gaudit: "; "": there is none. */
-void gau_ab_message(char *text, size_t size, const char *log);
+/* Lines of a log: which are ours, and those of the program. */
+enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS };
+
+/* The last of these lines, without "gaudit: "; "": there is none. */
+void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines);
 
 #endif

@@ -62,7 +62,7 @@ static bool find_loader_error(char *text, size_t size, const char *log)
     return found;
 }
 
-/* What is wrong without settings is wrong with the job. */
+/* What is wrong without settings is wrong with the job or program. */
 static void complain(const struct gau_ab *ab, int side, const char *text)
 {
     if (ab->sides[side].text[0])
@@ -79,16 +79,16 @@ static int check_side(const struct gau_ab *ab, int side, const char *log)
     int status, signal;
 
     gau_ab_check_line(&line, ab, side);
-    status = gau_ab_child(&line, &ab->sides[side], log);
+    status = gau_ab_child(&line, ab, side, NULL, log);
     signal = gau_signals_came();
     if (signal)
         status = 128 + signal;
     else if (find_loader_error(text, sizeof text, log))
         status = GAU_EXIT_USAGE;
     else if (status != GAU_EXIT_OK)
-        gau_ab_message(text, sizeof text, log);
+        gau_ab_message(text, sizeof text, log, GAU_AB_ALL);
     if (status != GAU_EXIT_OK && !signal)
-        complain(ab, side, text[0] ? text : "the job cannot be checked");
+        complain(ab, side, text[0] ? text : "it cannot be looked whether a run would begin");
     gau_words_clear(&line);
     return status;
 }
@@ -97,7 +97,7 @@ int gau_ab_check(struct gau_ab *ab)
 {
     char folder[PATH_MAX], log[PATH_MAX + 8];
     gau_error err = {0};
-    int status = find_timer(ab);
+    int status = ab->programs[0] ? GAU_EXIT_OK : find_timer(ab);
 
     if (status == GAU_EXIT_OK && gau_scratch_make(folder, sizeof folder, "ab", &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);

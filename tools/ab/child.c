@@ -4,8 +4,11 @@
 #include "../child.h"
 #include "../usage.h"
 
+#include "table/utf8.h"
+
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,17 +42,28 @@ static void add_job(struct gau_words *line, const struct gau_ab *ab)
     gau_words_add(line, "%s%s", ab->run.path[0] == '-' ? "./" : "", ab->run.path);
 }
 
-void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side)
+static void add_program(struct gau_words *line, const struct gau_ab *ab, int side)
 {
-    gau_words_add(line, "%s", ab->self);
-    if (ab->profile) {
-        gau_words_add(line, "profile");
-        add_two(line, "--with", "builtin");
-    } else {
-        gau_words_add(line, "run");
+    const struct gau_words program = gau_words_of(ab->programs[side]);
+
+    gau_words_add(line, "--");
+    gau_words_append(line, &program);
+}
+
+void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder)
+{
+    add_two(line, ab->self, ab->programs[side] ? "collect" : ab->profile ? "profile" : "run");
+    add_two(line, "--quiet", "--output");
+    gau_words_add(line, "%s", folder);
+    if (ab->interval.text)
+        add_two(line, "--interval", ab->interval.text);
+    if (ab->programs[side]) {
+        add_program(line, ab, side);
+        return;
     }
+    if (ab->profile)
+        add_two(line, "--with", "builtin");
     add_job(line, ab);
-    gau_words_add(line, "--quiet");
     add_two(line, "--progress", "off");
     gau_words_append(line, &ab->passed);
     add_changes(line, ab, side);
@@ -57,6 +71,12 @@ void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side)
 
 void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side)
 {
+    if (ab->programs[side]) {
+        add_two(line, ab->self, "collect");
+        gau_words_add(line, "--dry-run");
+        add_program(line, ab, side);
+        return;
+    }
     add_two(line, ab->self, "check");
     gau_words_add(line, "--load-modules");
     add_job(line, ab);
@@ -66,32 +86,43 @@ void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side
 /* --- running it ---------------------------------------------------------------------------- */
 
 struct scene {
-    const struct gau_ab_settings *settings;
-    const char *log;
+    const struct gau_ab *ab;
+    int side;
+    const char *folder, *log;
 };
+
+/* The session that a program with sections opens: timed, with marks for the samples, unless its
+ * user wants something else, and in the folder of the run. */
+static bool set_session(const char *folder)
+{
+    return setenv("GAUDIT_OUTPUT", folder, 1) == 0 &&
+           setenv("GAUDIT_RESULT_JOIN", folder, 1) == 0 &&
+           (getenv("GAUDIT_OPTIONS") ||
+            setenv("GAUDIT_AUDIT", "TimerAuditor:CpuTime=true IttAuditor", 0) == 0);
+}
 
 static bool prepare(void *user)
 {
     const struct scene *const scene = user;
+    const struct gau_ab *const ab = scene->ab;
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     const int log = open(scene->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
     return null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
            dup2(null, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0 &&
-           gau_ab_settings_apply(scene->settings);
+           (!ab->programs[0] || !scene->folder || set_session(scene->folder)) &&
+           gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 
-int gau_ab_child(const struct gau_words *line, const struct gau_ab_settings *settings,
-                 const char *log)
+int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
+                 const char *folder, const char *log)
 {
-    struct scene scene = {settings, log};
+    struct scene scene = {.ab = ab, .side = side, .folder = folder, .log = log};
     struct gau_child child = {.argv = line->texts, .prepare = prepare, .user = &scene};
     gau_error err = {0};
 
-    if (line->no_memory) {
-        gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a command line");
-        return gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    }
+    if (line->no_memory)
+        return gau_usage_no_memory("a command line");
     if (gau_child_run(&child, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return child.status;
@@ -100,7 +131,7 @@ int gau_ab_child(const struct gau_words *line, const struct gau_ab_settings *set
 /* --- what it said -------------------------------------------------------------------------- */
 
 /* The last line: what is said before are warnings. */
-void gau_ab_message(char *text, size_t size, const char *log)
+void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines)
 {
     static const char prefix[] = "gaudit: ";
     char line[1024];
@@ -108,12 +139,15 @@ void gau_ab_message(char *text, size_t size, const char *log)
 
     text[0] = '\0';
     while (in && fgets(line, sizeof line, in)) {
-        const char *const message =
-            strncmp(line, prefix, sizeof prefix - 1) == 0 ? line + sizeof prefix - 1 : line;
+        const bool ours = strncmp(line, prefix, sizeof prefix - 1) == 0;
+        const char *const message = ours ? line + sizeof prefix - 1 : line;
 
+        if (lines != GAU_AB_ALL && ours != (lines == GAU_AB_OURS))
+            continue;
         if (message[strcspn(message, "\n")] == '\n' || feof(in))
             snprintf(text, size, "%.*s", (int)strcspn(message, "\n"), message);
     }
+    gau_utf8_disarm(text);
     if (in)
         fclose(in);
 }

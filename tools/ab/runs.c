@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* realpath() */
 #include "ab.h"
 
+#include "../child.h"
 #include "../scratch.h"
 #include "../signals.h"
 #include "../usage.h"
@@ -32,6 +34,12 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
         GAU_TRY(gau_scratch_make(ab->folder, sizeof ab->folder, "ab", err));
+    }
+    if (ab->programs[0]) { /* which may change their working directory */
+        if (!realpath(ab->folder, path) || strlen(path) >= sizeof ab->folder)
+            return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(ab->folder),
+                            strerror(errno));
+        strcpy(ab->folder, path);
     }
     for (int side = 0; side < 2; side++) {
         snprintf(path, sizeof path, "%s/%c", ab->folder, "ab"[side]);
@@ -104,7 +112,9 @@ static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int s
     char log[PATH_SIZE], text[1024];
 
     path_of(log, ab, side, pair, ".log");
-    gau_ab_message(text, sizeof text, log);
+    gau_ab_message(text, sizeof text, log, ab->programs[side] ? GAU_AB_OTHERS : GAU_AB_ALL);
+    if (!text[0] && status < 128)
+        gau_ab_message(text, sizeof text, log, GAU_AB_OURS);
     clear_progress(ab);
     if (status > 128)
         fprintf(stderr, "gaudit: run %c/%03" PRIu64 " was ended by signal %d%s%s\n", "ab"[side],
@@ -114,22 +124,25 @@ static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int s
                 pair, status, text[0] ? ": " : "", text);
 }
 
-/* What a run says that does not fail is told once; it is much the same in all of them. */
+/* What a run says that does not fail is told once; it is much the same in all of them. What a
+ * program says of its own is only kept. */
 static void tell_warning(const struct gau_ab *ab, int side, uint64_t pair, bool *told)
 {
     char log[PATH_SIZE], text[1024];
 
     path_of(log, ab, side, pair, ".log");
-    gau_ab_message(text, sizeof text, log);
+    gau_ab_message(text, sizeof text, log, GAU_AB_ALL);
     if (!text[0]) {
         unlink(log);
         return;
     }
-    if (!*told) {
+    if (ab->programs[side])
+        gau_ab_message(text, sizeof text, log, GAU_AB_OURS);
+    if (text[0] && !*told) {
         clear_progress(ab);
         fprintf(stderr, "gaudit: run %c/%03" PRIu64 " says: %s\n", "ab"[side], pair, text);
+        *told = true;
     }
-    *told = true;
 }
 
 /* One run; false: it failed, or all is to end. */
@@ -143,10 +156,8 @@ static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int
 
     path_of(folder, ab, side, pair, "");
     path_of(log, ab, side, pair, ".log");
-    gau_ab_line(&line, ab, side);
-    gau_words_add(&line, "--output");
-    gau_words_add(&line, "%s", folder);
-    status = gau_ab_child(&line, &ab->sides[side], log);
+    gau_ab_line(&line, ab, side, folder);
+    status = gau_ab_child(&line, ab, side, folder, log);
     gau_words_clear(&line);
     outcome->made++;
     outcome->signal = gau_signals_came();
@@ -189,7 +200,7 @@ static bool is_hopeless(const struct gau_ab_outcome *outcome)
     return outcome->failures >= (outcome->complete ? GAU_AB_FAILURES_MAX : 1);
 }
 
-int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
+static int make_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
 {
     gau_error err = {0};
     const gau_status status = make_folder(ab, &err);
@@ -203,4 +214,29 @@ int gau_ab_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
     gau_signals_release();
     clear_progress(ab);
     return GAU_EXIT_OK;
+}
+
+static void tell_missing(const struct gau_ab *ab, const struct gau_ab_outcome *outcome)
+{
+    if (outcome->signal)
+        fprintf(stderr, "gaudit: ended by signal %d after %" PRIu64 " of %" PRIu64 " pairs\n",
+                outcome->signal, outcome->complete, ab->pairs);
+    else if (outcome->complete < ab->pairs)
+        fprintf(stderr, "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete\n",
+                outcome->complete, ab->pairs);
+}
+
+int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome)
+{
+    gau_error err = {0};
+    int status;
+
+    if (gau_child_self(ab->self, sizeof ab->self, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    status = gau_ab_check(ab);
+    if (status == GAU_EXIT_OK)
+        status = make_runs(ab, outcome);
+    if (status == GAU_EXIT_OK)
+        tell_missing(ab, outcome);
+    return status;
 }

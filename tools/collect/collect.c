@@ -15,6 +15,7 @@ struct values {
     struct gau_interval interval;
     const char *folder;
     int clock, follow_child;
+    bool dry_run;
 };
 
 static gau_status read_seconds(void *to, const char *text, const struct gau_option *option,
@@ -56,6 +57,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, wish.buffer_bytes, "buffer", "SIZE", read_size,
                "memory for samples that are not yet written, such as 16M (64M)"),
      .takes = "a size from 1M to 64G, such as 16M"},
+    {GAU_FLAG(struct values, dry_run, "dry-run", "say whether PROGRAM could be run, run nothing")},
     {GAU_OPTION_QUIET(struct values, wish.quiet), .more = ": only complaints"},
     {0},
 };
@@ -87,6 +89,8 @@ static int run(int argc, char **argv)
     wish->interval_ns = values.interval.ns;
     wish->clock = (enum gau_collect_clock)values.clock;
     wish->follow_child = values.follow_child;
+    if (values.dry_run)
+        return gau_collect_run(wish, argv + optind);
     gau_signals_hold(); /* until the folder is a result, or gone */
     if (claim(&folder, values.folder, argv[optind], &err) == GAU_OK) {
         wish->folder = &folder;

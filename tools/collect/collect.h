@@ -18,8 +18,8 @@ enum gau_collect_clock { GAU_COLLECT_AUTO, GAU_COLLECT_PERF, GAU_COLLECT_TIMER }
 extern const char *const gau_collect_clocks[]; /* their names, then NULL */
 
 struct gau_collect_wish {
-    gau_app_folder
-        *folder; /* of the result; released when something in it shows that it is taken */
+    gau_app_folder *folder; /* of the result; released when something in it shows that it is taken.
+                               NULL: nothing is run, only looked whether it could be */
     uint64_t interval_ns;
     uint64_t resume_after_ns; /* 0: not at a time */
     uint64_t buffer_bytes;
@@ -32,8 +32,8 @@ struct gau_collect_wish gau_collect_wish_new(void);
 
 /*
  * Runs a program, found on the PATH, under the collector. What goes wrong is told and, unless
- * quiet, what there is to know at the end. If GAUDIT_RESULT_JOIN names the folder, the program is
- * one that writes run.json itself.
+ * quiet, what there is to know at the end. If GAUDIT_RESULT_JOIN names the folder, run.json is left
+ * to the program; one that writes none gets it at the end.
  *
  * Returns the exit status of the program, 128 + N after signal N, or one of GAU_CHILD_...
  */

@@ -18,12 +18,12 @@ struct gau_collection {
     const struct gau_collect_wish *wish;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
-    bool joined;                              /* the program writes run.json */
+    bool joined;                              /* the program may write run.json */
     char *command;                            /* as for a shell */
     uint64_t began_ns, ended_ns;
     struct gau_child child;
     struct gau_quality quality;
-    json_t *run;    /* run.json; NULL: the program writes it */
+    json_t *run;    /* run.json */
     json_t *report; /* collect.json */
 };
 
@@ -33,10 +33,10 @@ double gau_collection_cpu_s(const struct gau_collection *c);
 /* "SIGSEGV". */
 const char *gau_collection_signal(int number, char *text, size_t size);
 
-/* Begins both documents, and writes run.json. */
+/* Begins both documents, and writes run.json, unless the program may do so. */
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err);
 
-/* Completes both, when all is known, and writes them. */
+/* Completes both, when all is known, and writes them, but for a run.json that the program wrote. */
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
 
 /* Says on standard error what came of it; if quiet, what to distrust alone. */

@@ -348,18 +348,26 @@ static gau_status end_record(struct gau_collection *c, gau_status written, gau_e
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err)
 {
     c->report = begin_report(c);
-    c->run = c->joined ? NULL : begin_run(c);
-    if (!c->report || (!c->joined && !c->run))
+    c->run = begin_run(c);
+    if (!c->report || !c->run)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
-    return c->run ? begin_record(c, err) : GAU_OK;
+    return c->joined ? GAU_OK : begin_record(c, err);
+}
+
+static bool is_written_by_program(const struct gau_collection *c)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/run.json", c->folder);
+    return c->joined && access(path, F_OK) == 0;
 }
 
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err)
 {
     gau_status status;
 
-    if (!end_report(c) || (c->run && !end_run(c)))
+    if (!end_report(c) || !end_run(c))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
     status = save(c, "collect", c->report, err);
-    return c->run ? end_record(c, status, err) : status;
+    return is_written_by_program(c) ? status : end_record(c, status, err);
 }

@@ -55,30 +55,12 @@ gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char 
     return gau_app_folder_claim_numbered(out, stem, ".", ".gaudit", err);
 }
 
-static char *command_text(char **argv)
-{
-    struct gau_words words = {.texts = argv};
-    char *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-
-    if (!out)
-        return NULL;
-    while (argv[words.count])
-        words.count++;
-    gau_words_print(&words, out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static void clean_up(struct gau_collection *c)
 {
     char path[PATH_MAX + 16];
 
     snprintf(path, sizeof path, "%s/run.json", c->folder);
-    if (c->run)
+    if (c->run && !c->joined)
         unlink(path);
 }
 
@@ -204,27 +186,40 @@ static int run(struct gau_collection *c)
     return done == GAU_OK ? look_back(c) : cannot_run(c, &err);
 }
 
+/* What would stop the program from running is found before there is a folder. */
+static int look_ahead(struct gau_collection *c)
+{
+    gau_error err = {0};
+    int status = GAU_CHILD_FAILED;
+
+    if (gau_program_look(&c->program, c->child.argv[0], &status, &err) < 0 ||
+        gau_collect_find_library(c->library, &err) < 0) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        return status;
+    }
+    c->child.path = c->program.by_shell ? NULL : c->program.path;
+    return GAU_EXIT_OK;
+}
+
 int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
 {
+    const struct gau_words words = gau_words_of(argv);
     struct gau_collection c = {
         .wish = wish,
-        .command = command_text(argv),
+        .command = gau_words_text(&words),
         .child = {.argv = argv, .prepare = set_environment, .started = warn},
     };
-    gau_error err = {0};
     int status = GAU_CHILD_FAILED;
 
     gau_signals_hold(); /* the report is written whatever comes */
     c.child.user = &c;
     if (!c.command)
-        gau_error_set(&err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a command line");
-    if (err.status || gau_program_look(&c.program, argv[0], &status, &err) < 0 ||
-        gau_collect_find_library(c.library, &err) < 0)
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        gau_usage_no_memory("a command line");
     else
+        status = look_ahead(&c);
+    if (status == GAU_EXIT_OK && wish->folder)
         status = open_folder(&c);
-    c.child.path = c.program.by_shell ? NULL : c.program.path;
-    if (!err.status && status == GAU_EXIT_OK)
+    if (status == GAU_EXIT_OK && wish->folder)
         status = run(&c);
     gau_quality_clear(&c.quality);
     json_decref(c.run);

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: programs.sh GAUDIT OPTIONS_FOLDER SOLVER: gaudit ab runs programs under the collector, interleaved. How long
+# anything takes is not looked at.
+. "$(dirname "$0")/../job/job.sh"
+solver=$3
+TMPDIR=$work/tmp
+export TMPDIR
+mkdir tmp
+
+# ab STATUS ARGUMENT...: ends so; "out" and "err" have what it prints.
+ab() {
+    want=$1
+    shift
+    "$gaudit" ab "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -eq "$want" ] || {
+        wrong "gaudit ab $*: status $status, not $want"
+        cat out err
+    }
+    [ -z "$(ls tmp)" ] || wrong "gaudit ab $* leaves $(ls tmp)"
+}
+# complains TEXT: it said that, and printed nothing.
+complains() {
+    [ "$(cat err)" = "$1" ] || wrong "it said: $(cat err), not: $1"
+    [ -s out ] && wrong "it printed $(cat out)"
+}
+# command_is RUN TEXT: the program of a run with its arguments.
+command_is() {
+    grep -qF "\"command\": \"$2\"" "$1/collect.json" || wrong "$1 is of $(grep '"command"' "$1/collect.json"), not of $2"
+}
+usage=" (see 'gaudit help ab')"
+
+# --- programs without marks -----------------------------------------------------------
+ab 0 -n 3 --interval 1ms -o plain -- "$solver" none 40 --versus -- "$solver" none 60
+[ "$(cd plain && echo * */*)" = "a b a/001 a/002 a/003 b/001 b/002 b/003" ] || wrong "there are $(ls -R plain)"
+for i in 1 2 3; do
+    command_is plain/a/00$i "$solver none 40"
+    command_is plain/b/00$i "$solver none 60"
+    is plain/b/00$i/run.json status finished
+    is plain/b/00$i/collect.json requested_interval_s 0.001
+done
+grep -q '^relax ' out || wrong "no function: $(cat out)"
+grep -qF "A ($solver none 40), B ($solver none 60)" out || wrong "it does not say what A and B are: $(cat out)"
+[ -s err ] && wrong "it said $(cat err)"
+
+ab 0 -n 3 -- sh -c "echo a >>$work/order" --versus sh -c "echo b >>$work/order"
+[ "$(tr '\n' ' ' <order)" = "a b b a a b " ] || wrong "the order of runs was $(cat order)"
+
+# One program in two environments, of which it takes no notice; -- behind --versus may be missing, and a later --versus
+# is an argument.
+ab 0 --runs 1 --b "env:AB_TEST='x y'" -o environment -- sh -c 'echo "$AB_TEST" >&2'
+[ ! -e environment/a/001.log ] || [ "$(cat environment/a/001.log)" = "" ] || wrong "A has $(cat environment/a/001.log)"
+[ "$(cat environment/b/001.log)" = "x y" ] || wrong "B has $(cat environment/b/001.log)"
+grep -q 'says' err && wrong "what the program said is told: $(cat err)"
+ab 0 -n 1 -o versus -- true 1 --versus echo --versus -- 2
+command_is versus/a/001 "true 1"
+command_is versus/b/001 "echo --versus -- 2"
+
+# --- with marks --------------------------------------------------------------------------
+ab 0 -n 1 --interval 1ms -o tasks -- "$solver" tasks 40 --versus "$solver" tasks 40
+"$gaudit" report tasks -f csv tasks/b/001 >out 2>err && grep -q smooth out || wrong "no task: $(cat out err)"
+
+ab 0 -n 1 --interval 1ms -o sections -- "$solver" sections 40 --versus "$solver" sections 60
+grep -q '^ *solve smooth ' out || wrong "no section: $(cat out)"
+for file in collect.json samples.gtr run.json timer.json; do
+    [ -f sections/a/001/$file ] || wrong "there is no $file in $(ls sections/a/001)"
+done
+grep -q '"cpu_self_s"' sections/a/001/timer.json || wrong "sections have no CPU time"
+"$gaudit" report tasks -f csv sections/b/001 >out 2>err && grep -q smooth out || wrong "sections are no tasks: $(cat out err)"
+[ "$(echo sections/*)" = "sections/a sections/b" ] || wrong "there is more: $(ls sections)"
+
+# Whoever asks for auditors himself has those; what a second process has is inside, and no run.
+GAUDIT_AUDIT="TimerAuditor CountAuditor"
+export GAUDIT_AUDIT
+ab 0 -n 1 -o asked --b env:GAUDIT_AUDIT=TimerAuditor:CpuTime=true -- "$solver" sections 10
+unset GAUDIT_AUDIT
+[ -f asked/a/001/counts.json ] && ! grep -q '"cpu_self_s"' asked/a/001/timer.json || wrong "A has $(ls asked/a/001)"
+[ ! -e asked/b/001/counts.json ] && grep -q '"cpu_self_s"' asked/b/001/timer.json || wrong "B has $(ls asked/b/001)"
+ab 0 -n 1 -o twice --a env:ONE=1 -- "$solver" twice 10
+[ "$(cd twice/a && echo *)" = "001 001.log" ] && [ -f twice/a/001/timer.json ] &&
+    [ -f twice/a/001/process-2/timer.json ] || wrong "two processes have $(ls -R twice/a)"
+grep -q "^gaudit: run a/001 says: warning: .*001' has results already: those of this program are in .*process-2'$" err ||
+    wrong "it said $(cat err)"
+
+# --- what is wrong is found before anything runs ------------------------------------------
+ab 127 -o new -- "$solver" none 10 --versus ./nothing
+complains "gaudit: cannot run './nothing': No such file or directory"
+: >text
+ab 126 -o new -- "$solver" none 10 --versus ./text
+complains "gaudit: cannot run './text': Permission denied"
+ab 1 -- "$solver"
+complains "gaudit ab: there is one program: '--versus PROGRAM' behind it names the other, or --a and --b what differs in its environment$usage"
+ab 1 --
+complains "gaudit ab: a program is missing behind '--'$usage"
+ab 1 -- true --versus --
+complains "gaudit ab: a program is missing behind '--versus'$usage"
+ab 1 --b x.y=z -- true --versus true
+complains "gaudit ab: --b: 'x.y=z' is for jobs; programs take env:NAME=VALUE$usage"
+for option in --profile --events=1 --skip=1 -j1 -sx.y=z -aTimerAuditor; do
+    ab 1 "$option" -- true --versus true
+    grep -q "^gaudit ab: unknown option '--*[a-z]*'" err || wrong "it said $(cat err)"
+done
+ab 1 job.xml -- true --versus true
+complains "gaudit ab: unexpected argument 'job.xml'$usage"
+ab 1 -n 0 -- true --versus true
+complains "gaudit ab: --runs takes a whole number from 1 to 10000, not '0'$usage"
+ab 1 --interval 1m -- true --versus true
+complains "gaudit ab: --interval takes a time from 100us to 1s, such as 10ms, not '1m'$usage"
+ab 1
+complains "gaudit ab: the option file is missing, or '--' and the programs$usage"
+[ -e new ] && wrong "there is a folder although nothing could run"
+
+# --- runs that fail ------------------------------------------------------------------------
+# Of several lines the last is told, of the program's own if it has any.
+ab 3 -n 3 -o failed -- "$solver" none 1 --versus sh -c 'echo first >&2; echo last >&2; exit 3'
+complains "gaudit: run b/001 failed with status 3: last
+gaudit: 0 of 3 pairs are complete"
+[ "$(cat failed/failed/b-001.log)" = "first
+last" ] && [ -d failed/failed/a-001 ] && [ -d failed/failed/b-001 ] || wrong "failed runs: $(ls -R failed)"
+ab 137 -n 3 -- "$solver" none 1 --versus sh -c 'echo mine >&2; kill -KILL $$'
+complains "gaudit: run b/001 was ended by signal 9: mine
+gaudit: 0 of 3 pairs are complete"
+ab 143 -n 3 -- "$solver" none 1 --versus sh -c 'kill -TERM $$'
+complains "gaudit: run b/001 was ended by signal 15
+gaudit: 0 of 3 pairs are complete"
+
+# One that fails later leaves the pairs before it.
+cat >third.sh <<'END'
+echo x >>"$1"
+[ "$(wc -l <"$1")" -ne 3 ]
+END
+ab 1 -n 4 -o later -- "$solver" none 1 --versus sh third.sh "$work/count"
+grep -qx 'gaudit: run b/003 failed with status 1' err && grep -qx 'gaudit: 3 of 4 pairs are complete' err || wrong "it said $(cat err)"
+[ "$(cd later/a && echo *)" = "001 002 004" ] || wrong "there are $(ls later/a)"
+
+# --- ended from outside ------------------------------------------------------------------
+# By the one signal that Ctrl-C sends: to all of its group. The program ends by it; what is complete stays.
+cat >third.sh <<'END'
+echo x >>"$1"
+[ "$(wc -l <"$1")" -lt 3 ] || exec sleep 1000
+END
+# started FILE PID: waits until there are three lines in it, or the process has ended.
+started() {
+    tries=0
+    until [ "$(cat "$1" 2>/dev/null | wc -l)" -ge 3 ] || [ $tries -ge 3000 ] || ! kill -0 "$2" 2>/dev/null; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+}
+if env --default-signal=INT true 2>/dev/null; then
+    env --default-signal=INT setsid "$gaudit" ab -n 1000 -o ended --b env:N=1 -- sh third.sh "$work/counted" >out 2>err &
+    pid=$!
+    started counted $pid
+    kill -INT "-$pid"
+    wait $pid
+    status=$?
+    [ $status -eq 130 ] || wrong "SIGINT ends it with $status: $(cat out err)"
+    [ "$(cat err)" = "gaudit: ended by signal 2 after 1 of 1000 pairs" ] || wrong "it said $(cat err)"
+    [ "$(cd ended && echo [ab]/*)" = "a/001 b/001" ] || wrong "there are $(ls -R ended)"
+    grep -q '^wall time ' out || wrong "it does not report: $(cat out)"
+fi
+finish

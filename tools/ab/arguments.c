@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ab.h"
+
+#include "../scratch.h"
+
+#include <string.h>
+
+enum { ROWS_MAX = 32 };
+
+gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_option *option,
+                                gau_error *err)
+{
+    (void)option;
+    gau_ab_settings_clear(to);
+    return gau_ab_settings_read(to, text, err);
+}
+
+/* --- programs ------------------------------------------------------------------------------ */
+
+/* Each argv ends where the other begins. A single program is that of both sides. */
+static void split(struct gau_ab *ab, int *argc, char **argv)
+{
+    int at = 1;
+
+    while (at < *argc && strcmp(argv[at], "--") != 0)
+        at++;
+    if (at >= *argc)
+        return;
+    *argc = at;
+    argv[at] = NULL;
+    ab->programs[0] = ab->programs[1] = argv + at + 1;
+    for (char **word = ab->programs[0]; *word; word++) {
+        if (strcmp(*word, "--versus") != 0)
+            continue;
+        *word++ = NULL;
+        ab->programs[1] = *word && strcmp(*word, "--") == 0 ? word + 1 : word;
+        break;
+    }
+}
+
+/* Without the options of jobs, which are behind the first heading. */
+static int read_for_programs(const struct gau_command *command, int argc, char **argv, void *values)
+{
+    struct gau_option rows[ROWS_MAX] = {{0}};
+    struct gau_command programs = *command;
+
+    for (int i = 0; i < ROWS_MAX - 1 && command->options[i].name; i++) {
+        rows[i] = command->options[i];
+        if (strcmp(rows[i].name, "runs") == 0)
+            rows[i].letter = 'n';
+    }
+    programs.options = rows;
+    programs.lists = NULL;
+    programs.least = programs.most = 0;
+    return gau_options_read(&programs, argc, argv, values, NULL);
+}
+
+static int check_programs(const struct gau_ab *ab, const struct gau_command *command)
+{
+    const bool differ = ab->programs[0] != ab->programs[1];
+
+    for (int side = 0; side < 2; side++) {
+        if (!ab->programs[side][0])
+            return gau_options_wrong(command, "a program is missing behind '%s'",
+                                     side == 1 && differ ? "--versus" : "--");
+        if (ab->sides[side].sets.count > 0)
+            return gau_options_wrong(command,
+                                     "--%c: '%.*s' is for jobs; programs take env:NAME=VALUE",
+                                     "ab"[side], GAU_QUOTE(ab->sides[side].sets.texts[0]));
+    }
+    if (!differ && !ab->sides[0].env.count && !ab->sides[1].env.count)
+        return gau_options_wrong(command,
+                                 "there is one program: '--versus PROGRAM' behind it names "
+                                 "the other, or --a and --b what differs in its environment");
+    return GAU_OPTIONS_READ;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+struct gau_ab gau_ab_new(void)
+{
+    return (struct gau_ab){.run = gau_run_arguments_new(),
+                           .sides = {{.text = ""}, {.text = ""}},
+                           .pairs = 10};
+}
+
+void gau_ab_clear(struct gau_ab *ab)
+{
+    gau_scratch_remove();
+    gau_app_folder_close(&ab->claimed);
+    for (int side = 0; side < 2; side++)
+        gau_ab_settings_clear(&ab->sides[side]);
+    gau_words_clear(&ab->passed);
+    gau_run_arguments_clear(&ab->run);
+}
+
+int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, char **argv,
+                void *values)
+{
+    struct gau_options_given given = {0};
+    int status;
+
+    split(ab, &argc, argv);
+    if (ab->programs[0])
+        return read_for_programs(command, argc, argv, values);
+    status = gau_options_read(command, argc, argv, values, &given);
+    ab->passed = given.passed;
+    return status;
+}
+
+int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command)
+{
+    if (ab->programs[0])
+        return check_programs(ab, command);
+    if (!ab->run.path)
+        return gau_options_wrong(command, "the option file is missing, or '--' and the programs");
+    if (ab->interval.text && !ab->profile)
+        return gau_options_wrong(command, "--interval is that of samples: --profile");
+    return GAU_OPTIONS_READ;
+}
