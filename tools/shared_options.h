@@ -70,6 +70,9 @@
     .takes = "a time from 100us to 1s, such as 10ms"
 
 /* bool */
+#define GAU_OPTION_DRY_RUN(type, field) GAU_FLAG(type, field, "dry-run", "run nothing")
+
+/* bool */
 #define GAU_OPTION_START_PAUSED(type, member)                                                      \
     GAU_FLAG(type, member, "start-paused", "the collection is paused when PROGRAM starts")
 

@@ -57,7 +57,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, wish.buffer_bytes, "buffer", "SIZE", read_size,
                "memory for samples that are not yet written, such as 16M (64M)"),
      .takes = "a size from 1M to 64G, such as 16M"},
-    {GAU_FLAG(struct values, dry_run, "dry-run", "say whether PROGRAM could be run, run nothing")},
+    {GAU_OPTION_DRY_RUN(struct values, dry_run), .more = ": only say whether PROGRAM could be run"},
     {GAU_OPTION_QUIET(struct values, wish.quiet), .more = ": only complaints"},
     {0},
 };

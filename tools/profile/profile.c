@@ -22,7 +22,7 @@ static const struct gau_option options[] = {
      .choices = profilers},
     {GAU_OPTION_INTERVAL(struct gau_profile, interval),
      .more = " (10ms); of VTune whole milliseconds"},
-    {GAU_FLAG(struct gau_profile, dry_run, "dry-run", "print the command lines, run nothing")},
+    {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (built-in: JOB.gaudit, or JOB.2.gaudit ...)"},
     {.help = "as of 'gaudit run', which gets them:"},
