@@ -11,6 +11,7 @@
 #include "records.h"
 #include "sampler.h"
 #include "stacks.h"
+#include "writer.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -35,8 +36,8 @@ static struct {
     struct gau_records records;
     bool has_file, has_failed;
     bool lost_handler;
-    pid_t tid; /* of the writer */
-    uint64_t passes, past_ns;
+    bool is_over; /* all is written */
+    uint64_t passes;
     struct pause {
         uint64_t time_ns;
         bool paused;
@@ -44,9 +45,6 @@ static struct {
     uint32_t n_pauses;
     uint64_t resume_ns; /* when to resume; 0: never */
 } drain = {.lock = GAU_LOCK_INITIALIZER};
-
-static _Atomic uint32_t wakes;
-static atomic_bool stop;
 
 void gau_drain_lock(void)
 {
@@ -61,12 +59,6 @@ void gau_drain_unlock(void)
 bool gau_drain_is_own(void)
 {
     return gau_lock_is_own(&drain.lock);
-}
-
-void gau_drain_wake(void)
-{
-    atomic_fetch_add(&wakes, 1);
-    syscall(SYS_futex, &wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 /* --- the file ------------------------------------------------------------------------------ */
@@ -179,11 +171,6 @@ static bool has_changed(struct gau_thread *thread)
     return changed;
 }
 
-static uint64_t writer_ns(void)
-{
-    return drain.past_ns + (drain.tid ? gau_threads_cpu(drain.tid) : 0);
-}
-
 /* In a block of their own: on a full disk a small one may find room where samples do not, and what
  * was lost is told. */
 static void write_totals(bool ended)
@@ -199,7 +186,7 @@ static void write_totals(bool ended)
             gau_records_thread_totals(&drain.records, thread, false);
         }
     gau_records_task_totals(&drain.records, NULL);
-    gau_records_process_totals(&drain.records, writer_ns(), ended);
+    gau_records_process_totals(&drain.records, gau_writer_cpu(), ended);
 }
 
 static void write_pauses(void)
@@ -239,14 +226,15 @@ static unsigned passes_per_second(void)
 static void pass(bool final)
 {
     const bool with_totals = final || ++drain.passes % passes_per_second() == 0;
+    const pid_t writer = gau_writer_tid();
 
     if (with_totals)
         gau_records_restate(&drain.records);
     gau_modules_scan();
     /* Before the writer has begun it would be taken for a thread of the program. */
-    if (drain.tid && (with_totals || gau_sampler_is_lost() ||
-                      (!gau_life_preloaded() && gau_threads_have_changed())))
-        gau_threads_scan(drain.tid);
+    if (writer && (with_totals || gau_sampler_is_lost() ||
+                   (!gau_life_preloaded() && gau_threads_have_changed())))
+        gau_threads_scan(writer);
     check_handler();
     take_all_samples();
     if (gau_life_inits() > 0 || (final && drain.config.first == (long)getpid()) ||
@@ -261,25 +249,12 @@ static void pass(bool final)
     gau_records_flush(&drain.records);
 }
 
-static bool is_over(uint64_t *time_ns)
+static bool has_come(uint64_t *time_ns)
 {
     if (*time_ns == 0 || gau_life_clock() < *time_ns)
         return false;
     *time_ns = 0;
     return true;
-}
-
-/* All threads of the program have ended: it would end with the last of them. By pthread_exit() that
- * is exit(); a status is that of the system call, after which nothing is done. */
-static void end_program(int status)
-{
-    sigset_t none;
-
-    if (status != 0)
-        _exit(status);
-    sigemptyset(&none);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &none, NULL);
-    exit(EXIT_SUCCESS);
 }
 
 /* Until the next pass. */
@@ -291,59 +266,34 @@ static struct timespec wait_of(void)
     return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
 }
 
-static void *work(void *unused)
+struct timespec gau_drain_turn(void)
 {
-    int status = 0;
+    gau_modules_wait();
+    gau_drain_lock();
+    if (!drain.is_over)
+        pass(false);
+    gau_drain_unlock();
+    if (has_come(&drain.resume_ns))
+        gau_life_resume();
+    return wait_of();
+}
 
-    (void)unused;
-    gau_thread_own = &gau_thread_nobody;
-    drain.tid = (pid_t)syscall(SYS_gettid);
-    while (!atomic_load(&stop)) {
-        const uint32_t seen = atomic_load(&wakes);
-        struct timespec wait;
-
-        gau_modules_wait();
-        gau_drain_lock();
-        if (!atomic_load(&stop))
-            pass(false);
-        gau_drain_unlock();
-        if (is_over(&drain.resume_ns))
-            gau_life_resume();
-        if (drain.passes % passes_per_second() == 0 && gau_threads_are_gone(drain.tid, &status))
-            end_program(status);
-        wait = wait_of();
-        syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, &wait, NULL, 0);
-    }
-    return NULL;
+bool gau_drain_is_due(void)
+{
+    return drain.passes % passes_per_second() == 0;
 }
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-int gau_drain_start(const struct gau_config *config)
+bool gau_drain_open(const struct gau_config *config)
 {
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    pthread_t thread;
-    int error;
-
     drain.config = *config;
     drain.config.paused = gau_life_paused(); /* also in the child of a fork() */
     drain.records.start_ns = gau_life_clock();
     drain.records.begun_ns = gau_life_now();
     drain.resume_ns =
         config->resume_after_ns ? drain.records.start_ns + config->resume_after_ns : 0;
-    atomic_store(&stop, false);
-    if (!gau_stacks_open())
-        return ENOMEM;
-    sigfillset(&all);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    error = gau_real()->pthread_create(&thread, &attributes, work, NULL);
-    pthread_attr_destroy(&attributes);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
+    return gau_stacks_open();
 }
 
 void gau_drain_all(void)
@@ -356,14 +306,14 @@ void gau_drain_all(void)
 void gau_drain_finish(void)
 {
     gau_drain_lock();
-    atomic_store(&stop, true);
+    drain.is_over = true;
     pass(true);
     if (drain.has_file)
         gau_trace_close(&drain.records.writer);
     drain.has_file = false;
     drain.has_failed = true;
     gau_drain_unlock();
-    gau_drain_wake();
+    gau_writer_stop();
 }
 
 void gau_drain_forget(void)
@@ -372,6 +322,6 @@ void gau_drain_forget(void)
         gau_trace_forget(&drain.records.writer);
     memset(&drain.records, 0, sizeof drain.records);
     drain.has_file = drain.has_failed = false;
-    drain.passes = drain.past_ns = drain.n_pauses = 0;
-    drain.tid = 0;
+    drain.passes = drain.n_pauses = 0;
+    gau_writer_forget();
 }

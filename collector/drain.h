@@ -6,25 +6,29 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 /*
- * The way from the threads to the trace file. A thread of our own empties the buffers every tenth
- * of a second, or earlier when they fill up; whoever holds the lock may do it.
+ * The way from the threads to the trace file. The writer empties the buffers every tenth of a
+ * second, or earlier when they fill up; whoever holds the lock may do it.
  */
 
-/* Starts the thread. 0, or an errno. */
-int gau_drain_start(const struct gau_config *config);
+/* Before anything is written. False: no memory. */
+bool gau_drain_open(const struct gau_config *config);
 
-/* Wakes it; also from signal handlers. */
-void gau_drain_wake(void);
+/* What the writer does again and again, and how long it may sleep then. */
+struct timespec gau_drain_turn(void);
+
+/* True after a turn, about once a second: what is looked at rarely may be looked at. */
+bool gau_drain_is_due(void);
 
 /* Writes all there is, as at the end, but goes on. */
 void gau_drain_all(void);
 
-/* Writes all there is, the totals, and that this is the end; ends the thread. */
+/* Writes all there is, the totals, and that this is the end; ends the writer. */
 void gau_drain_finish(void);
 
-/* Around fork(). In the child, all is forgotten, and `gau_drain_start` is to follow. */
+/* Around fork(). In the child, all is forgotten, and `gau_drain_open` is to follow. */
 void gau_drain_lock(void);
 void gau_drain_unlock(void);
 void gau_drain_forget(void);

@@ -4,12 +4,12 @@
 
 #include "altstack.h"
 #include "clocks.h"
-#include "drain.h"
 #include "life.h"
 #include "real.h"
 #include "sampler.h"
 #include "signal_frame.h"
 #include "threads.h"
+#include "writer.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -58,7 +58,7 @@ static bool turn(struct gau_thread *thread)
     if (full)
         gau_pool_queue(full);
     if (gau_pool_free() < gau_pool_size() / 2)
-        gau_drain_wake();
+        gau_writer_wake();
     return next != NULL;
 }
 

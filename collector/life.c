@@ -14,6 +14,7 @@
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
+#include "writer.h"
 
 #include "itt/itt_abi.h"
 
@@ -36,6 +37,7 @@ static struct {
     struct gau_config config;
     atomic_bool preloaded;
     bool follows_fork;
+    bool has_tsan, is_single; /* by ThreadSanitizer; it may have no other threads */
     atomic_ulong inits;
     _Atomic uint64_t frozen; /* what gau_life_now() says while paused; 0: not paused */
     _Atomic uint64_t behind; /* how far that clock is behind, not being paused */
@@ -170,9 +172,16 @@ static void unlock_all(void)
     gau_lock_release(&life.lock);
 }
 
-static void start_in_child(void)
+bool gau_life_forks_alone(void)
 {
-    if (gau_drain_start(&life.config) != 0)
+    return life.has_tsan;
+}
+
+/* The runtime of ThreadSanitizer allows no thread in children of what had several. */
+static void start_in_child(bool had_others)
+{
+    life.is_single |= life.has_tsan && had_others;
+    if (!gau_drain_open(&life.config) || (!life.is_single && gau_writer_start() != 0))
         life.state = ENDED;
     else
         gau_sampler_start();
@@ -181,9 +190,12 @@ static void start_in_child(void)
 /* What is open goes on in the child; what was counted is the parent's. */
 static void go_on_in_child(void)
 {
+    bool had_others;
+
     gau_pool_reset();
     gau_drain_forget();
-    if (gau_threads_restart())
+    had_others = gau_threads_restart();
+    if (had_others)
         gau_modules_doubt();
     gau_readers_reset();
     gau_handler_restart();
@@ -191,7 +203,7 @@ static void go_on_in_child(void)
     life.follows_fork = true;
     life.config.resume_after_ns = 0;
     if (life.config.follow)
-        start_in_child();
+        start_in_child(had_others);
     else
         life.state = ENDED;
 }
@@ -242,7 +254,7 @@ static bool begin(void)
         leave_children_alone();
     if (life.config.paused)
         freeze();
-    if (!open_all() || gau_drain_start(&life.config) != 0) {
+    if (!open_all() || !gau_drain_open(&life.config) || gau_writer_start() != 0) {
         gau_config_complain("no memory, or no thread to be had: nothing is recorded");
         return false;
     }
@@ -323,6 +335,7 @@ __attribute__((constructor)) static void load(void)
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
         life.pid = getpid();
     life.preloaded = is_preloaded();
+    life.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
     if (life.preloaded)
         gau_life_begin();
 }

@@ -41,6 +41,9 @@ uint64_t gau_life_inits(void);
  * of clone(). It is left alone. */
 bool gau_life_is_foreign(void);
 
+/* True if children of the program must be made while it has one thread. */
+bool gau_life_forks_alone(void);
+
 bool gau_life_preloaded(void);    /* the collector came before the program: it sees all threads */
 bool gau_life_follows_fork(void); /* the process was made by fork() from one that is traced */
 

@@ -10,6 +10,7 @@
 #include "real.h"
 #include "sampler.h"
 #include "threads.h"
+#include "writer.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -236,12 +237,16 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 EXPORT pid_t fork(void)
 {
     sigset_t all, before, now;
+    bool left;
     pid_t child;
     int error;
 
     sigfillset(&all);
     gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    left = gau_life_forks_alone() && gau_writer_leave();
     child = gau_real()->fork();
+    if (left && child != 0)
+        gau_writer_return();
     error = errno;
     gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now);
     sigandset(&now, &now, &before);

@@ -39,6 +39,18 @@ const struct gau_real *gau_real(void)
         look_up(&real.posix_spawn, "posix_spawn");
         look_up(&real.posix_spawnp, "posix_spawnp");
         look_up(&real.fexecve, "fexecve");
+        look_up(&real.unshare, "unshare");
+        look_up(&real.setns, "setns");
+        look_up(&real.setuid, "setuid");
+        look_up(&real.seteuid, "seteuid");
+        look_up(&real.setreuid, "setreuid");
+        look_up(&real.setresuid, "setresuid");
+        look_up(&real.setgid, "setgid");
+        look_up(&real.setegid, "setegid");
+        look_up(&real.setregid, "setregid");
+        look_up(&real.setresgid, "setresgid");
+        look_up(&real.setgroups, "setgroups");
+        look_up(&real.initgroups, "initgroups");
         atomic_store_explicit(&found, true, memory_order_release);
     }
     return &real;

@@ -29,7 +29,8 @@ int main(int argc, char **argv)
         void (*scene)(void);
     } scenes[] = {
         {"stack", scene_stack},     {"once", scene_once}, {"masks", scene_masks},
-        {"ignored", scene_ignored}, {"show", scene_show},
+        {"ignored", scene_ignored}, {"show", scene_show}, {"namespaces", scene_namespaces},
+        {"groups", scene_groups},
     };
 
     for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)

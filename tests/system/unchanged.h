@@ -17,4 +17,8 @@ void scene_masks(void);
 void scene_ignored(void);
 void scene_show(void);
 
+/* unchanged_alone.c: what programs of one thread can do. */
+void scene_namespaces(void);
+void scene_groups(void);
+
 #endif

@@ -10,6 +10,10 @@ shift 4
 for scene in "$@"; do
     timeout 300 "$unchanged" "$scene" >plain 2>&1
     plain_status=$?
+    [ "$scene" = namespaces ] && grep -q '^unshare() of users: -1' plain && {
+        echo "the kernel allows no namespaces: the scene is left out"
+        continue
+    }
     for clock in auto timer; do
         folder=$scene-$clock
         timeout 300 "$gaudit" collect -q -o "$folder" --clock $clock --interval 1ms "$unchanged" "$scene" >out 2>err
@@ -18,7 +22,7 @@ for scene in "$@"; do
         cmp -s out plain || wrong "$folder: $(diff plain out)"
         ! grep -v '^gaudit: ' err || wrong "$folder: messages: $(cat err)"
         is_whole "$folder"
-        adds_up "$folder" 8
+        [ "$scene" = tsan ] || adds_up "$folder" 8 # its runtime calls handlers late
     done
 done
 finish

@@ -24,7 +24,7 @@ void scene_stack(void)
     const stack_t tiny = {.ss_sp = memory, .ss_size = 16};
     stack_t now;
 
-    spin(20);
+    spin(100);
     tell("set what cannot be read", sigaltstack(bad, NULL));
     tell("ask where it cannot be written", sigaltstack(NULL, bad));
     tell("set one that is too small", sigaltstack(&tiny, NULL));
@@ -33,7 +33,7 @@ void scene_stack(void)
     tell("it is ours", now.ss_sp == memory && now.ss_size == sizeof memory);
     tell("set none, ask", sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, &now));
     tell("it was ours", now.ss_sp == memory && now.ss_size == sizeof memory);
-    spin(20);
+    spin(100);
 }
 
 /* --- handlers that are used once ----------------------------------------------------------- */
@@ -59,7 +59,7 @@ static void look_at_action(int number)
 
 void scene_once(void)
 {
-    spin(20);
+    spin(100);
     for (int i = 0; i < CLOCKS; i++) {
         struct sigaction action = {.sa_handler = on_signal,
                                    .sa_flags = (int)SA_RESETHAND | SA_RESTART};
@@ -72,7 +72,7 @@ void scene_once(void)
         tell("it came", came == clocks[i]);
         look_at_action(clocks[i]);
     }
-    spin(20);
+    spin(100);
 }
 
 /* --- masks --------------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ void scene_masks(void)
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
     look_at_mask("all");
-    spin(20);
+    spin(100);
     look_in_others();
     sigprocmask(SIG_BLOCK, &all, &between);
     look_at_mask("all again");
@@ -140,7 +140,7 @@ void scene_masks(void)
     sigprocmask(SIG_SETMASK, &before, &between);
     tell("it had SIGTRAP", sigismember(&between, SIGTRAP));
     look_at_mask("restored");
-    spin(20);
+    spin(100);
 }
 
 /* --- ignored signals ----------------------------------------------------------------------- */
@@ -156,7 +156,7 @@ void scene_show(void)
         sigaction(clocks[i], NULL, &now);
         tell("ignored", now.sa_handler == SIG_IGN);
     }
-    spin(20);
+    spin(100);
 }
 
 static void wait_for(const char *what, pid_t child)
@@ -174,11 +174,11 @@ void scene_ignored(void)
 
     if (readlink(own_path, path, sizeof path - 1) < 0)
         return;
-    spin(20);
+    spin(100);
     for (int i = 0; i < CLOCKS; i++)
         signal(clocks[i], SIG_IGN);
     tell("an exec() that fails", execv("/nowhere", arguments));
-    spin(40);
+    spin(100);
     child = fork();
     if (child == 0)
         execv(path, arguments);
@@ -189,11 +189,11 @@ void scene_ignored(void)
         _exit(1);
     }
     wait_for("vfork()", child);
-    tell("posix_spawn()", posix_spawn(&child, path, NULL, NULL, arguments, environ));
-    wait_for("posix_spawn()", child);
+    if (posix_spawn(&child, path, NULL, NULL, arguments, environ) == 0)
+        wait_for("posix_spawn()", child);
     raise(SIGTRAP);
     raise(SIGPROF);
     signal(SIGPROF, SIG_DFL);
-    spin(40);
+    spin(100);
     execv(path, arguments);
 }
