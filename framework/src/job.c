@@ -4,6 +4,7 @@
 #include "faults.h"
 #include "options_tree.h"
 #include "place.h"
+#include "registry.h"
 #include "suggest.h"
 
 #include <limits.h>
@@ -43,7 +44,7 @@ static gau_status fail_at(struct building *b, const gau_node *node, gau_status s
 /* --- modules ------------------------------------------------------------------------------- */
 
 /* Beside the option file, then where modules are: GAUDIT_MODULE_PATH is for whole folders. */
-static gau_status load_module(struct building *b, const gau_node *node)
+static gau_status use_module(struct building *b, const gau_node *node)
 {
     const char *const slash = strrchr(node->place.file, '/');
     char path[PATH_MAX];
@@ -63,7 +64,8 @@ static gau_status load_module(struct building *b, const gau_node *node)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (looked for %s)",
                                 GAU_QUOTE(node->name), path));
-    status = gau_registry_load(b->job->registry, path, b->err);
+    status = b->allow_unknown ? gau_registry_check_file(path, b->err)
+                              : gau_registry_load(b->job->registry, path, b->err);
     return status < 0 ? fail_at(b, node, status) : status;
 }
 
@@ -83,6 +85,8 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
     gau_status status = gau_registry_find(&cls, b->job->registry, node->type, b->err);
 
     *out = NULL;
+    if (status == GAU_ERR_UNKNOWN && b->lacks_module)
+        return GAU_OK; /* what is wrong is told already */
     if (status == GAU_ERR_UNKNOWN && b->allow_unknown && b->has_modules) {
         fprintf(stderr,
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
@@ -91,8 +95,6 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
         b->job->incomplete = true;
         return GAU_OK;
     }
-    if (status == GAU_ERR_UNKNOWN && b->lacks_module)
-        return GAU_OK; /* what is wrong is told already */
     if (status < 0)
         return fail_at(b, node, status);
     if (gau_class_kind_of(cls) != wanted) {
@@ -286,7 +288,7 @@ static gau_status build_node(struct building *b, const gau_node *node)
     if (b->sections_only && node->kind != GAU_NODE_MODULE && node->kind != GAU_NODE_AUDITOR)
         return GAU_OK;
     switch (node->kind) {
-    case GAU_NODE_MODULE: return b->allow_unknown ? GAU_OK : load_module(b, node);
+    case GAU_NODE_MODULE: return use_module(b, node);
     case GAU_NODE_INPUT: return build_input(b, node);
     case GAU_NODE_AUDITOR: return build_auditor(b, node);
     case GAU_NODE_SEQUENCE:

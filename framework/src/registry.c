@@ -180,17 +180,22 @@ static const char *reason_of(const char *path)
                : text;
 }
 
+gau_status gau_registry_check_file(const char *path, gau_error *err)
+{
+    struct stat info;
+
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return gau_fail(err, GAU_ERR_MODULE, "module '%.*s' is %s, not a regular file",
+                        GAU_QUOTE(path), gau_file_kind(info.st_mode));
+    return GAU_OK;
+}
+
 static const gau_module *open_module(struct module *module, gau_error *err)
 {
     const gau_module *content;
-    struct stat info;
 
-    if (stat(module->path, &info) == 0 && !S_ISREG(info.st_mode)) {
-        gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__,
-                      "module '%.*s' is %s, not a regular file", GAU_QUOTE(module->path),
-                      gau_file_kind(info.st_mode));
+    if (gau_registry_check_file(module->path, err) < 0)
         return NULL;
-    }
     module->handle = dlopen(module->path, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle) {
         gau_error_set(err, GAU_ERR_MODULE, __FILE__, __LINE__, "module '%.*s' cannot be loaded: %s",

@@ -14,6 +14,9 @@ struct gau_known {
 /* The entry of that name, new if it was not found; NULL: no memory. Moves other entries. */
 struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, bool *found);
 
+/* Whether what is at @p path, if anything, can be a module: a regular file. It is not opened. */
+gau_status gau_registry_check_file(const char *path, gau_error *err);
+
 /*
  * A class as this version of the framework knows it. Modules may be older and their structs
  * shorter: they are copied into full ones, with zeros for what is missing, and nothing behind

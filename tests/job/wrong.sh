@@ -213,24 +213,31 @@ bad "H.Input: there is no table 'P': 'P' is disabled (Enable=false)" \
 module() {
     job "<module path=\"$2\"/>"
     refused 2 "job.xml:2: $1" job.xml -n 5
-    "$gaudit" check job.xml >out 2>&1 || wrong "check loads $2: $(cat out)"
 }
-module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
-module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
+# no_module MESSAGE PATH: what can be known without loading it is found by check, too, and hides the class that it may have.
+no_module() {
+    module "$1" "$2"
+    job "<module path=\"$2\"/><algorithm type=\"Mine\"/>"
+    "$gaudit" check job.xml >out 2>err && wrong "gaudit check finds nothing wrong with $2"
+    [ "$(cat err)" = "gaudit: job.xml:2: $1" ] || wrong "gaudit check: $(cat err), not $1"
+}
+no_module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
+no_module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
 echo 'not a shared object' >text.so
 module "module './text.so' cannot be loaded: file too short" text.so
+"$gaudit" check job.xml >out 2>&1 || wrong "check loads text.so: $(cat out)"
 # What is known is checked all the same.
-printf '%s\n' '<job>' '<module path="libmine.so"/>' '<algorithm type="Mine" name="A"/>' '<algorithm name="A"/>' \
+printf '%s\n' '<job>' '<module path="text.so"/>' '<algorithm type="Mine" name="A"/>' '<algorithm name="A"/>' \
     '<auditor type="TimerAuditor"><property name="IncludeAlgorithms" value="A"/></auditor>' \
     '<algorithm type="Spin"/>' '</job>' >job.xml
 "$gaudit" check job.xml >out 2>err || wrong "check of an unknown type fails: $(cat err)"
 [ "$(cat err)" = "gaudit: notice: job.xml:3: class 'Mine' is not known without the modules of the job (--load-modules)" ] ||
     wrong "check of an unknown type: $(cat err)"
 "$gaudit" check job.xml -s Spin.Iterations=x >out 2>err && wrong "check finds nothing wrong beside an unknown type"
-module "module './.' is a directory, not a regular file" .
-module "module '/dev/null' is a device, not a regular file" /dev/null
+no_module "module './.' is a directory, not a regular file" .
+no_module "module '/dev/null' is a device, not a regular file" /dev/null
 mkfifo pipe.so pipe.manifest
-module "module './pipe.so' is a FIFO, not a regular file" pipe.so
+no_module "module './pipe.so' is a FIFO, not a regular file" pipe.so
 mkdir modules
 printf 'algorithm\tPiped\t../pipe.so\tA module that would be waited for\n' >modules/m.manifest
 job '<algorithm type="Piped"/>'
