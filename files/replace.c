@@ -4,9 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,8 +74,24 @@ static int find_place(char path[PATH_MAX], struct stat *old, bool *is_beside)
 
 /* --- the file beside it -------------------------------------------------------------------- */
 
+/* The last one that was begun and is not ended. */
+static _Atomic(struct gau_replacement *) current;
+
+void gau_replace_abandon(void)
+{
+    struct gau_replacement *const r = atomic_load(&current);
+
+    if (r)
+        unlink(r->aside);
+}
+
+static void forget(struct gau_replacement *r)
+{
+    atomic_compare_exchange_strong(&current, &r, NULL);
+}
+
 /* A name that nobody uses: those of programs that were killed may be there. */
-static int open_aside(struct gau_replacement *r)
+static int find_aside(struct gau_replacement *r)
 {
     const size_t folder = folder_of(r->path);
     int file = -1;
@@ -89,6 +108,29 @@ static int open_aside(struct gau_replacement *r)
         file = open(r->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     return file;
+}
+
+/* No signal comes between making the file and noting it. */
+static int open_aside(struct gau_replacement *r)
+{
+    sigset_t all, before;
+    int file, reason;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    file = find_aside(r);
+    reason = errno;
+    if (file >= 0)
+        atomic_store(&current, r);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return file;
+}
+
+static void remove_aside(struct gau_replacement *r)
+{
+    unlink(r->aside);
+    forget(r);
 }
 
 /* Others may not come to read what they could not before. */
@@ -119,7 +161,7 @@ static int open_file(struct gau_replacement *r, const struct stat *old, bool is_
         if (take_over(file, old))
             return file;
         close(file);
-        unlink(r->aside);
+        remove_aside(r);
         return -1;
     }
     r->aside[0] = '\0';
@@ -148,25 +190,50 @@ int gau_replace_begin(struct gau_replacement *r, const char *path)
         return 0;
     close(file);
     if (r->aside[0])
-        unlink(r->aside);
+        remove_aside(r);
     return ENOMEM;
 }
 
 /* --- the end ------------------------------------------------------------------------------- */
+
+/* 0, or the errno. */
+static int copy(const char *from, const char *to)
+{
+    const int in = open(from, O_RDONLY | O_CLOEXEC);
+    const int out = in < 0 ? -1 : open(to, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    ssize_t n = out < 0 ? -1 : 1;
+    int reason;
+
+    while (n > 0)
+        n = sendfile(out, in, NULL, 1 << 30);
+    reason = n < 0 ? errno : 0;
+    if (out >= 0 && close(out) != 0 && reason == 0)
+        reason = errno;
+    if (in >= 0)
+        close(in);
+    return reason;
+}
+
+/* In a folder with the sticky bit a file of another user can be written, but not replaced. 0, or
+ * the errno. */
+static int put_in_place(const struct gau_replacement *r)
+{
+    if (rename(r->aside, r->path) == 0)
+        return 0;
+    return is_closed_folder(errno) ? copy(r->aside, r->path) : errno;
+}
 
 int gau_replace_end(struct gau_replacement *r, int failed)
 {
     errno = 0;
     if (fflush(r->file) != 0 || ferror(r->file))
         failed = failed ? failed : errno ? errno : EIO;
-    if (!failed && r->aside[0] && ftruncate(fileno(r->file), ftello(r->file)) != 0)
-        failed = errno;
     if (fclose(r->file) != 0 && !failed)
         failed = errno;
-    if (!failed && r->aside[0] && rename(r->aside, r->path) != 0)
-        failed = errno;
-    if (failed && r->aside[0])
-        unlink(r->aside);
+    if (!failed && r->aside[0])
+        failed = put_in_place(r);
+    if (r->aside[0])
+        remove_aside(r);
     *r = (struct gau_replacement){0};
     return failed;
 }

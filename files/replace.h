@@ -12,7 +12,7 @@
  * there is all of it or what was there before, whatever happens between. A symbolic link is
  * followed to what it names, also if that is not there yet; the old file's mode, and owner if
  * possible, are those of the new one. What is no regular file (a pipe, a terminal, /dev/stdout) is
- * written directly, and so is a file in a folder where no other can be made.
+ * written directly, and so is a file in a folder where no other can be made, or none replaced.
  */
 
 struct gau_replacement {
@@ -29,6 +29,10 @@ int gau_replace_begin(struct gau_replacement *replacement, const char *path);
  * 0, or the errno: @p failed, or why it could not be written.
  */
 int gau_replace_end(struct gau_replacement *replacement, int failed);
+
+/* Removes what was begun and is not ended, for what ends the program: a signal handler may call it.
+ * Of several the last. */
+void gau_replace_abandon(void);
 
 /* Begins and ends, for a text. 0, or the errno. */
 int gau_replace_with(const char *path, const char *text, size_t size);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "signals.h"
 
+#include "files/replace.h"
+
 #include <stddef.h>
 #include <time.h>
 
@@ -12,10 +14,10 @@ static struct {
     sigset_t before;            /* the mask */
     struct sigaction file_size; /* what SIGXFSZ did before */
     int came;
-    void (*act)(void);
+    void (*volatile act)(void); /* NULL: nothing */
 } signals;
 
-void gau_signals_replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
+static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
 {
     for (size_t i = 0; i < n; i++) {
         struct sigaction action;
@@ -28,11 +30,26 @@ void gau_signals_replace(const int *numbers, size_t n, void (*from)(int), void (
     }
 }
 
+static void end(int number)
+{
+    gau_replace_abandon();
+    if (signals.act)
+        signals.act();
+    signal(number, SIG_DFL);
+    raise(number); /* comes when this function returns */
+}
+
+void gau_signals_replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
+{
+    replace(numbers, n, from == SIG_DFL ? end : from, to == SIG_DFL ? end : to);
+}
+
 void gau_signals_begin(void)
 {
     const struct sigaction ignored = {.sa_handler = SIG_IGN};
 
     sigaction(SIGXFSZ, &ignored, &signals.file_size);
+    replace(ending, ENDING, SIG_DFL, end);
 }
 
 /* --- held ---------------------------------------------------------------------------------- */
@@ -66,7 +83,7 @@ void gau_signals_release(void)
 
 void gau_signals_restore(void)
 {
-    gau_signals_before_end(NULL);
+    replace(ending, ENDING, end, SIG_DFL);
     sigaction(SIGXFSZ, &signals.file_size, NULL);
     if (signals.holds > 0)
         sigprocmask(SIG_SETMASK, &signals.before, NULL);
@@ -104,19 +121,7 @@ void gau_signals_drop(int number)
 
 /* --- not held ------------------------------------------------------------------------------ */
 
-static void end(int number)
-{
-    signals.act();
-    signal(number, SIG_DFL);
-    raise(number); /* comes when this function returns */
-}
-
 void gau_signals_before_end(void (*act)(void))
 {
-    if (act) {
-        signals.act = act;
-        gau_signals_replace(ending, ENDING, SIG_DFL, end);
-    } else {
-        gau_signals_replace(ending, ENDING, end, SIG_DFL);
-    }
+    signals.act = act;
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SIGINT and SIGTERM end a run in good order, a second one at once; what a killed run leaves behind.
 . "$(dirname "$0")/job.sh"
+modules=$4
 
 # About 1 ms per event, far more events than anybody waits for.
 cat >job.xml <<EOF
@@ -131,4 +132,14 @@ is_over && wrong "an ignored signal ended the run"
 kill -s TERM "$run"
 ended 143
 is ignored/run.json status interrupted
+# A file that is being written beside its place when a signal comes is removed.
+mkdir output
+echo old >output/file
+for number in 1 2 3 13 15; do
+    env --default-signal=HUP,INT,QUIT TEST_SIGNAL=$number "$gaudit" manifest -O output/file "$modules/ending.so" >out 2>&1
+    status=$?
+    [ $status = $((128 + number)) ] || wrong "signal $number: status $status: $(cat out)"
+    [ "$(ls -A output)" = file ] || wrong "signal $number: left $(ls -A output)"
+    [ "$(cat output/file)" = old ] || wrong "signal $number: the old file is gone"
+done
 finish

@@ -172,6 +172,66 @@ static void files_of_those_that_were_killed_are_in_nobodys_way(void **state)
     has(path, "theirs");
 }
 
+/* As another user; false: that needs the right to become one. */
+static bool become_another(uid_t user)
+{
+    return geteuid() == 0 && seteuid(user) == 0;
+}
+
+/* A file of others, in a folder where only they and its owner replace files. */
+static void what_cannot_be_replaced_is_written_directly(void **state)
+{
+    enum { OTHER = 1, ANOTHER = 2 };
+    const mode_t mask = umask(0);
+    struct stat before, after;
+    int reason;
+
+    (void)state;
+    assert_int_equal(chmod(".", 0755), 0);
+    assert_int_equal(mkdir("sticky", 0777), 0);
+    assert_int_equal(chmod("sticky", 01777), 0);
+    folder_write("sticky/theirs", "a text that is longer");
+    assert_int_equal(stat("sticky/theirs", &before), 0);
+    if (geteuid() == 0)
+        assert_int_equal(chown("sticky/theirs", OTHER, OTHER), 0);
+    umask(mask);
+    if (!become_another(ANOTHER))
+        skip();
+    reason = gau_replace_with("sticky/theirs", "mine", 4);
+    assert_int_equal(seteuid(0), 0);
+    assert_int_equal(reason, 0);
+    has("sticky/theirs", "mine");
+    assert_int_equal(stat("sticky/theirs", &after), 0);
+    assert_int_equal(after.st_ino, before.st_ino);
+    assert_int_equal(chdir("sticky"), 0);
+    assert_int_equal(count_files(), 1);
+    assert_int_equal(chdir(".."), 0);
+}
+
+static void what_is_abandoned_leaves_the_old_file_alone(void **state)
+{
+    struct gau_replacement first, second;
+
+    (void)state;
+    gau_replace_abandon();
+    folder_write("old", "old");
+    assert_int_equal(gau_replace_begin(&first, "old"), 0);
+    assert_int_equal(count_files(), 2);
+    gau_replace_abandon();
+    assert_int_equal(count_files(), 1);
+    has("old", "old");
+    assert_int_equal(gau_replace_end(&first, 0), ENOENT);
+    assert_int_equal(gau_replace_begin(&first, "old"), 0);
+    assert_int_equal(gau_replace_begin(&second, "new"), 0);
+    assert_int_equal(gau_replace_end(&first, 0), 0); /* the second is still the last */
+    gau_replace_abandon();
+    assert_int_equal(count_files(), 1);
+    assert_int_equal(gau_replace_end(&second, ECANCELED), ECANCELED);
+    folder_write("new", "new");
+    gau_replace_abandon(); /* of nothing */
+    assert_int_equal(count_files(), 2);
+}
+
 /* On a full disk: job.full_disk. */
 static void room_is_kept_in_the_file_itself(void **state)
 {
@@ -201,6 +261,8 @@ int main(void)
         TEST(pipes_devices_and_open_files_are_written_directly),
         TEST(what_does_not_fit_leaves_the_old_file_whole),
         TEST(files_of_those_that_were_killed_are_in_nobodys_way),
+        TEST(what_cannot_be_replaced_is_written_directly),
+        TEST(what_is_abandoned_leaves_the_old_file_alone),
         TEST(room_is_kept_in_the_file_itself),
     };
 
