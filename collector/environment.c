@@ -54,7 +54,9 @@ bool gau_environment_is_harmful_on_path(char *const *environment, const char *fi
     const char *folders = getenv("PATH");
     char path[PATH_MAX];
 
-    if (!file || strchr(file, '/') || !folders || !find(environment))
+    if (!folders)
+        folders = "/bin:/usr/bin"; /* as execvp() of glibc */
+    if (!file || strchr(file, '/') || !find(environment))
         return gau_environment_is_harmful(environment, file);
     for (bool more = true; more; folders += *folders == ':') {
         const size_t length = strcspn(folders, ":");

@@ -66,4 +66,9 @@ grep -q libgaudit-collector.so out || wrong "preloaded for what is statically li
 # shellcheck disable=SC2016 # the shell that is collected sets it
 collected 0 -q -o others sh -c 'LD_PRELOAD="$LD_PRELOAD $0" ./musl_shown; :' "$work/other.so"
 [ "$(cat out)" = "$work/other.so" ] || wrong "preloaded for musl: $(cat out err), not the other library"
+
+# Without PATH execvp() looks where the C library says, and not in the working folder.
+cp bin/musl true
+collected 0 -q -o unset env -u PATH true
+[ ! -s err ] || wrong "true on the path of the C library: $(cat err)"
 finish
