@@ -238,6 +238,11 @@ int gau_replace_end(struct gau_replacement *r, int failed)
     return failed;
 }
 
+const char *gau_replace_reason(int reason)
+{
+    return reason == EFBIG ? "File too large (see ulimit -f)" : strerror(reason);
+}
+
 int gau_replace_with(const char *path, const char *text, size_t size)
 {
     struct gau_replacement replacement;

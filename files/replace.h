@@ -34,6 +34,9 @@ int gau_replace_end(struct gau_replacement *replacement, int failed);
  * Of several the last. */
 void gau_replace_abandon(void);
 
+/* What strerror() says, and for a limit where it is from. */
+const char *gau_replace_reason(int reason);
+
 /* Begins and ends, for a text. 0, or the errno. */
 int gau_replace_with(const char *path, const char *text, size_t size);
 

@@ -33,7 +33,7 @@ static const struct gau_option options[] = {
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, wish.allow_new, "allow-new",
               "branches that one side alone has fail nothing")},
-    {GAU_VALUE(struct values, wish.junit, "junit", "FILE", gau_read_text,
+    {GAU_VALUE(struct values, wish.junit, "junit", "FILE", gau_read_file,
                "also write the answer as JUnit XML; FILE is replaced")},
     {GAU_OPTION_FORMAT(struct values, view.format)},
     {GAU_OPTION_ALL(struct values, view.all), .more = ": those below --min-seconds"},
@@ -97,7 +97,8 @@ static void write_usage_error(const struct values *gate, char **argv)
 {
     const char *const junit = find_junit(gate, argv);
 
-    if (junit && !gau_gate_write_error(junit, "gaudit gate was called with wrong arguments"))
+    if (junit && *junit &&
+        !gau_gate_write_error(junit, "gaudit gate was called with wrong arguments"))
         fprintf(stderr, "gaudit: %.*s: %s\n", GAU_QUOTE(junit), strerror(errno));
 }
 

@@ -64,7 +64,7 @@ static int write_to(const char *output, gau_registry *registry, char **paths, in
         if (status != GAU_EXIT_OK || reason == 0)
             return status;
     }
-    fprintf(stderr, "gaudit: %s: %s\n", output, strerror(reason));
+    fprintf(stderr, "gaudit: %s: %s\n", output, gau_replace_reason(reason));
     return GAU_EXIT_RESULTS;
 }
 

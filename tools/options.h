@@ -93,6 +93,7 @@ gau_option_read gau_read_flag;   /* bool, which becomes true */
 gau_option_read gau_read_no;     /* bool, which becomes false */
 gau_option_read gau_read_more;   /* int, by one more each time */
 gau_option_read gau_read_text;   /* const char *, borrowed; one of the choices, if there are any */
+gau_option_read gau_read_file;   /* const char *, borrowed; not empty */
 gau_option_read gau_read_words;  /* struct gau_words, one more each time */
 gau_option_read gau_read_number; /* uint64_t */
 gau_option_read gau_read_size;   /* size_t */

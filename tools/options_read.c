@@ -37,6 +37,8 @@ void gau_option_takes(const struct gau_option *option, const char *text, gau_err
     }
     if (option->takes)
         gau_error_append(err, "%s", option->takes);
+    else if (option->read == gau_read_file)
+        gau_error_append(err, "the path of a file");
     else if (option->most)
         gau_error_append(err, "a whole number from %" PRIu64 " to %" PRIu64, option->least,
                          option->most);
@@ -88,6 +90,12 @@ gau_status gau_read_text(void *to, const char *text, const struct gau_option *op
         return GAU_ERR_USAGE;
     *(const char **)to = text;
     return GAU_OK;
+}
+
+gau_status gau_read_file(void *to, const char *text, const struct gau_option *option,
+                         gau_error *err)
+{
+    return *text ? gau_read_text(to, text, option, err) : GAU_ERR_USAGE;
 }
 
 gau_status gau_read_words(void *to, const char *text, const struct gau_option *option,

@@ -39,7 +39,7 @@
 
 /* const char * */
 #define GAU_OPTION_OUTPUT_FILE(type, member)                                                       \
-    GAU_VALUE(type, member, "output-file", "FILE", gau_read_text,                                  \
+    GAU_VALUE(type, member, "output-file", "FILE", gau_read_file,                                  \
               "write to FILE, which is replaced"), .letter = 'O'
 
 /* const char * */

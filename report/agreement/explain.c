@@ -205,11 +205,11 @@ static void explain_sides(struct gau_agreement_work *work)
         }
     }
     if (only_timer > 0)
-        gau_agreement_note(work, "%zu row%s only the timer has: %.2g %% of its time, in no sample",
+        gau_agreement_note(work, "%zu row%s only the timer has: %.3g %% of its time, in no sample",
                            only_timer, only_timer == 1 ? "" : "s", 100 * timer);
     if (only_sampled > 0)
         gau_agreement_note(work,
-                           "%zu row%s only the samples have: %.2g %% of their time; '%.300s' "
+                           "%zu row%s only the samples have: %.3g %% of their time; '%.300s' "
                            "has %" PRIu64 " sample%s",
                            only_sampled, only_sampled == 1 ? "" : "s", 100 * sampled, most->path,
                            most->samples, most->samples == 1 ? "" : "s");

@@ -192,12 +192,12 @@ static void tell_of_spread(struct gau_table *table, struct gau_changes *changes)
         return;
     if (needed > 0)
         gau_table_footer(table,
-                         "%s of runs spread by %.2g %%: an interval of %s1 %% takes %zu runs of "
+                         "%s of runs spread by %.3g %%: an interval of %s1 %% takes %zu runs of "
                          "each",
                          cpu ? "CPU times" : "times", 100 * deviation, sign, needed);
     else
         gau_table_footer(table,
-                         "%s of runs spread by %.2g %%: no reasonable number of runs makes an "
+                         "%s of runs spread by %.3g %%: no reasonable number of runs makes an "
                          "interval of %s1 %%",
                          cpu ? "CPU times" : "times", 100 * deviation, sign);
     if (!cpu && deviation > RESTLESS)

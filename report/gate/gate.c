@@ -61,7 +61,8 @@ static void write_junit(const struct gau_gate *gate, const struct gau_notes *not
         reason = gau_replace_end(&file, 0);
     }
     if (reason != 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path), strerror(reason));
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path),
+                      gau_replace_reason(reason));
 }
 
 bool gau_gate_write_error(const char *junit, const char *message)

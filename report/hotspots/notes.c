@@ -145,9 +145,9 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
     }
     if (is_damaged(process))
         gau_hot_note(notes,
-                     "warning: '%.120s' is damaged, what is whole is shown: %" PRIu64
-                     " block%s missing, %" PRIu64 " byte%s unreadable, %" PRIu64
-                     " record%s without sense",
+                     "warning: '%.120s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
+                     " byte%s unreadable, %" PRIu64
+                     " record%s with impossible values left out; the rest is shown",
                      file_of(process), damage->missing, plural(damage->missing), bytes,
                      plural(bytes), records, plural(records));
     if (damage->unknown > 0)
@@ -241,18 +241,18 @@ static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *n
     }
     if (lost > 0)
         gau_hot_note(notes,
-                     "warning: %" PRIu64 " sample%s lost, %.2g %%: times are too small by that",
+                     "warning: %" PRIu64 " sample%s lost, %.3g %%: times are too small by that",
                      lost, lost == 1 ? " was" : "s were",
                      100 * (double)lost / (double)(lost + profile->sample_count));
     if (cut > 0)
         gau_hot_note(notes,
-                     "%s%" PRIu64 " call stack%s cut short, %.2g %%: the outermost callers are "
+                     "%s%" PRIu64 " call stack%s cut short, %.3g %%: the outermost callers are "
                      "missing in them",
                      cut * 100 > profile->sample_count ? "warning: " : "", cut,
                      cut == 1 ? " is" : "s are", 100 * (double)cut / (double)profile->sample_count);
     if (guessed > 0)
         gau_hot_note(notes,
-                     "%" PRIu64 " call stack%s a caller that was guessed, %.2g %%: it is in code "
+                     "%" PRIu64 " call stack%s a caller that was guessed, %.3g %%: it is in code "
                      "without unwind tables",
                      guessed, guessed == 1 ? " has" : "s have",
                      100 * (double)guessed / (double)profile->sample_count);

@@ -157,7 +157,7 @@ static void put_part(const struct gau_facts *facts, const char *label, const cha
 {
     char text[96];
 
-    snprintf(text, sizeof text, "%" PRIu64 " (%.2g %%)", count,
+    snprintf(text, sizeof text, "%" PRIu64 " (%.3g %%)", count,
              all ? 100 * (double)count / (double)all : 0);
     put(facts, label, key, json_integer((json_int_t)count), count ? text : NULL);
 }
@@ -241,10 +241,10 @@ static void put_notes(const struct gau_facts *facts, const struct gau_hot_notes 
 
     for (size_t i = 0; i < notes->count; i++)
         if (strncmp(notes->items[i], prefix, length) == 0)
-            put(facts, warnings++ ? "" : "To distrust", "distrust",
+            put(facts, warnings++ ? "" : "Warnings", "distrust",
                 gau_document_text(notes->items[i] + length), NULL);
     if (warnings == 0)
-        put(facts, "To distrust", "distrust", json_null(), "nothing that shows");
+        put(facts, "Warnings", "distrust", json_null(), "none");
     for (size_t i = 0; i < notes->count; i++)
         if (strncmp(notes->items[i], prefix, length) != 0)
             put(facts, "Note", "note", gau_document_text(notes->items[i]), NULL);

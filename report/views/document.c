@@ -126,7 +126,7 @@ static enum gau_view_status tell(const char *path, int reason, struct gau_view_e
 {
     if (reason == 0)
         return GAU_VIEW_OK;
-    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(reason));
+    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, gau_replace_reason(reason));
 }
 
 /* 0, or the errno. */

@@ -11,7 +11,8 @@ static void tell(const char *output, int reason, struct gau_view_error *error)
 {
     if (reason != 0)
         gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s",
-                      GAU_VIEW_QUOTE(output ? output : "standard output"), strerror(reason));
+                      GAU_VIEW_QUOTE(output ? output : "standard output"),
+                      gau_replace_reason(reason));
 }
 
 /* 0, or the errno. */

@@ -299,8 +299,8 @@ static void warn_of_nonsense(struct gau_table *table, const struct laps *laps)
         char time[64], text[256];
 
         if (gau_timing_doubt(text, sizeof text, &values, events_of(laps) > 0))
-            gau_table_footer(table, "warning: '%s' cannot be so: %s", laps->tree.nodes[i].path,
-                             text);
+            gau_table_footer(table, "warning: the times of '%s' are wrong: %s",
+                             laps->tree.nodes[i].path, text);
         if (reals[SELF] >= 0)
             continue;
         gau_quantity_text(time, sizeof time, laps->items[i].reals[SELF], "s");

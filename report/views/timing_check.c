@@ -305,7 +305,7 @@ static void check_values(struct checks *checks, const struct laps *laps)
         if (gau_timing_doubt(text, sizeof text, &laps->items[i].values, laps->events > 0))
             complain(checks, &finding, laps, i, "%s", text);
     }
-    tell(checks, "longest call", laps, &finding, "s", "can be");
+    tell(checks, "longest call", laps, &finding, "s", "fits total");
 }
 
 /* Of the event loop, the whole; what nothing was timed in has no shares. */

@@ -159,7 +159,8 @@ quietly limit "$limit"
 quietly open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
 quietly silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
 trouble damaged
-grep -q "^gaudit: warning: 'samples.gtr' is damaged: " err || wrong "it said: $(cat err)"
+grep -Eqx "gaudit: warning: 'samples.gtr' is damaged: 1 block missing, [0-9]+ bytes unreadable, 0 records with impossible values left out; reports show the rest" err ||
+    wrong "it said: $(cat err)"
 trouble foreign
 grep -q "^gaudit: warning: 'samples.gtr' cannot be read: " err || wrong "it said: $(cat err)"
 has result/collect.json files_unreadable 1
@@ -184,17 +185,17 @@ limited() {
 # A sanitizer may want files of its own before the command begins.
 if (ulimit -f 0 && "$gaudit" --version >/dev/null 2>&1); then
     limited 0 none true
-    [ "$(cat all)" = "gaudit: none/run.json: File too large
+    [ "$(cat all)" = "gaudit: none/run.json: File too large (see ulimit -f)
 ended 125" ] || wrong "no run.json: $(cat all)"
     [ -e none ] && wrong "it left a folder"
     FAKE_TROUBLE=silent limited 2 some true
-    [ "$(cat all)" = "gaudit: some/collect.json: File too large
+    [ "$(cat all)" = "gaudit: some/collect.json: File too large (see ulimit -f)
 ended 125" ] || wrong "no collect.json: $(cat all)"
     lists some run.json
     has some/run.json status '"failed"'
-    has some/run.json reason '"some/collect.json: File too large"'
+    has some/run.json reason '"some/collect.json: File too large .see ulimit -f."'
     FAKE_TROUBLE=silent limited 2 first false
-    [ "$(cat all)" = "gaudit: first/collect.json: File too large
+    [ "$(cat all)" = "gaudit: first/collect.json: File too large (see ulimit -f)
 ended 1" ] || wrong "the first cause wins: $(cat all)"
 fi
 # Streams that are closed: the status is that of the program, which has none either.

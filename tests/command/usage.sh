@@ -50,6 +50,9 @@ wrong "gaudit list: unknown option '-q' (see 'gaudit help list')" list -qf text
 wrong "gaudit list: option '--format' needs a value (see 'gaudit help list')" list --format
 wrong "gaudit list: option '-f' needs a value (see 'gaudit help list')" list -f
 wrong "gaudit list: option '--help' takes no value (see 'gaudit help list')" list --help=much
+for arguments in 'report --output-file' 'gate --junit' 'lint --log' 'manifest --output-file'; do
+    wrong "gaudit ${arguments% *}: ${arguments#* } takes the path of a file, not '' (see 'gaudit help ${arguments% *}')" "${arguments% *}" "${arguments#* }" ''
+done
 wrong "gaudit list: --format takes text, csv, json, markdown or latex, not 'jsn'; did you mean 'json'? (see 'gaudit help list')" \
     list --format=jsn
 wrong "gaudit list: unexpected argument 'all' (see 'gaudit help list')" list all

@@ -38,16 +38,16 @@ names() {
 
 # --- at the start ----------------------------------------------------------------------
 status 5 run_limited 1 "$job" -o start
-says_only "gaudit: start/run.json: File too large"
+says_only "gaudit: start/run.json: File too large (see ulimit -f)"
 [ ! -e start ] || wrong "at the start: $(ls -A start)"
 
 # --- documents -------------------------------------------------------------------------
 status 5 run_limited 16 "$job" -o documents
-says_only "gaudit: documents/timer.json: File too large"
+says_only "gaudit: documents/timer.json: File too large (see ulimit -f)"
 [ "$(ls -A documents)" = run.json ] || wrong "documents: $(ls -A documents)"
 is documents/run.json status failed
 is documents/run.json exit_status 5
-is documents/run.json reason "documents/timer.json: File too large"
+is documents/run.json reason "documents/timer.json: File too large (see ulimit -f)"
 is documents/run.json events 100
 names documents timer.json
 
@@ -60,7 +60,7 @@ cat >fail.xml <<EOF
 EOF
 export GAUDIT_OPTIONS_PATH="$options"
 status 4 run_limited 16 fail.xml -o first
-[ "$(cat err)" = "gaudit: warning: first/timer.json: File too large
+[ "$(cat err)" = "gaudit: warning: first/timer.json: File too large (see ulimit -f)
 gaudit: fail.xml:3: Trouble: event 7: told to fail" ] || wrong "a failure before: $(cat err)"
 is first/run.json exit_status 4
 is first/run.json reason "fail.xml:3: Trouble: event 7: told to fail"
@@ -68,9 +68,9 @@ names first timer.json
 
 # All of them are named.
 status 5 run_limited 16 "$job" -o several -a TimerAuditor/Other
-says_only "gaudit: several/timer.json: File too large; several/timer-Other.json: File too large"
+says_only "gaudit: several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
 names several timer.json timer-Other.json
-is several/run.json reason "several/timer.json: File too large; several/timer-Other.json: File too large"
+is several/run.json reason "several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
 
 # --- run.json at the end ---------------------------------------------------------------
 # It grows when what was null is known. Its name is made so long that only the first version fits.
@@ -86,7 +86,7 @@ while [ $((first % 512)) -ne 0 ] && [ $((first % 512)) -lt 509 ]; do
     path=./$path first=$((first + 4))
 done
 status 5 run_limited $(((first + 511) / 512)) "$path" -o size1
-says_only "gaudit: size1/run.json: File too large"
+says_only "gaudit: size1/run.json: File too large (see ulimit -f)"
 [ "$(ls -A size1)" = run.json ] || wrong "run.json at the end: $(ls -A size1)"
 is size1/run.json status running
 
@@ -99,7 +99,7 @@ whole() {
     echo old >"place/$file"
     # shellcheck disable=SC2016 # for the other shell
     status "$want" sh -c 'ulimit -f 1; exec "$@"' sh "$@"
-    says_only "gaudit: place/$file: File too large"
+    says_only "gaudit: place/$file: File too large (see ulimit -f)"
     [ "$(cat "place/$file")" = old ] || wrong "$*: the old file is not whole"
     [ "$(ls -A place)" = "$file" ] || wrong "$*: it leaves $(ls -A place)"
 }

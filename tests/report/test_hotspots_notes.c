@@ -87,8 +87,20 @@ static void lost_samples_and_cut_stacks_are_told(void **state)
     scene_dropped(1, 10);
     scene_end();
     says("warning: 10 samples were lost, 25 %: times are too small by that");
-    says("warning: 1 call stack is cut short, 3.3 %: the outermost callers are missing in them");
-    says("1 call stack has a caller that was guessed, 3.3 %: it is in code without unwind tables");
+    says("warning: 1 call stack is cut short, 3.33 %: the outermost callers are missing in them");
+    says("1 call stack has a caller that was guessed, 3.33 %: it is in code without unwind tables");
+}
+
+static void all_is_a_hundred_percent(void **state)
+{
+    (void)state;
+    begin();
+    scene_flagged_sample(1, GAU_TRACE_SAMPLE_TRUNCATED | GAU_TRACE_SAMPLE_GUESSED, 30, MS);
+    scene_dropped(1, 1999);
+    scene_end();
+    says("warning: 1999 samples were lost, 100 %: times are too small by that");
+    says("warning: 1 call stack is cut short, 100 %: the outermost callers are missing in them");
+    says("1 call stack has a caller that was guessed, 100 %: it is in code without unwind tables");
 }
 
 static void records_of_a_later_version_are_told(void **state)
@@ -166,8 +178,8 @@ static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
     fclose(file);
     view = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
     assert_non_null(strstr(view, "[Outside any task]"));
-    assert_non_null(strstr(view, "\nwarning: 'samples.gtr' is damaged, what is whole is shown: 1 "
-                                 "block missing, "));
+    assert_non_null(strstr(view, "\nwarning: 'samples.gtr' is damaged: 1 block missing, "));
+    assert_non_null(strstr(view, " with impossible values left out; the rest is shown\n"));
     free(view);
 }
 
@@ -272,6 +284,7 @@ int main(void)
         IN_FOLDER(one_sample_is_told_so),
         IN_FOLDER(a_filter_that_nothing_passes_is_told_so),
         IN_FOLDER(lost_samples_and_cut_stacks_are_told),
+        IN_FOLDER(all_is_a_hundred_percent),
         IN_FOLDER(records_of_a_later_version_are_told),
         IN_FOLDER(a_file_without_its_end_is_told),
         IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),

@@ -170,7 +170,7 @@ static void nonsense_fails_and_is_told_in_both_views(void **state)
         snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", nonsense[i].told);
         assert_has(line);
         assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
-        snprintf(line, sizeof line, "warning: 'S' cannot be so: %s", nonsense[i].told);
+        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s", nonsense[i].told);
         assert_has(line);
     }
     scene_odd = NULL;

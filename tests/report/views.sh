@@ -132,7 +132,7 @@ grep -q Sampled out && wrong "a summary of samples that are not there: $(cat out
 # A program that was killed: what it did until then is there, and that it is not all.
 collected 137 -q -o killed --interval 1ms "$work/prog" killed/samples.gtr
 view summary killed
-has_line '^To distrust +.*ends before the process did'
+has_line '^Warnings +.*ends before the process did'
 rm killed/*.json
 view summary killed
 has_line '^Samples +[0-9]+$'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collection.h"
 
+#include "files/replace.h"
 #include "table/utf8.h"
 
 #include <errno.h>
@@ -134,23 +135,25 @@ static uint64_t damage_of(const struct gau_quality_sums *sums)
 static void distrust_file(const struct gau_quality_process *process)
 {
     const struct gau_quality_sums *const sums = &process->sums;
+    const uint64_t records = sums->bad_records + sums->dangling;
 
     if (process->problem[0]) {
         say("warning: '%s' cannot be read: %s", process->file, process->problem);
         return;
     }
     if (process->error && sums->lost_samples > 0)
-        say("warning: '%s' could not be written: %s%s: %" PRIu64 " sample%s lost, %.3g %%",
-            process->file, strerror((int)process->error),
-            process->error == EFBIG ? " (see ulimit -f)" : "", sums->lost_samples,
+        say("warning: '%s' could not be written: %s: %" PRIu64 " sample%s lost, %.3g %%",
+            process->file, gau_replace_reason((int)process->error), sums->lost_samples,
             sums->lost_samples == 1 ? " was" : "s were", percent_of(sums->lost_samples, sums));
     else if (process->error)
-        say("warning: '%s' could not be written: %s", process->file, strerror((int)process->error));
+        say("warning: '%s' could not be written: %s", process->file,
+            gau_replace_reason((int)process->error));
     if (damage_of(sums) > 0)
-        say("warning: '%s' is damaged: %" PRIu64 " blocks missing, %" PRIu64
-            " bytes unreadable, %" PRIu64 " records without sense",
-            process->file, sums->missing_blocks, sums->skipped_bytes,
-            sums->bad_records + sums->dangling);
+        say("warning: '%s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
+            " byte%s unreadable, %" PRIu64 " record%s with impossible values left out; reports "
+            "show the rest",
+            process->file, sums->missing_blocks, plural(sums->missing_blocks), sums->skipped_bytes,
+            plural(sums->skipped_bytes), records, plural(records));
 }
 
 /* CPU time that no file knows of. */

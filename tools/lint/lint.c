@@ -59,7 +59,7 @@ static gau_status read_kinds(void *to, const char *text, const struct gau_option
 }
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(struct settings, log, "log", "FILE", gau_read_text,
+    {GAU_VALUE(struct settings, log, "log", "FILE", gau_read_file,
                "keep the log of all calls; FILE is replaced")},
     {GAU_VALUE(struct settings, ignored, "ignore", "KIND,..", read_kinds,
                "leave breaches of these kinds out; repeatable")},
