@@ -24,28 +24,58 @@ size_t gau_graph_next(const struct gau_graph *graph, size_t node)
     return node == GAU_GRAPH_NONE ? node : graph->nodes[node].next_sibling;
 }
 
-size_t *gau_graph_depths(const struct gau_graph *graph, size_t level)
+double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
+                      enum gau_graph_kind kind)
 {
-    size_t *const depths = calloc(graph->n_nodes, sizeof *depths);
+    const double values[] = {sums->self, sums->children, sums->total};
+    const double value = values[kind % 3], whole = graph->nodes[0].sums.total;
+
+    if (kind >= GAU_GRAPH_FIRST_INTEGER)
+        return (double)gau_graph_integer(sums, kind);
+    if (kind >= GAU_GRAPH_SELF_PERCENT)
+        return whole > 0 ? 100 * (value / whole) : 0;
+    if (kind >= GAU_GRAPH_SELF_AVG)
+        return sums->calls > 0 ? value / (double)sums->calls : 0;
+    return value;
+}
+
+int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
+{
+    const int64_t values[] = {sums->self_MB, sums->children_MB, sums->total_MB, sums->calls};
+
+    return values[kind - GAU_GRAPH_FIRST_INTEGER];
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+static struct gau_graph_line line_of(const struct gau_graph *graph, size_t node, size_t depth)
+{
+    return (struct gau_graph_line){.node = node,
+                                   .section = graph->nodes[node].section,
+                                   .depth = depth,
+                                   .sums = &graph->nodes[node].sums};
+}
+
+/* False: no memory. */
+static bool add_tree(struct gau_graph_line *lines, size_t *n, const struct gau_graph *graph,
+                     size_t level)
+{
     size_t *const below = calloc(graph->n_nodes, sizeof *below); /* for the children of each */
 
-    for (size_t i = 0; depths && below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
+    for (size_t i = 0; below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
         const size_t parent = graph->nodes[i].parent;
         const size_t depth = parent == GAU_GRAPH_NONE ? 0 : below[parent];
         const bool shown = (size_t)graph->sections[graph->nodes[i].section].level <= level;
 
-        depths[i] = shown ? depth : GAU_GRAPH_NONE;
+        if (shown)
+            lines[(*n)++] = line_of(graph, i, depth);
         below[i] = depth + shown;
     }
-    if (!below) {
-        free(depths);
-        return NULL;
-    }
     free(below);
-    return depths;
+    return below != NULL;
 }
 
-size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node)
+static size_t heaviest_child(const struct gau_graph *graph, size_t node)
 {
     size_t heaviest = graph->nodes[node].first_child;
 
@@ -55,52 +85,51 @@ size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node)
     return heaviest;
 }
 
-struct ranked {
-    double self;
-    size_t section;
-};
-
 static int by_self(const void *a, const void *b)
 {
-    const struct ranked *const left = a, *const right = b;
+    const struct gau_graph_line *const left = a, *const right = b;
 
-    if (left->self > right->self)
+    if (left->sums->self > right->sums->self)
         return -1;
-    if (left->self < right->self)
+    if (left->sums->self < right->sums->self)
         return 1;
     return (left->section > right->section) - (left->section < right->section);
 }
 
-size_t *gau_graph_heaviest_sections(const struct gau_graph *graph, size_t *n)
+static void add_sections(struct gau_graph_line *lines, size_t *n, const struct gau_graph *graph,
+                         size_t limit)
 {
-    struct ranked *const ranks = calloc(graph->n_sections + 1, sizeof *ranks);
-    size_t *const sections = calloc(graph->n_sections + 1, sizeof *sections);
+    for (size_t i = 0; i < graph->n_sections; i++)
+        if (graph->sections[i].n_nodes > 0)
+            lines[(*n)++] = (struct gau_graph_line){.node = GAU_GRAPH_NONE,
+                                                    .section = i,
+                                                    .sums = &graph->sections[i].sums};
+    qsort(lines, *n, sizeof *lines, by_self);
+    *n = *n < limit ? *n : limit;
+}
+
+struct gau_graph_line *gau_graph_lines(const struct gau_graph *graph, enum gau_graph_part part,
+                                       size_t limit, size_t *n)
+{
+    struct gau_graph_line *const lines = calloc(graph->n_nodes + graph->n_sections, sizeof *lines);
+    bool done = lines != NULL;
 
     *n = 0;
-    for (size_t i = 0; ranks && sections && i < graph->n_sections; i++)
-        if (graph->sections[i].n_nodes > 0)
-            ranks[(*n)++] = (struct ranked){graph->sections[i].sums.self, i};
-    if (ranks && *n > 0)
-        qsort(ranks, *n, sizeof *ranks, by_self);
-    for (size_t i = 0; i < *n; i++)
-        sections[i] = ranks[i].section;
-    if (!ranks) {
-        free(sections);
-        return NULL;
+    if (done && part == GAU_GRAPH_TREE)
+        done = add_tree(lines, n, graph, limit);
+    else if (done && part == GAU_GRAPH_SECTIONS)
+        add_sections(lines, n, graph, limit);
+    for (size_t i = 0; done && part == GAU_GRAPH_BRANCH && i != GAU_GRAPH_NONE; ++*n) {
+        lines[*n] = line_of(graph, i, *n);
+        i = heaviest_child(graph, i);
     }
-    free(ranks);
-    return sections;
+    if (done)
+        return lines;
+    free(lines);
+    return NULL;
 }
 
-double gau_graph_percent(double value, double whole)
-{
-    return whole > 0 ? 100 * (value / whole) : 0;
-}
-
-double gau_graph_mean(double value, int64_t calls)
-{
-    return calls > 0 ? value / (double)calls : 0;
-}
+/* --- data of sections ---------------------------------------------------------------------- */
 
 /* GAU_GRAPH_NONE: there is none. */
 static size_t find_section(const struct gau_graph *graph, const char *name)
@@ -111,26 +140,6 @@ static size_t find_section(const struct gau_graph *graph, const char *name)
         if (strcmp(graph->sections[i].name, name) == 0)
             return i;
     return GAU_GRAPH_NONE;
-}
-
-static double pick(const struct gau_graph_sums *sums, double whole, enum gau_graph_kind kind)
-{
-    switch (kind) {
-    case GAU_GRAPH_SELF: return sums->self;
-    case GAU_GRAPH_CHILDREN: return sums->children;
-    case GAU_GRAPH_TOTAL: return sums->total;
-    case GAU_GRAPH_SELF_AVG: return gau_graph_mean(sums->self, sums->calls);
-    case GAU_GRAPH_CHILDREN_AVG: return gau_graph_mean(sums->children, sums->calls);
-    case GAU_GRAPH_TOTAL_AVG: return gau_graph_mean(sums->total, sums->calls);
-    case GAU_GRAPH_SELF_PERCENT: return gau_graph_percent(sums->self, whole);
-    case GAU_GRAPH_CHILDREN_PERCENT: return gau_graph_percent(sums->children, whole);
-    case GAU_GRAPH_TOTAL_PERCENT: return gau_graph_percent(sums->total, whole);
-    case GAU_GRAPH_SELF_MEMORY: return (double)sums->self_MB;
-    case GAU_GRAPH_CHILDREN_MEMORY: return (double)sums->children_MB;
-    case GAU_GRAPH_TOTAL_MEMORY: return (double)sums->total_MB;
-    case GAU_GRAPH_CALLS: return (double)sums->calls;
-    }
-    return 0;
 }
 
 enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
@@ -144,7 +153,7 @@ enum gau_view_status gau_graph_data(double *value, const json_t *document, const
         return error->status;
     found = find_section(&graph, section);
     if (found != GAU_GRAPH_NONE)
-        *value = pick(&graph.sections[found].sums, graph.nodes[0].sums.total, kind);
+        *value = gau_graph_real(&graph, &graph.sections[found].sums, kind);
     else if (!must_exist)
         *value = 0;
     else

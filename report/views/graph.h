@@ -58,23 +58,6 @@ void gau_graph_clear(struct gau_graph *graph);
 /* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
 size_t gau_graph_next(const struct gau_graph *graph, size_t node);
 
-/* How deep nodes stand if only those of levels up to @p level are shown, GAU_GRAPH_NONE for hidden
- * ones: children of what is hidden stand where it would. One per node, to be freed; NULL: no
- * memory.
- */
-size_t *gau_graph_depths(const struct gau_graph *graph, size_t level);
-
-/* The child with the largest total, the first of equal ones; GAU_GRAPH_NONE: it has none. */
-size_t gau_graph_heaviest_child(const struct gau_graph *graph, size_t node);
-
-/* The sections that ran, by falling self time; graph->n_sections elements, of which @p n count, to
- * be freed. NULL: no memory. */
-size_t *gau_graph_heaviest_sections(const struct gau_graph *graph, size_t *n);
-
-/* 100 * @p value / @p whole, and @p value / @p calls; 0 for nothing of nothing. */
-double gau_graph_percent(double value, double whole);
-double gau_graph_mean(double value, int64_t calls);
-
 /* The data of a section: those of PerfGraphData, in its order. */
 enum gau_graph_kind {
     GAU_GRAPH_SELF,
@@ -91,6 +74,48 @@ enum gau_graph_kind {
     GAU_GRAPH_TOTAL_MEMORY,
     GAU_GRAPH_CALLS,
 };
+
+/* Kinds from this one on are whole numbers. */
+#define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
+
+/* One of the two, which must be of that kind; nothing of nothing is 0 percent. */
+double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
+                      enum gau_graph_kind kind);
+int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind);
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+enum gau_graph_part { GAU_GRAPH_TREE, GAU_GRAPH_BRANCH, GAU_GRAPH_SECTIONS, GAU_GRAPH_N_PARTS };
+
+struct gau_graph_line {
+    size_t node; /* GAU_GRAPH_NONE: a section */
+    size_t section, depth;
+    const struct gau_graph_sums *sums;
+};
+
+/*
+ * The lines of a table: the nodes of levels up to @p limit, where what is hidden adds no depth to
+ * what is below it; the nodes from the root always to the child with the largest total, the first
+ * of equal ones; or the first @p limit sections that ran, by falling self time. To be freed; NULL:
+ * no memory.
+ */
+struct gau_graph_line *gau_graph_lines(const struct gau_graph *graph, enum gau_graph_part part,
+                                       size_t limit, size_t *n);
+
+/* A table as MOOSE's PerfGraph prints it, byte for byte. Memory that was not measured is "-".
+ * Begins with an empty line and the title. False: no memory; errors of @p out are left to ferror().
+ */
+bool gau_graph_write_text(const struct gau_graph *graph, enum gau_graph_part part, size_t limit,
+                          FILE *out);
+
+/*
+ * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
+ * format. What is deeper than the 100 sections that MOOSE allows is part of what it is in. Fails if
+ * nothing was timed, or a section has the name of a key of the format: see @p error.
+ */
+bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
+
+/* --- data of sections ---------------------------------------------------------------------- */
 
 /*
  * What the graph of a timer's document says of a section: seconds, percent, MB or calls, over all

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
-#include "graph_write.h"
+#include "graph.h"
 
 #include <string.h>
 

@@ -13,14 +13,13 @@ struct row {
     struct gau_graph_sums sums; /* children are not read */
     int64_t level;              /* -1: not told */
     bool called;                /* on it or below it */
-    size_t section, graph;      /* its number, and that of its node */
+    size_t section, graph;      /* numbers of its section and its node */
 };
 
-/* Something about a node of the tree by which nodes are sorted. */
+/* A node of the tree, and where it belongs in the graph. */
 struct key {
-    const char *name;
-    size_t parent, section; /* of the graph */
-    int64_t branch;         /* -1: the root */
+    size_t parent, section;
+    int64_t branch;
     size_t node;
 };
 
@@ -88,33 +87,22 @@ static void read_row(struct reading *r, const struct gau_fields *row, struct row
     out->level = gau_fields_number_or_none(row, "level");
 }
 
-static int by_branch(const void *a, const void *b)
-{
-    const struct key *const left = a, *const right = b;
-
-    return (left->branch > right->branch) - (left->branch < right->branch);
-}
-
 /* The first events of every worker, which the timer keeps apart. */
 static void read_first(struct reading *r)
 {
     const json_t *const rows = gau_fields_table(&r->fields, "first", false);
 
-    for (size_t i = 0; i < r->tree.n; i++)
-        r->keys[i] = (struct key){.branch = r->tree.nodes[i].branch, .node = i};
-    qsort(r->keys, r->tree.n, sizeof *r->keys, by_branch);
     for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
         const struct gau_fields row = gau_fields_row(&r->fields, "first", rows, i);
-        const struct key wanted = {.branch = gau_fields_count(&row, "branch")};
-        const struct key *const key =
-            bsearch(&wanted, r->keys, r->tree.n, sizeof *r->keys, by_branch);
+        const int64_t branch = gau_fields_count(&row, "branch");
+        const size_t node = gau_tree_find(&r->tree, branch);
 
-        if (key)
-            read_row(r, &row, &r->rows[key->node]);
+        if (node != GAU_NO_NODE)
+            read_row(r, &row, &r->rows[node]);
         else
             gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
                           "%s.json: first[%zu].branch: there is no branch %" PRId64,
-                          r->fields.document, i, wanted.branch);
+                          r->fields.document, i, branch);
     }
 }
 
@@ -175,47 +163,38 @@ static size_t choose_root(const struct reading *r)
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-static int by_name(const void *a, const void *b)
+/* A name has one number. False: no memory. */
+static bool number_section(struct reading *r, json_t *numbers, size_t node)
 {
-    const struct key *const left = a, *const right = b;
-    const int order = strcmp(left->name, right->name);
+    const char *const name = r->tree.nodes[node].name;
+    const json_t *const known = json_object_get(numbers, name);
+    const int64_t level = r->rows[node].level;
+    struct gau_graph *const graph = r->graph;
 
-    return order ? order : by_branch(a, b);
+    r->rows[node].section = known ? (size_t)json_integer_value(known) : graph->n_sections;
+    if (known)
+        return true;
+    graph->sections[graph->n_sections++] =
+        (struct gau_graph_section){.name = name, .level = level >= 0 ? level : node != r->root};
+    return json_object_set_new(numbers, name, json_integer((json_int_t)r->rows[node].section)) == 0;
 }
 
-/* Numbers the names by their first branch, the root's being the first of all. */
+/* By their first branch, the root's being the first of all. */
 static bool number_sections(struct reading *r)
 {
-    size_t n = 0, n_sections = 0;
+    json_t *const numbers = json_object();
+    bool done;
 
-    for (size_t i = 0; i < r->tree.n; i++)
-        if (r->tree.nodes[i].root == r->root)
-            r->keys[n++] = (struct key){.name = r->tree.nodes[i].name,
-                                        .branch = i == r->root ? -1 : r->tree.nodes[i].branch,
-                                        .node = i};
-    qsort(r->keys, n, sizeof *r->keys, by_name);
-    for (size_t i = 0; i < n; i++) { /* the node that was first seen with the name */
-        const size_t before = i > 0 ? r->keys[i - 1].node : GAU_NO_NODE;
-        const bool same = i > 0 && strcmp(r->keys[i - 1].name, r->keys[i].name) == 0;
+    r->graph->sections = calloc(r->tree.n + 1, sizeof *r->graph->sections);
+    done = numbers && r->graph->sections && number_section(r, numbers, r->root);
+    for (size_t i = 0; i < r->tree.n && done; i++) {
+        const size_t node = r->tree.numbers[i].node;
 
-        r->rows[r->keys[i].node].graph = same ? r->rows[before].graph : r->keys[i].node;
+        if (r->tree.nodes[node].root == r->root)
+            done = number_section(r, numbers, node);
     }
-    qsort(r->keys, n, sizeof *r->keys, by_branch);
-    r->graph->sections = calloc(n + 1, sizeof *r->graph->sections);
-    if (!r->graph->sections)
-        return fail_memory(r);
-    for (size_t i = 0; i < n; i++) {
-        const size_t node = r->keys[i].node, first = r->rows[node].graph;
-        const int64_t level = r->rows[node].level;
-
-        r->rows[node].section = first == node ? n_sections : r->rows[first].section;
-        if (first == node)
-            r->graph->sections[n_sections++] =
-                (struct gau_graph_section){.name = r->keys[i].name,
-                                           .level = level >= 0 ? level : node != r->root};
-    }
-    r->graph->n_sections = n_sections;
-    return true;
+    json_decref(numbers);
+    return done || fail_memory(r);
 }
 
 /* --- nodes --------------------------------------------------------------------------------- */
@@ -228,7 +207,7 @@ static int by_place(const void *a, const void *b)
         return left->parent < right->parent ? -1 : 1;
     if (left->section != right->section)
         return left->section < right->section ? -1 : 1;
-    return by_branch(a, b);
+    return (left->branch > right->branch) - (left->branch < right->branch);
 }
 
 static size_t add_node(struct gau_graph *graph, size_t parent, size_t section)

@@ -1,129 +1,166 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "graph_write.h"
+#include "graph.h"
 
-#include "framed.h"
+#include "table/number.h"
+#include "table/utf8.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+/*
+ * Tables as MOOSE prints them: a line of dashes above the heading, below it and at the end, cells
+ * between bars with one blank on either side, texts left and numbers right. A column is as wide as
+ * its heading or its widest cell. Of names their characters count, of whole numbers their digits
+ * and not the sign, any number of seconds counts as 10 and any percentage as 6. A heading starts at
+ * half the width less half its length.
+ */
 
 /* Blanks per generation; deeper than what MOOSE allows, there are no more of them. */
 enum { INDENT = 2, DEPTH_MAX = 100 };
 
-/* Columns of the first two tables; the third ends with the first MEMORY. */
-enum {
-    SECTION,
-    CALLS,
-    SELF,
-    SELF_MEAN,
-    SELF_SHARE,
-    SELF_MEMORY,
-    TOTAL,
-    TOTAL_MEAN,
-    TOTAL_SHARE,
-    TOTAL_MEMORY,
-    N_COLUMNS,
-    N_SECTION_COLUMNS = SELF_MEMORY + 1
+enum { SECONDS_WIDTH = 10, PERCENT_WIDTH = 6 };
+
+/* Beside the section; a table of sections ends with the first memory. */
+enum { N_COLUMNS = 9, N_SECTION_COLUMNS = 5 };
+
+static const struct column {
+    const char *heading;
+    enum gau_graph_kind kind;
+} columns[N_COLUMNS] = {
+    {"Calls", GAU_GRAPH_CALLS},          {"Self(s)", GAU_GRAPH_SELF},
+    {"Avg(s)", GAU_GRAPH_SELF_AVG},      {"%", GAU_GRAPH_SELF_PERCENT},
+    {"Mem(MB)", GAU_GRAPH_SELF_MEMORY},  {"Total(s)", GAU_GRAPH_TOTAL},
+    {"Avg(s)", GAU_GRAPH_TOTAL_AVG},     {"%", GAU_GRAPH_TOTAL_PERCENT},
+    {"Mem(MB)", GAU_GRAPH_TOTAL_MEMORY},
 };
 
-static const struct gau_framed_column columns[N_COLUMNS] = {
-    [SECTION] = {"Section", GAU_FRAMED_TEXT},   [CALLS] = {"Calls", GAU_FRAMED_INTEGER},
-    [SELF] = {"Self(s)", GAU_FRAMED_SECONDS},   [SELF_MEAN] = {"Avg(s)", GAU_FRAMED_SECONDS},
-    [SELF_SHARE] = {"%", GAU_FRAMED_PERCENT},   [SELF_MEMORY] = {"Mem(MB)", GAU_FRAMED_INTEGER},
-    [TOTAL] = {"Total(s)", GAU_FRAMED_SECONDS}, [TOTAL_MEAN] = {"Avg(s)", GAU_FRAMED_SECONDS},
-    [TOTAL_SHARE] = {"%", GAU_FRAMED_PERCENT},  [TOTAL_MEMORY] = {"Mem(MB)", GAU_FRAMED_INTEGER},
+struct text {
+    const struct gau_graph *graph;
+    const struct gau_graph_line *lines;
+    size_t n_lines, n_columns;
+    size_t name_width, widths[N_COLUMNS];
+    FILE *out;
 };
 
-static const struct gau_framed_column section_columns[N_SECTION_COLUMNS] = {
-    [SECTION] = {"Section", GAU_FRAMED_TEXT}, [CALLS] = {"Calls", GAU_FRAMED_INTEGER},
-    [SELF] = {"Self(s)", GAU_FRAMED_SECONDS}, [SELF_MEAN] = {"Avg.", GAU_FRAMED_SECONDS},
-    [SELF_SHARE] = {"%", GAU_FRAMED_PERCENT}, [SELF_MEMORY] = {"Mem(MB)", GAU_FRAMED_INTEGER},
-};
-
-static void fill_self(struct gau_framed_cell *cells, const struct gau_graph *graph,
-                      const struct gau_graph_sums *sums)
+static const char *heading_of(const struct text *t, size_t column)
 {
-    const double whole = graph->nodes[0].sums.total;
+    const bool sections = t->n_columns == N_SECTION_COLUMNS;
 
-    cells[CALLS].integer = sums->calls;
-    cells[SELF].real = sums->self;
-    cells[SELF_MEAN].real = gau_graph_mean(sums->self, sums->calls);
-    cells[SELF_SHARE].real = gau_graph_percent(sums->self, whole);
-    cells[SELF_MEMORY].integer = sums->self_MB;
-    cells[SELF_MEMORY].unknown = !graph->memory;
+    return sections && columns[column].kind == GAU_GRAPH_SELF_AVG ? "Avg."
+                                                                  : columns[column].heading;
 }
 
-static void fill_node(struct gau_framed_cell *cells, const struct gau_graph *graph, size_t node,
-                      size_t depth)
+static const char *name_of(const struct text *t, size_t line, size_t *indent)
 {
-    const struct gau_graph_sums *const sums = &graph->nodes[node].sums;
+    const size_t depth = t->lines[line].depth;
 
-    cells[SECTION].text = graph->sections[graph->nodes[node].section].name;
-    cells[SECTION].indent = INDENT * (depth < DEPTH_MAX ? depth : DEPTH_MAX);
-    fill_self(cells, graph, sums);
-    cells[TOTAL].real = sums->total;
-    cells[TOTAL_MEAN].real = gau_graph_mean(sums->total, sums->calls);
-    cells[TOTAL_SHARE].real = gau_graph_percent(sums->total, graph->nodes[0].sums.total);
-    cells[TOTAL_MEMORY].integer = sums->total_MB;
-    cells[TOTAL_MEMORY].unknown = !graph->memory;
+    *indent = INDENT * (depth < DEPTH_MAX ? depth : DEPTH_MAX);
+    return t->graph->sections[t->lines[line].section].name;
 }
 
-static void write_table(const char *title, const struct gau_framed *table, FILE *out)
+/* Returns what it counts for the width of its column. */
+static size_t number_of(char text[GAU_NUMBER_SIZE], const struct text *t, size_t line,
+                        enum gau_graph_kind kind)
 {
-    fprintf(out, "\n%s:\n", title);
-    gau_framed_write(table, out);
+    const struct gau_graph_sums *const sums = t->lines[line].sums;
+    const bool percent = kind >= GAU_GRAPH_SELF_PERCENT;
+
+    if (kind < GAU_GRAPH_FIRST_INTEGER) {
+        gau_number_fixed_text(text, percent ? 2 : 3, gau_graph_real(t->graph, sums, kind));
+        return percent ? PERCENT_WIDTH : SECONDS_WIDTH;
+    }
+    if (kind == GAU_GRAPH_CALLS || t->graph->memory)
+        snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
+    else
+        snprintf(text, GAU_NUMBER_SIZE, "-");
+    return strlen(text) - (text[0] == '-' && text[1]);
 }
 
-bool gau_graph_write_tree(const struct gau_graph *graph, size_t level, FILE *out)
+static void widen(size_t *width, size_t cell)
 {
-    struct gau_framed_cell *const cells = calloc(graph->n_nodes, N_COLUMNS * sizeof *cells);
-    size_t *const depths = gau_graph_depths(graph, level);
-    const bool done = cells && depths;
-    size_t rows = 0;
-
-    for (size_t i = 0; done && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
-        if (depths[i] != GAU_GRAPH_NONE)
-            fill_node(cells + N_COLUMNS * rows++, graph, i, depths[i]);
-    if (done)
-        write_table("Performance Graph", &(struct gau_framed){columns, N_COLUMNS, rows, cells},
-                    out);
-    free(cells);
-    free(depths);
-    return done;
+    *width = cell > *width ? cell : *width;
 }
 
-bool gau_graph_write_branch(const struct gau_graph *graph, FILE *out)
+static void measure(struct text *t)
 {
-    struct gau_framed_cell *const cells = calloc(graph->n_nodes, N_COLUMNS * sizeof *cells);
-    size_t rows = 0;
+    char text[GAU_NUMBER_SIZE];
+    size_t indent;
 
-    if (!cells)
+    t->name_width = strlen("Section");
+    for (size_t line = 0; line < t->n_lines; line++) {
+        const char *const name = name_of(t, line, &indent);
+
+        widen(&t->name_width, indent + gau_utf8_width(name));
+    }
+    for (size_t i = 0; i < t->n_columns; i++) {
+        t->widths[i] = strlen(columns[i].heading);
+        for (size_t line = 0; line < t->n_lines; line++)
+            widen(&t->widths[i], number_of(text, t, line, columns[i].kind));
+    }
+}
+
+static void repeat(char c, size_t n, FILE *out)
+{
+    while (n-- > 0)
+        putc(c, out);
+}
+
+static void write_rule(const struct text *t)
+{
+    repeat('-', t->name_width + 4, t->out);
+    for (size_t i = 0; i < t->n_columns; i++)
+        repeat('-', t->widths[i] + 3, t->out);
+    putc('\n', t->out);
+}
+
+static void write_heading(const struct text *t, const char *heading, size_t width)
+{
+    const size_t before = width / 2 - strlen(heading) / 2;
+
+    fprintf(t->out, "| %*s%-*s ", (int)before, "", (int)(width - before), heading);
+}
+
+static void write_line(const struct text *t, size_t line)
+{
+    char text[GAU_NUMBER_SIZE];
+    size_t indent;
+    const char *const name = name_of(t, line, &indent);
+
+    fprintf(t->out, "| %*s", (int)indent, "");
+    gau_glyphs_write(name, t->out);
+    repeat(' ', t->name_width - indent - gau_utf8_width(name), t->out);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        number_of(text, t, line, columns[i].kind);
+        fprintf(t->out, " | %*s", (int)t->widths[i], text);
+    }
+    fputs(" |\n", t->out);
+}
+
+bool gau_graph_write_text(const struct gau_graph *graph, enum gau_graph_part part, size_t limit,
+                          FILE *out)
+{
+    static const char *const titles[] = {"Performance Graph", "Heaviest Branch",
+                                         "Heaviest Sections"};
+    struct text t = {.graph = graph,
+                     .n_columns = part == GAU_GRAPH_SECTIONS ? N_SECTION_COLUMNS : N_COLUMNS,
+                     .out = out};
+    struct gau_graph_line *const lines = gau_graph_lines(graph, part, limit, &t.n_lines);
+
+    if (!lines)
         return false;
-    for (size_t node = 0; node != GAU_GRAPH_NONE; node = gau_graph_heaviest_child(graph, node)) {
-        fill_node(cells + N_COLUMNS * rows, graph, node, rows);
-        rows++;
-    }
-    write_table("Heaviest Branch", &(struct gau_framed){columns, N_COLUMNS, rows, cells}, out);
-    free(cells);
+    t.lines = lines;
+    measure(&t);
+    fprintf(out, "\n%s:\n", titles[part]);
+    write_rule(&t);
+    write_heading(&t, "Section", t.name_width);
+    for (size_t i = 0; i < t.n_columns; i++)
+        write_heading(&t, heading_of(&t, i), t.widths[i]);
+    fputs("|\n", out);
+    write_rule(&t);
+    for (size_t line = 0; line < t.n_lines; line++)
+        write_line(&t, line);
+    write_rule(&t);
+    free(lines);
     return true;
-}
-
-bool gau_graph_write_sections(const struct gau_graph *graph, size_t limit, FILE *out)
-{
-    struct gau_framed_cell *const cells =
-        calloc(graph->n_sections, N_SECTION_COLUMNS * sizeof *cells);
-    size_t n;
-    size_t *const order = gau_graph_heaviest_sections(graph, &n);
-    const bool done = cells && order;
-
-    if (done) {
-        n = n < limit ? n : limit;
-        for (size_t i = 0; i < n; i++) {
-            cells[N_SECTION_COLUMNS * i + SECTION].text = graph->sections[order[i]].name;
-            fill_self(cells + N_SECTION_COLUMNS * i, graph, &graph->sections[order[i]].sums);
-        }
-        write_table("Heaviest Sections",
-                    &(struct gau_framed){section_columns, N_SECTION_COLUMNS, n, cells}, out);
-    }
-    free(cells);
-    free(order);
-    return done;
 }

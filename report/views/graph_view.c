@@ -1,42 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
-#include "graph_write.h"
+#include "graph.h"
 #include "page.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* --- as PerfGraph has it ------------------------------------------------------------------- */
+/* The three tables, by the names that --table takes. */
+static const struct part {
+    const char *name, *title;
+} parts[GAU_GRAPH_N_PARTS] = {
+    [GAU_GRAPH_TREE] = {"graph", "Performance Graph"},
+    [GAU_GRAPH_BRANCH] = {"branch", "Heaviest Branch"},
+    [GAU_GRAPH_SECTIONS] = {"sections", "Heaviest Sections"},
+};
 
-enum part { TREE, BRANCH, SECTIONS, N_PARTS };
-
-static const char *const names[N_PARTS] = {"graph", "branch", "sections"};
-
-static bool is_wanted(const struct gau_page *page, enum part part)
+static bool is_wanted(const struct gau_page *page, enum gau_graph_part part)
 {
     const struct gau_graph_options *const options = &page->options->graph;
 
     if (page->options->table)
         return true;
-    return part == TREE || (part == BRANCH && options->heaviest_branch) ||
-           (part == SECTIONS && options->heaviest_sections > 0);
+    return part == GAU_GRAPH_TREE || (part == GAU_GRAPH_BRANCH && options->heaviest_branch) ||
+           (part == GAU_GRAPH_SECTIONS && options->heaviest_sections > 0);
 }
 
-static bool write_part(struct gau_page *page, const struct gau_graph *graph, enum part part,
-                       FILE *out)
+static size_t limit_of(const struct gau_page *page, enum gau_graph_part part, size_t levels)
 {
     const struct gau_graph_options *const options = &page->options->graph;
-    const size_t limit = options->heaviest_sections;
 
-    if (options->json)
-        return gau_graph_write_json(graph, out, page->error);
-    switch (part) {
-    case TREE: return gau_graph_write_tree(graph, options->level > 0 ? options->level : 1, out);
-    case BRANCH: return gau_graph_write_branch(graph, out);
-    case SECTIONS: return gau_graph_write_sections(graph, limit ? limit : SIZE_MAX, out);
-    case N_PARTS: break;
-    }
-    return false;
+    if (part == GAU_GRAPH_TREE)
+        return options->level ? options->level : levels;
+    return options->heaviest_sections ? options->heaviest_sections : SIZE_MAX;
 }
 
 static void fail_memory(const struct gau_page *page)
@@ -44,15 +38,21 @@ static void fail_memory(const struct gau_page *page)
     gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its graph", page->document);
 }
 
-static void add_text(struct gau_page *page, const struct gau_graph *graph, enum part part)
+/* --- as PerfGraph has it ------------------------------------------------------------------- */
+
+static void add_text(struct gau_page *page, const struct gau_graph *graph, enum gau_graph_part part)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
-    const bool written = out && write_part(page, graph, part, out);
+    bool written = out != NULL;
 
+    if (out && page->options->graph.json)
+        written = gau_graph_write_json(graph, out, page->error);
+    else if (out)
+        written = gau_graph_write_text(graph, part, limit_of(page, part, 1), out);
     if (out && fclose(out) == 0 && written && text) {
-        gau_page_add_text(page, names[part], text);
+        gau_page_add_text(page, parts[part].name, text);
         return;
     }
     free(text);
@@ -120,112 +120,71 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TOTAL_MEMORY] = MEMORY("Total memory", "memory_total_MB"),
 };
 
+/* What stands in the columns from CALLS on. */
+static const enum gau_graph_kind kinds[N_COLUMNS] = {
+    [CALLS] = GAU_GRAPH_CALLS,
+    [SELF] = GAU_GRAPH_SELF,
+    [SELF_MEAN] = GAU_GRAPH_SELF_AVG,
+    [SELF_SHARE] = GAU_GRAPH_SELF_PERCENT,
+    [SELF_MEMORY] = GAU_GRAPH_SELF_MEMORY,
+    [CHILDREN] = GAU_GRAPH_CHILDREN,
+    [CHILDREN_MEMORY] = GAU_GRAPH_CHILDREN_MEMORY,
+    [TOTAL] = GAU_GRAPH_TOTAL,
+    [TOTAL_MEAN] = GAU_GRAPH_TOTAL_AVG,
+    [TOTAL_SHARE] = GAU_GRAPH_TOTAL_PERCENT,
+    [TOTAL_MEMORY] = GAU_GRAPH_TOTAL_MEMORY,
+};
+
 /* @p first: the first column of the table. */
-static void set_sums(struct gau_table *table, const struct gau_graph *graph, size_t first,
-                     const struct gau_graph_sums *sums)
+static void add_line(struct gau_table *table, const struct gau_graph *graph, size_t first,
+                     const struct gau_graph_line *line)
 {
-    const double whole = graph->nodes[0].sums.total;
+    const struct gau_graph_section *const section = &graph->sections[line->section];
 
-    gau_table_set_integer(table, CALLS - first, sums->calls);
-    gau_table_set_real(table, SELF - first, sums->self);
-    gau_table_set_real(table, CHILDREN - first, sums->children);
-    gau_table_set_real(table, TOTAL - first, sums->total);
-    gau_table_set_real(table, SELF_MEAN - first, gau_graph_mean(sums->self, sums->calls));
-    gau_table_set_real(table, TOTAL_MEAN - first, gau_graph_mean(sums->total, sums->calls));
-    gau_table_set_real(table, SELF_SHARE - first, gau_graph_percent(sums->self, whole));
-    gau_table_set_real(table, TOTAL_SHARE - first, gau_graph_percent(sums->total, whole));
-    if (!graph->memory)
+    gau_table_row(table, (unsigned)line->depth);
+    gau_table_set_text(table, SECTION - first, section->name);
+    gau_table_set_integer(table, LEVEL - first, section->level);
+    for (size_t i = CALLS; i < N_COLUMNS; i++)
+        if (kinds[i] < GAU_GRAPH_FIRST_INTEGER)
+            gau_table_set_real(table, i - first, gau_graph_real(graph, line->sums, kinds[i]));
+        else if (i == CALLS || graph->memory)
+            gau_table_set_integer(table, i - first, gau_graph_integer(line->sums, kinds[i]));
+    if (line->node == GAU_GRAPH_NONE)
         return;
-    gau_table_set_integer(table, SELF_MEMORY - first, sums->self_MB);
-    gau_table_set_integer(table, CHILDREN_MEMORY - first, sums->children_MB);
-    gau_table_set_integer(table, TOTAL_MEMORY - first, sums->total_MB);
+    gau_table_set_integer(table, NODE, (int64_t)line->node);
+    gau_table_set_integer(table, DEPTH, (int64_t)graph->nodes[line->node].depth);
+    if (line->node > 0)
+        gau_table_set_integer(table, PARENT, (int64_t)graph->nodes[line->node].parent);
 }
 
-static void add_row(struct gau_table *table, const struct gau_graph *graph, size_t first,
-                    size_t section, size_t depth)
+static void add_table(struct gau_page *page, const struct gau_graph *graph,
+                      enum gau_graph_part part)
 {
-    gau_table_row(table, (unsigned)depth);
-    gau_table_set_text(table, SECTION - first, graph->sections[section].name);
-    gau_table_set_integer(table, LEVEL - first, graph->sections[section].level);
-}
-
-static void add_node(struct gau_table *table, const struct gau_graph *graph, size_t index,
-                     size_t depth)
-{
-    const struct gau_graph_node *const node = &graph->nodes[index];
-
-    add_row(table, graph, 0, node->section, depth);
-    set_sums(table, graph, 0, &node->sums);
-    gau_table_set_integer(table, NODE, (int64_t)index);
-    gau_table_set_integer(table, DEPTH, (int64_t)node->depth);
-    if (node->parent != GAU_GRAPH_NONE)
-        gau_table_set_integer(table, PARENT, (int64_t)node->parent);
-}
-
-static bool add_nodes(struct gau_table *table, const struct gau_graph *graph, size_t level)
-{
-    size_t *const depths = gau_graph_depths(graph, level ? level : SIZE_MAX);
-
-    for (size_t i = 0; depths && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i))
-        if (depths[i] != GAU_GRAPH_NONE)
-            add_node(table, graph, i, depths[i]);
-    free(depths);
-    return depths != NULL;
-}
-
-static bool add_branch(struct gau_table *table, const struct gau_graph *graph)
-{
-    size_t depth = 0;
-
-    for (size_t i = 0; i != GAU_GRAPH_NONE; i = gau_graph_heaviest_child(graph, i))
-        add_node(table, graph, i, depth++);
-    return true;
-}
-
-static bool add_sections(struct gau_table *table, const struct gau_graph *graph, size_t limit)
-{
+    const size_t first = part == GAU_GRAPH_SECTIONS ? SECTION : 0;
     size_t n;
-    size_t *const order = gau_graph_heaviest_sections(graph, &n);
-
-    for (size_t i = 0; i < n && (limit == 0 || i < limit); i++) {
-        add_row(table, graph, SECTION, order[i], 0);
-        set_sums(table, graph, SECTION, &graph->sections[order[i]].sums);
-    }
-    free(order);
-    return order != NULL;
-}
-
-static void add_table(struct gau_page *page, const struct gau_graph *graph, enum part part)
-{
-    static const char *const titles[N_PARTS] = {"Performance Graph", "Heaviest Branch",
-                                                "Heaviest Sections"};
-    const struct gau_graph_options *const options = &page->options->graph;
-    const size_t first = part == SECTIONS ? SECTION : 0;
+    struct gau_graph_line *const lines =
+        gau_graph_lines(graph, part, limit_of(page, part, SIZE_MAX), &n);
     struct gau_table *const table =
-        gau_page_add(page, names[part], columns + first, N_COLUMNS - first);
-    bool done = table != NULL;
+        gau_page_add(page, parts[part].name, columns + first, N_COLUMNS - first);
 
-    if (!table)
-        return;
-    gau_table_title(table, "%s", titles[part]);
-    if (part == TREE)
-        done = add_nodes(table, graph, options->level);
-    else if (part == BRANCH)
-        done = add_branch(table, graph);
-    else
-        done = add_sections(table, graph, options->heaviest_sections);
-    if (!done)
+    if (table)
+        gau_table_title(table, "%s", parts[part].title);
+    for (size_t i = 0; table && lines && i < n; i++)
+        add_line(table, graph, first, &lines[i]);
+    if (!lines)
         fail_memory(page);
+    free(lines);
 }
 
 void gau_view_graph(struct gau_page *page, json_t *document)
 {
     const bool json = page->options->graph.json;
+    const size_t n = json ? 1 : GAU_GRAPH_N_PARTS;
     struct gau_graph graph;
 
     if (!gau_graph_read(&graph, document, page->document, page->error))
         return;
-    for (enum part part = TREE; part < (json ? BRANCH : N_PARTS); part++) {
+    for (enum gau_graph_part part = GAU_GRAPH_TREE; part < n; part++) {
         if (json || page->options->format == GAU_TABLE_TEXT)
             add_text(page, &graph, part);
         else

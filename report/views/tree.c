@@ -9,20 +9,24 @@
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-struct numbered {
-    int64_t branch;
-    size_t node;
-};
-
 static int by_branch(const void *a, const void *b)
 {
-    const struct numbered *const left = a, *const right = b;
+    const struct gau_tree_number *const left = a, *const right = b;
 
     return (left->branch > right->branch) - (left->branch < right->branch);
 }
 
-static void read_nodes(struct gau_tree *tree, struct numbered *numbers,
-                       const struct gau_fields *fields, const char *table, const json_t *rows)
+size_t gau_tree_find(const struct gau_tree *tree, int64_t branch)
+{
+    const struct gau_tree_number wanted = {.branch = branch};
+    const struct gau_tree_number *const found =
+        bsearch(&wanted, tree->numbers, tree->n, sizeof wanted, by_branch);
+
+    return found ? found->node : GAU_NO_NODE;
+}
+
+static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table,
+                       const json_t *rows)
 {
     for (size_t i = 0; i < tree->n && fields->error->status == GAU_VIEW_OK; i++) {
         const struct gau_fields row = gau_fields_row(fields, table, rows, i);
@@ -40,18 +44,18 @@ static void read_nodes(struct gau_tree *tree, struct numbered *numbers,
         if (!gau_fields_have(&row, "parent"))
             gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s[%zu].parent is missing",
                           fields->document, table, i);
-        numbers[i] = (struct numbered){.branch = tree->nodes[i].branch, .node = i};
+        tree->numbers[i] = (struct gau_tree_number){.branch = tree->nodes[i].branch, .node = i};
     }
 }
 
 /* From the highest number down, so that the first child is the lowest. */
-static bool link_nodes(struct gau_tree *tree, const struct numbered *numbers,
-                       const struct gau_fields *fields, const char *table)
+static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table)
 {
+    const struct gau_tree_number *const numbers = tree->numbers;
+
     for (size_t i = tree->n; i-- > 0;) {
         struct gau_tree_node *const node = &tree->nodes[numbers[i].node];
-        const struct numbered wanted = {.branch = node->parent_branch};
-        const struct numbered *parent;
+        size_t parent;
 
         if (i > 0 && numbers[i - 1].branch == node->branch) {
             gau_view_fail(fields->error, GAU_VIEW_FAILED,
@@ -61,16 +65,16 @@ static bool link_nodes(struct gau_tree *tree, const struct numbered *numbers,
         }
         if (node->parent_branch < 0)
             continue;
-        parent = bsearch(&wanted, numbers, tree->n, sizeof wanted, by_branch);
-        if (!parent) {
+        parent = gau_tree_find(tree, node->parent_branch);
+        if (parent == GAU_NO_NODE) {
             gau_view_fail(fields->error, GAU_VIEW_FAILED,
                           "%s.json: %s[%zu].parent: there is no branch %" PRId64, fields->document,
                           table, numbers[i].node, node->parent_branch);
             return false;
         }
-        node->parent = parent->node;
-        node->next_sibling = tree->nodes[parent->node].first_child;
-        tree->nodes[parent->node].first_child = numbers[i].node;
+        node->parent = parent;
+        node->next_sibling = tree->nodes[parent].first_child;
+        tree->nodes[parent].first_child = numbers[i].node;
     }
     return true;
 }
@@ -99,14 +103,13 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
 }
 
 /* Rows that no root leads to go round in a circle. */
-static bool order_nodes(struct gau_tree *tree, const struct numbered *numbers,
-                        const struct gau_fields *fields, const char *table)
+static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < tree->n; i++)
-        if (tree->nodes[numbers[i].node].parent == GAU_NO_NODE)
-            n = order_below(tree, numbers[i].node, n);
+        if (tree->nodes[tree->numbers[i].node].parent == GAU_NO_NODE)
+            n = order_below(tree, tree->numbers[i].node, n);
     if (n == tree->n)
         return true;
     gau_view_fail(fields->error, GAU_VIEW_FAILED,
@@ -119,20 +122,19 @@ bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const 
                    const json_t *rows)
 {
     struct gau_tree tree = {.n = json_array_size(rows)};
-    struct numbered *const numbers = calloc(tree.n + 1, sizeof *numbers);
     bool done = false;
 
     tree.nodes = calloc(tree.n + 1, sizeof *tree.nodes);
     tree.order = calloc(tree.n + 1, sizeof *tree.order);
-    if (!numbers || !tree.nodes || !tree.order) {
+    tree.numbers = calloc(tree.n + 1, sizeof *tree.numbers);
+    if (!tree.numbers || !tree.nodes || !tree.order) {
         gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", tree.n);
     } else {
-        read_nodes(&tree, numbers, fields, table, rows);
-        qsort(numbers, tree.n, sizeof *numbers, by_branch);
-        done = fields->error->status == GAU_VIEW_OK && link_nodes(&tree, numbers, fields, table) &&
-               order_nodes(&tree, numbers, fields, table);
+        read_nodes(&tree, fields, table, rows);
+        qsort(tree.numbers, tree.n, sizeof *tree.numbers, by_branch);
+        done = fields->error->status == GAU_VIEW_OK && link_nodes(&tree, fields, table) &&
+               order_nodes(&tree, fields, table);
     }
-    free(numbers);
     if (!done)
         gau_tree_clear(&tree);
     *out = tree;
@@ -143,6 +145,7 @@ void gau_tree_clear(struct gau_tree *tree)
 {
     free(tree->nodes);
     free(tree->order);
+    free(tree->numbers);
     *tree = (struct gau_tree){0};
 }
 

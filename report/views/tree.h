@@ -24,6 +24,10 @@ struct gau_tree_node {
 struct gau_tree {
     struct gau_tree_node *nodes;
     size_t *order; /* nodes, depth first */
+    struct gau_tree_number {
+        int64_t branch;
+        size_t node;
+    } * numbers; /* by rising branch */
     size_t n;
 };
 
@@ -31,6 +35,9 @@ struct gau_tree {
 bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table,
                    const json_t *rows);
 void gau_tree_clear(struct gau_tree *tree);
+
+/* The node of a branch; GAU_NO_NODE: there is none. */
+size_t gau_tree_find(const struct gau_tree *tree, int64_t branch);
 
 /* A node is shown if something happened on it or below it. */
 void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
