@@ -37,12 +37,6 @@ static bool tally_happened(const void *data, size_t node)
     return false;
 }
 
-static bool all_happened(const void *data, size_t node)
-{
-    (void)data, (void)node;
-    return true;
-}
-
 static bool read_tallies(struct tallies *out, const struct gau_page *page,
                          const struct gau_fields *fields)
 {
@@ -61,7 +55,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page,
         for (size_t count = 0; count < N_COUNTS; count++)
             out->items[i].counts[count] = gau_fields_count(&row, count_keys[count]);
     }
-    gau_tree_show(&out->tree, page->options->all ? all_happened : tally_happened, out);
+    gau_tree_show(&out->tree, page->options->all ? NULL : tally_happened, out);
     return page->error->status == GAU_VIEW_OK;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
+#include "laps.h"
 #include "page.h"
-#include "timing_doubts.h"
-#include "tree.h"
 
 #include "table/number.h"
 
@@ -11,106 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum real { TOTAL, SELF, MEAN, MIN, MAX, STDDEV, P50, P90, P99, CPU_TOTAL, CPU_SELF, N_REALS };
-
-static const char *const real_keys[N_REALS] = {
-    "total_s", "self_s", "mean_s", "min_s",       "max_s",      "stddev_s",
-    "p50_s",   "p90_s",  "p99_s",  "cpu_total_s", "cpu_self_s",
-};
-
-/* What the auditor knows about a branch. */
-struct lap {
-    int64_t calls, slowest; /* -1: no slowest event */
-    double reals[N_REALS];  /* in seconds; NaN: not known */
-    const char *type;
-};
-
-/* One table of the document: "branches" or "first". */
-struct laps {
-    struct gau_tree tree; /* lap i is node i */
-    struct lap *items;
-    size_t main;  /* the node whose total is 100 % */
-    bool program; /* which has no event loop: no event was timed, but sections of a program were */
-    bool cpu;     /* with CPU times */
-};
-
 static const char *const sort_keys[] = {"tree", "self", "total", "calls",
                                         "mean", "max",  "name",  NULL};
 
-/* --- reading ------------------------------------------------------------------------------- */
-
-/* Total and self time are always there, the others only where there were calls. */
-static struct lap read_lap(const struct gau_fields *row, bool cpu)
-{
-    struct lap lap = {.calls = gau_fields_count(row, "calls"),
-                      .slowest = gau_fields_number_or_none(row, "slowest_event"),
-                      .type = gau_fields_text(row, "type")};
-
-    if (!gau_fields_have(row, "slowest_event"))
-        gau_fields_count(row, "slowest_event");
-    for (size_t i = 0; i < (cpu ? N_REALS : CPU_TOTAL); i++)
-        lap.reals[i] = i == TOTAL || i == SELF ? gau_fields_real(row, real_keys[i])
-                                               : gau_fields_real_or_null(row, real_keys[i]);
-    return lap;
-}
-
-static void clear_laps(struct laps *laps)
-{
-    gau_tree_clear(&laps->tree);
-    free(laps->items);
-}
-
 static bool lap_happened(const void *data, size_t node)
 {
-    const struct laps *const laps = data;
+    const struct gau_laps *const laps = data;
 
     return laps->items[node].calls > 0;
-}
-
-static bool all_happened(const void *data, size_t node)
-{
-    (void)data, (void)node;
-    return true;
-}
-
-/* Without events, the time of a program's sections is the whole. */
-static void find_main_root(struct laps *laps)
-{
-    const struct gau_tree *const tree = &laps->tree;
-
-    laps->main = gau_tree_main_root(tree);
-    for (size_t i = 0; i < tree->n && laps->items[laps->main].calls == 0; i++)
-        if (tree->nodes[i].parent == GAU_NO_NODE && strcmp(tree->nodes[i].name, "Program") == 0 &&
-            laps->items[i].calls > 0) {
-            laps->main = i;
-            laps->program = true;
-        }
-}
-
-static bool read_laps(struct laps *out, const struct gau_page *page,
-                      const struct gau_fields *fields, const char *table)
-{
-    const json_t *const rows = gau_fields_table(fields, table, true);
-
-    if (!rows || !gau_tree_read(&out->tree, fields, table, rows))
-        return false;
-    out->items = calloc(out->tree.n + 1, sizeof *out->items);
-    if (!out->items) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
-        return false;
-    }
-    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
-
-        if (i == 0)
-            out->cpu = gau_fields_have(&row, real_keys[CPU_TOTAL]);
-        out->items[i] = read_lap(&row, out->cpu);
-    }
-    find_main_root(out);
-    if (out->main != GAU_NO_NODE)
-        out->tree.nodes[out->main].shown = true;
-    gau_tree_show(&out->tree, page->options->all ? all_happened : lap_happened, out);
-    return page->error->status == GAU_VIEW_OK;
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -128,12 +35,14 @@ enum column {
     TOTAL_SHARE,
     SELF_TIME,
     SELF_SHARE,
-    FIRST_STATISTIC, /* MEAN to P99 */
-    SLOWEST = FIRST_STATISTIC + P99 - MEAN + 1,
+    FIRST_STATISTIC, /* GAU_LAP_MEAN to GAU_LAP_P99 */
+    SLOWEST = FIRST_STATISTIC + GAU_LAP_P99 - GAU_LAP_MEAN + 1,
     CPU_TOTAL_TIME,
     CPU_SELF_TIME,
     N_COLUMNS
 };
+
+#define STATISTIC(time) (FIRST_STATISTIC + (time)-GAU_LAP_MEAN)
 
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
@@ -166,27 +75,27 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TOTAL_SHARE] = SHARE("Total", "total_percent"),
     [SELF_TIME] = TIME("Self", "self_s", SUMS),
     [SELF_SHARE] = SHARE("Self", "self_percent"),
-    [FIRST_STATISTIC + MEAN - MEAN] = TIME("Mean", "mean_s", CALL_TIMES),
-    [FIRST_STATISTIC + MIN - MEAN] = TIME("Min", "min_s", CALL_TIMES),
-    [FIRST_STATISTIC + MAX - MEAN] = TIME("Max", "max_s", CALL_TIMES),
-    [FIRST_STATISTIC + STDDEV - MEAN] = TIME("Std.dev.", "stddev_s", CALL_TIMES),
-    [FIRST_STATISTIC + P50 - MEAN] = TIME("p50", "p50_s", CALL_TIMES),
-    [FIRST_STATISTIC + P90 - MEAN] = TIME("p90", "p90_s", CALL_TIMES),
-    [FIRST_STATISTIC + P99 - MEAN] = TIME("p99", "p99_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MEAN)] = TIME("Mean", "mean_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MIN)] = TIME("Min", "min_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MAX)] = TIME("Max", "max_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_STDDEV)] = TIME("Std.dev.", "stddev_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P50)] = TIME("p50", "p50_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P90)] = TIME("p90", "p90_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P99)] = TIME("p99", "p99_s", CALL_TIMES),
     [SLOWEST] = {.name = "Slowest event", .key = "slowest_event", .type = GAU_COLUMN_INTEGER},
     [CPU_TOTAL_TIME] = TIME("CPU total", "cpu_total_s", CPU_TIMES),
     [CPU_SELF_TIME] = TIME("CPU self", "cpu_self_s", CPU_TIMES),
 };
 
 /* Shares of the event time; there is none for what runs outside events. */
-static void set_shares(struct gau_table *table, const struct laps *laps, size_t node)
+static void set_shares(struct gau_table *table, const struct gau_laps *laps, size_t node)
 {
-    const double whole = laps->items[laps->main].reals[TOTAL];
+    const double whole = laps->items[laps->main].times[GAU_LAP_TOTAL];
 
     if (laps->tree.nodes[node].root != laps->main || whole <= 0)
         return;
-    gau_table_set_real(table, TOTAL_SHARE, 100 * laps->items[node].reals[TOTAL] / whole);
-    gau_table_set_real(table, SELF_SHARE, 100 * laps->items[node].reals[SELF] / whole);
+    gau_table_set_real(table, TOTAL_SHARE, 100 * laps->items[node].times[GAU_LAP_TOTAL] / whole);
+    gau_table_set_real(table, SELF_SHARE, 100 * laps->items[node].times[GAU_LAP_SELF] / whole);
 }
 
 static void set_place(struct gau_table *table, const struct gau_tree_node *node, bool tree)
@@ -200,42 +109,43 @@ static void set_place(struct gau_table *table, const struct gau_tree_node *node,
     gau_table_set_text(table, PATH, node->path);
 }
 
-static void add_row(struct gau_table *table, const struct laps *laps, size_t node, bool tree)
+static void add_row(struct gau_table *table, const struct gau_laps *laps, size_t node, bool tree)
 {
-    const struct lap *const lap = &laps->items[node];
+    const struct gau_lap *const lap = &laps->items[node];
 
     gau_table_row(table, tree ? laps->tree.nodes[node].depth : 0);
     set_place(table, &laps->tree.nodes[node], tree);
     gau_table_set_text(table, TYPE, lap->type);
     gau_table_set_integer(table, CALLS, lap->calls);
-    gau_table_set_real(table, TOTAL_TIME, lap->reals[TOTAL]);
-    gau_table_set_real(table, SELF_TIME, lap->reals[SELF]);
+    gau_table_set_real(table, TOTAL_TIME, lap->times[GAU_LAP_TOTAL]);
+    gau_table_set_real(table, SELF_TIME, lap->times[GAU_LAP_SELF]);
     set_shares(table, laps, node);
-    for (size_t i = MEAN; i <= P99 && lap->calls > 0; i++)
-        if (i != STDDEV || lap->calls > 1)
-            gau_table_set_real(table, FIRST_STATISTIC + i - MEAN, lap->reals[i]);
+    for (size_t i = GAU_LAP_MEAN; i <= GAU_LAP_P99 && lap->calls > 0; i++)
+        if (i != GAU_LAP_STDDEV || lap->calls > 1)
+            gau_table_set_real(table, STATISTIC(i), lap->times[i]);
     if (lap->slowest >= 0 && lap->calls > 0)
         gau_table_set_integer(table, SLOWEST, lap->slowest);
     if (!laps->cpu)
         return;
-    gau_table_set_real(table, CPU_TOTAL_TIME, lap->reals[CPU_TOTAL]);
-    gau_table_set_real(table, CPU_SELF_TIME, lap->reals[CPU_SELF]);
+    gau_table_set_real(table, CPU_TOTAL_TIME, lap->times[GAU_LAP_CPU_TOTAL]);
+    gau_table_set_real(table, CPU_SELF_TIME, lap->times[GAU_LAP_CPU_SELF]);
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const struct lap *const lap = &((const struct laps *)data)->items[node];
+    const struct gau_lap *const lap = &((const struct gau_laps *)data)->items[node];
 
     if (strcmp(sort, "calls") == 0)
         return (double)lap->calls;
     if (strcmp(sort, "self") == 0)
-        return lap->reals[SELF];
+        return lap->times[GAU_LAP_SELF];
     if (strcmp(sort, "mean") == 0)
-        return lap->reals[MEAN];
-    return lap->reals[strcmp(sort, "max") == 0 ? MAX : TOTAL];
+        return lap->times[GAU_LAP_MEAN];
+    return lap->times[strcmp(sort, "max") == 0 ? GAU_LAP_MAX : GAU_LAP_TOTAL];
 }
 
-static struct gau_table *add_laps(struct gau_page *page, const char *name, const struct laps *laps)
+static struct gau_table *add_laps(struct gau_page *page, const char *name,
+                                  const struct gau_laps *laps)
 {
     const char *const sort = page->options->sort;
     size_t *const order = gau_tree_sorted(&laps->tree, sort, sort_value, laps);
@@ -257,31 +167,26 @@ static struct gau_table *add_laps(struct gau_page *page, const char *name, const
 
 /* --- lines below it ------------------------------------------------------------------------ */
 
-static int64_t events_of(const struct laps *laps)
-{
-    return laps->main == GAU_NO_NODE || laps->program ? 0 : laps->items[laps->main].calls;
-}
-
 /* The check of the table: the self times of all rows against the time of the events. */
-static void close_table(struct gau_table *table, const struct laps *laps, int64_t workers)
+static void close_table(struct gau_table *table, const struct gau_laps *laps, int64_t workers)
 {
     char time[64], of[96];
     double self = 0, share;
 
-    if (!(laps->program || events_of(laps) > 0) || laps->items[laps->main].reals[TOTAL] <= 0) {
+    if (!(laps->program || laps->events > 0) || laps->items[laps->main].times[GAU_LAP_TOTAL] <= 0) {
         gau_table_footer(table, "no event was timed");
         return;
     }
     for (size_t i = 0; i < laps->tree.n; i++)
         if (laps->tree.nodes[i].root == laps->main)
-            self += laps->items[i].reals[SELF];
-    share = 100 * self / laps->items[laps->main].reals[TOTAL];
-    gau_quantity_text(time, sizeof time, laps->items[laps->main].reals[TOTAL], "s");
+            self += laps->items[i].times[GAU_LAP_SELF];
+    share = 100 * self / laps->items[laps->main].times[GAU_LAP_TOTAL];
+    gau_quantity_text(time, sizeof time, laps->items[laps->main].times[GAU_LAP_TOTAL], "s");
     if (laps->program)
         snprintf(of, sizeof of, "sections of a program");
     else
-        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", events_of(laps),
-                 events_of(laps) == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
+        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", laps->events,
+                 laps->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
     gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
     if (!(fabs(share - 100) < 0.05))
         gau_table_footer(table,
@@ -290,22 +195,19 @@ static void close_table(struct gau_table *table, const struct laps *laps, int64_
                          laps->program ? "program" : "events");
 }
 
-static void warn_of_nonsense(struct gau_table *table, const struct laps *laps)
+static void warn_of_nonsense(struct gau_table *table, const struct gau_laps *laps)
 {
     for (size_t i = 0; i < laps->tree.n; i++) {
-        const double *const reals = laps->items[i].reals;
-        const struct gau_timing_values values = {laps->items[i].calls, reals[TOTAL], reals[MIN],
-                                                 reals[MAX], reals[STDDEV]};
+        const double self = laps->items[i].times[GAU_LAP_SELF];
         char time[64], text[256];
 
-        if (gau_timing_doubt(text, sizeof text, &values, events_of(laps) > 0))
+        if (gau_laps_doubt(text, sizeof text, laps, i))
             gau_table_footer(table, "warning: the times of '%s' are wrong: %s",
                              laps->tree.nodes[i].path, text);
-        if (reals[SELF] >= 0)
-            continue;
-        gau_quantity_text(time, sizeof time, laps->items[i].reals[SELF], "s");
-        gau_table_footer(table, "warning: '%s' has a negative self time: %s",
-                         laps->tree.nodes[i].path, time);
+        if (!(self >= 0))
+            gau_table_footer(table, "warning: '%s' has a negative self time: %s",
+                             laps->tree.nodes[i].path,
+                             gau_quantity_text(time, sizeof time, self, "s"));
     }
 }
 
@@ -331,14 +233,14 @@ static void add_circumstances(struct gau_table *table, const struct gau_fields *
                      program ? "" : window);
 }
 
-static void mention_first(struct gau_table *table, const struct laps *first, bool instead)
+static void mention_first(struct gau_table *table, const struct gau_laps *first, bool instead)
 {
-    const int64_t events = events_of(first);
+    const int64_t events = first->events;
     char time[64];
 
     if (events == 0)
         return;
-    gau_quantity_text(time, sizeof time, first->items[first->main].reals[MEAN], "s");
+    gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_LAP_MEAN], "s");
     if (instead)
         gau_table_footer(table,
                          "first event(s) of each worker kept apart: %" PRId64
@@ -351,11 +253,23 @@ static void mention_first(struct gau_table *table, const struct laps *first, boo
                          events, time);
 }
 
-static void add_tables(struct gau_page *page, const struct gau_fields *fields,
-                       const struct laps *laps, const struct laps *first)
+/* With what is shown of them. */
+static bool read_laps(struct gau_laps *out, const struct gau_page *page,
+                      const struct gau_fields *fields, const char *table)
 {
-    const bool instead = events_of(laps) == 0 && events_of(first) > 0;
-    const struct laps *const shown = instead ? first : laps;
+    if (!gau_laps_read(out, fields, table))
+        return false;
+    if (out->main != GAU_NO_NODE)
+        out->tree.nodes[out->main].shown = true;
+    gau_tree_show(&out->tree, page->options->all ? NULL : lap_happened, out);
+    return true;
+}
+
+static void add_tables(struct gau_page *page, const struct gau_fields *fields,
+                       const struct gau_laps *laps, const struct gau_laps *first)
+{
+    const bool instead = laps->events == 0 && first->events > 0;
+    const struct gau_laps *const shown = instead ? first : laps;
     const char *const instance = page->instance;
     const int64_t workers = gau_fields_count(fields, "workers");
     struct gau_table *table = add_laps(page, "branches", shown);
@@ -367,7 +281,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
     warn_of_nonsense(table, shown);
     mention_first(table, first, instead);
     add_circumstances(table, fields, shown->program);
-    gau_view_books(page, fields, (double)events_of(laps) + (double)events_of(first));
+    gau_view_books(page, fields, (double)laps->events + (double)first->events);
     table = add_laps(page, "first", first);
     if (!table)
         return;
@@ -379,7 +293,7 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
 void gau_view_timing(struct gau_page *page, json_t *document)
 {
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
-    struct laps laps = {0}, first = {0};
+    struct gau_laps laps = {0}, first = {0};
 
     if (page->options->failed_checks) {
         gau_view_timing_check(page, document);
@@ -389,6 +303,6 @@ void gau_view_timing(struct gau_page *page, json_t *document)
         gau_sort_check(page->options->sort, sort_keys, page->error) &&
         read_laps(&laps, page, &fields, "branches") && read_laps(&first, page, &fields, "first"))
         add_tables(page, &fields, &laps, &first);
-    clear_laps(&laps);
-    clear_laps(&first);
+    gau_laps_clear(&laps);
+    gau_laps_clear(&first);
 }

@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
+#include "laps.h"
 #include "page.h"
-#include "timing_doubts.h"
-#include "tree.h"
 
 #include "table/number.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * Whether the numbers of a timer's document can be what they are called. Each check says what it
  * looked at and the worst that it found; rows that fail are told one by one.
  */
 
-struct lap {
-    double total, self, children; /* seconds; the last is the sum of the totals of its children */
-    struct gau_timing_values values; /* wall time only */
+static const struct clock {
+    const char *name;
+    enum gau_lap_time total, self;
+} clocks[] = {
+    {"wall", GAU_LAP_TOTAL, GAU_LAP_SELF},
+    {"CPU", GAU_LAP_CPU_TOTAL, GAU_LAP_CPU_SELF},
 };
 
 /* What one clock measured of one of the two tables. */
 struct laps {
-    const char *table, *clock;
-    struct gau_tree tree; /* lap i is node i */
-    struct lap *items;
-    size_t main; /* the node whose total is 100 % */
-    double whole;
-    int64_t events;
+    const struct gau_laps *all;
+    const char *table;
+    const struct clock *clock;
+    double *children; /* of each node, the sum of the totals of its children */
+    double whole;     /* the total of the main root */
 };
 
 /* What a check found so far. */
@@ -38,17 +37,18 @@ struct finding {
     double least, most;
 };
 
-/* The fields of a clock; what is not measured in every document may be missing. */
-static const struct clock {
-    const char *name, *total, *self;
-    bool always;
-} clocks[] = {
-    {"wall", "total_s", "self_s", true},
-    {"CPU", "cpu_total_s", "cpu_self_s", false},
+/* What a check says of a row, with the value that it looked at and, if it fails, why in @p text. */
+enum answer { NO_ROW, FINE, WRONG };
+
+typedef enum answer look(const struct laps *laps, size_t node, double *value, char text[512]);
+
+struct check {
+    const char *name, *unit, *allowed;
+    look *look;
+    enum { OF_ALL, OF_SHARES, OF_WALL_TIME } of; /* shares: if there is a time that is 100 % */
 };
 
 struct checks {
-    struct gau_page *page;
     struct gau_table *table;
     size_t made, failed;
 };
@@ -83,115 +83,141 @@ enum { TOLD_MOST = 10 };
 /* What sums of doubles may be off by, as part of the largest of them. */
 #define ROUNDING 1e-9
 
-/* --- reading ------------------------------------------------------------------------------- */
+/* --- what is looked at --------------------------------------------------------------------- */
 
-static bool has(const struct gau_fields *fields, const char *table, const json_t *rows,
-                const struct clock *clock)
+static double total_of(const struct laps *laps, size_t node)
 {
-    struct gau_fields row;
-
-    if (clock->always || json_array_size(rows) == 0)
-        return clock->always;
-    row = gau_fields_row(fields, table, rows, 0);
-    return gau_fields_have(&row, clock->total);
+    return laps->all->items[node].times[laps->clock->total];
 }
 
-/* Nothing, if the clock was not read. */
-static bool read_laps(struct laps *out, const struct gau_page *page,
-                      const struct gau_fields *fields, const char *table, const struct clock *clock)
+static double self_of(const struct laps *laps, size_t node)
 {
-    const json_t *const rows = gau_fields_table(fields, table, true);
-
-    out->table = table;
-    out->clock = clock->name;
-    out->main = GAU_NO_NODE;
-    if (rows && !has(fields, table, rows, clock))
-        return true;
-    if (!rows || !gau_tree_read(&out->tree, fields, table, rows))
-        return false;
-    out->items = calloc(out->tree.n + 1, sizeof *out->items);
-    if (!out->items) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
-        return false;
-    }
-    out->main = gau_tree_main_root(&out->tree);
-    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
-
-        out->items[i].total = gau_fields_real(&row, clock->total);
-        out->items[i].self = gau_fields_real(&row, clock->self);
-        out->items[i].values = (struct gau_timing_values){
-            .calls = gau_fields_count(&row, "calls"),
-            .total = out->items[i].total,
-            .min = gau_fields_real_or_null(&row, "min_s"),
-            .max = gau_fields_real_or_null(&row, "max_s"),
-            .stddev = gau_fields_real_or_null(&row, "stddev_s"),
-        };
-        if (out->tree.nodes[i].parent != GAU_NO_NODE)
-            out->items[out->tree.nodes[i].parent].children += out->items[i].total;
-        if (i == out->main)
-            out->events = out->items[i].values.calls;
-    }
-    if (out->main != GAU_NO_NODE)
-        out->whole = out->items[out->main].total;
-    return page->error->status == GAU_VIEW_OK;
+    return laps->all->items[node].times[laps->clock->self];
 }
+
+static const char *name_of_whole(const struct laps *laps)
+{
+    return laps->all->tree.nodes[laps->all->main].name;
+}
+
+static bool has_share(const struct laps *laps, size_t node)
+{
+    return laps->all->tree.nodes[node].root == laps->all->main;
+}
+
+static enum answer look_at_share(const struct laps *laps, size_t node, double seconds,
+                                 double *value, char text[512])
+{
+    *value = 100 * seconds / laps->whole;
+    snprintf(text, 512, "%.9g s is %.6g %% of the %.9g s of '%s'", seconds, *value, laps->whole,
+             name_of_whole(laps));
+    if (!has_share(laps, node))
+        return NO_ROW;
+    return *value >= 0 && *value <= 100 * (1 + ROUNDING) ? FINE : WRONG;
+}
+
+static enum answer look_at_total_share(const struct laps *laps, size_t node, double *value,
+                                       char text[512])
+{
+    return look_at_share(laps, node, total_of(laps, node), value, text);
+}
+
+static enum answer look_at_self_share(const struct laps *laps, size_t node, double *value,
+                                      char text[512])
+{
+    return look_at_share(laps, node, self_of(laps, node), value, text);
+}
+
+/* Of the root, for all below it. */
+static enum answer look_at_sum(const struct laps *laps, size_t node, double *value, char text[512])
+{
+    double sum = 0;
+
+    if (node != laps->all->main)
+        return NO_ROW;
+    for (size_t i = 0; i < laps->all->tree.n; i++)
+        if (has_share(laps, i))
+            sum += self_of(laps, i);
+    *value = 100 * sum / laps->whole;
+    snprintf(text, 512, "the self times of its tree add up to %.9g s, and it took %.9g s", sum,
+             laps->whole);
+    return fabs(*value - 100) <= 0.05 ? FINE : WRONG;
+}
+
+static enum answer look_at_calls(const struct laps *laps, size_t node, double *value,
+                                 char text[512])
+{
+    *value = laps->all->items[node].times[GAU_LAP_MAX];
+    return gau_laps_doubt(text, 512, laps->all, node) ? WRONG : FINE;
+}
+
+static enum answer look_at_self(const struct laps *laps, size_t node, double *value, char text[512])
+{
+    *value = self_of(laps, node);
+    snprintf(text, 512, "its self time is %.9g s", *value);
+    return *value >= 0 ? FINE : WRONG;
+}
+
+static enum answer look_at_children(const struct laps *laps, size_t node, double *value,
+                                    char text[512])
+{
+    const double total = total_of(laps, node);
+
+    if (laps->all->tree.nodes[node].first_child == GAU_NO_NODE)
+        return NO_ROW;
+    *value = total - laps->children[node];
+    snprintf(text, 512, "it took %.9g s, and its children %.9g s", total, laps->children[node]);
+    return *value >= -ROUNDING * fabs(total) ? FINE : WRONG;
+}
+
+static enum answer look_at_rest(const struct laps *laps, size_t node, double *value, char text[512])
+{
+    const double self = self_of(laps, node), total = total_of(laps, node);
+    const double children = laps->children[node], off = self - (total - children);
+    const bool rounded = fabs(off) <= ROUNDING * fmax(fabs(total), fabs(children));
+
+    *value = rounded ? 0 : off;
+    snprintf(text, 512, "its self time is %.9g s, its total less that of its children %.9g s", self,
+             total - children);
+    return rounded ? FINE : WRONG;
+}
+
+static const struct check all_checks[] = {
+    {"share of total time", "%", "0 to 100 %", look_at_total_share, OF_SHARES},
+    {"share of self time", "%", "0 to 100 %", look_at_self_share, OF_SHARES},
+    {"shares of self time add up to", "%", "100 +- 0.05 %", look_at_sum, OF_SHARES},
+    {"longest call", "s", "fits total", look_at_calls, OF_WALL_TIME},
+    {"self time", "s", "from 0 on", look_at_self, OF_ALL},
+    {"total less that of its children", "s", "from 0 on", look_at_children, OF_ALL},
+    {"self time less what children leave", "s", "0", look_at_rest, OF_ALL},
+};
 
 /* --- telling ------------------------------------------------------------------------------- */
 
-static void look_at(struct finding *finding, double value)
+static void tell(struct checks *checks, const struct check *check, const struct laps *laps,
+                 const struct finding *finding)
 {
-    finding->least = finding->rows == 0 ? value : fmin(finding->least, value);
-    finding->most = finding->rows == 0 ? value : fmax(finding->most, value);
-    finding->rows++;
-}
-
-/* A row that fails. */
-static void complain(struct checks *checks, struct finding *finding, const struct laps *laps,
-                     size_t node, const char *format, ...)
-    __attribute__((__format__(__printf__, 5, 6)));
-
-static void complain(struct checks *checks, struct finding *finding, const struct laps *laps,
-                     size_t node, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-
-    if (finding->failed++ >= TOLD_MOST)
-        return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, node,
-                     GAU_VIEW_QUOTE(laps->tree.nodes[node].path), laps->clock, text);
-}
-
-/* @p unit: "%" or "s". */
-static void tell(struct checks *checks, const char *name, const struct laps *laps,
-                 const struct finding *finding, const char *unit, const char *allowed)
-{
-    const bool percent = unit[0] == '%';
     char found[160], least[64], most[64];
 
-    if (percent) {
+    if (check->unit[0] == '%') {
         snprintf(least, sizeof least, "%.4g", finding->least);
         snprintf(most, sizeof most, "%.6g %%", finding->most);
     } else {
-        gau_quantity_text(least, sizeof least, finding->least, unit);
-        gau_quantity_text(most, sizeof most, finding->most, unit);
+        gau_quantity_text(least, sizeof least, finding->least, check->unit);
+        gau_quantity_text(most, sizeof most, finding->most, check->unit);
     }
     if (finding->rows == 1 || (finding->most <= finding->least && finding->rows > 0))
         snprintf(found, sizeof found, "%s", most);
     else
         snprintf(found, sizeof found, "%s to %s", least, most);
     gau_table_row(checks->table, 0);
-    gau_table_set_text(checks->table, NAME, name);
+    gau_table_set_text(checks->table, NAME, check->name);
     gau_table_set_text(checks->table, TABLE, laps->table);
-    gau_table_set_text(checks->table, CLOCK, laps->clock);
+    gau_table_set_text(checks->table, CLOCK, laps->clock->name);
     gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
     if (finding->rows > 0)
         gau_table_set_text(checks->table, FOUND, found);
-    gau_table_set_text(checks->table, ALLOWED, allowed);
+    gau_table_set_text(checks->table, ALLOWED, check->allowed);
     gau_table_set_text(checks->table, RESULT, finding->failed > 0 ? "FAILED" : "ok");
     if (finding->rows > 0) {
         gau_table_set_real(checks->table, LEAST, finding->least);
@@ -205,166 +231,97 @@ static void tell(struct checks *checks, const char *name, const struct laps *lap
     checks->failed += finding->failed > 0;
 }
 
-/* --- the checks ---------------------------------------------------------------------------- */
-
-static bool has_share(const struct laps *laps, size_t node)
-{
-    return laps->tree.nodes[node].root == laps->main;
-}
-
-static void check_shares(struct checks *checks, const struct laps *laps, bool self)
+static void make(struct checks *checks, const struct check *check, const struct laps *laps)
 {
     struct finding finding = {0};
+    char text[512];
+    double value;
 
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        const double seconds = self ? laps->items[i].self : laps->items[i].total;
-        const double share = 100 * seconds / laps->whole;
+    for (size_t i = 0; i < laps->all->tree.n; i++) {
+        const enum answer answer = check->look(laps, i, &value, text);
 
-        if (!has_share(laps, i))
+        if (answer == NO_ROW)
             continue;
-        look_at(&finding, share);
-        if (!(share >= 0 && share <= 100 * (1 + ROUNDING)))
-            complain(checks, &finding, laps, i, "%.9g s is %.6g %% of the %.9g s of '%s'", seconds,
-                     share, laps->whole, laps->tree.nodes[laps->main].name);
+        finding.least = finding.rows == 0 ? value : fmin(finding.least, value);
+        finding.most = finding.rows == 0 ? value : fmax(finding.most, value);
+        finding.rows++;
+        if (answer == WRONG && finding.failed++ < TOLD_MOST)
+            gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, i,
+                             GAU_VIEW_QUOTE(laps->all->tree.nodes[i].path), laps->clock->name,
+                             text);
     }
-    tell(checks, self ? "share of self time" : "share of total time", laps, &finding, "%",
-         "0 to 100 %");
+    tell(checks, check, laps, &finding);
 }
 
-static void check_sum(struct checks *checks, const struct laps *laps)
+static void tell_whole(struct checks *checks, const struct laps *laps)
 {
-    struct finding finding = {0};
-    double sum = 0;
+    const int64_t calls = laps->all->items[laps->all->main].calls;
+    char time[64];
 
-    for (size_t i = 0; i < laps->tree.n; i++)
-        if (has_share(laps, i))
-            sum += laps->items[i].self;
-    look_at(&finding, 100 * sum / laps->whole);
-    if (!(fabs(finding.most - 100) <= 0.05))
-        complain(checks, &finding, laps, laps->main,
-                 "the self times of its tree add up to %.9g s, and it took %.9g s", sum,
-                 laps->whole);
-    tell(checks, "shares of self time add up to", laps, &finding, "%", "100 +- 0.05 %");
-}
-
-static void check_self(struct checks *checks, const struct laps *laps)
-{
-    struct finding finding = {0};
-
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        look_at(&finding, laps->items[i].self);
-        if (!(laps->items[i].self >= 0))
-            complain(checks, &finding, laps, i, "its self time is %.9g s", laps->items[i].self);
+    if (!(laps->whole > 0)) {
+        gau_table_footer(checks->table,
+                         "%s, %s time: no event was timed, so that there are no shares",
+                         laps->table, laps->clock->name);
+        return;
     }
-    tell(checks, "self time", laps, &finding, "s", "from 0 on");
-}
-
-static void check_children(struct checks *checks, const struct laps *laps)
-{
-    struct finding finding = {0};
-
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        const struct lap *const lap = &laps->items[i];
-        const double left = lap->total - lap->children;
-
-        if (laps->tree.nodes[i].first_child == GAU_NO_NODE)
-            continue;
-        look_at(&finding, left);
-        if (!(left >= -ROUNDING * fabs(lap->total)))
-            complain(checks, &finding, laps, i, "it took %.9g s, and its children %.9g s",
-                     lap->total, lap->children);
-    }
-    tell(checks, "total less that of its children", laps, &finding, "s", "from 0 on");
-}
-
-static void check_rest(struct checks *checks, const struct laps *laps)
-{
-    struct finding finding = {0};
-
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        const struct lap *const lap = &laps->items[i];
-        const double off = lap->self - (lap->total - lap->children);
-        const bool rounded = fabs(off) <= ROUNDING * fmax(fabs(lap->total), fabs(lap->children));
-
-        look_at(&finding, rounded ? 0 : off);
-        if (!rounded)
-            complain(checks, &finding, laps, i,
-                     "its self time is %.9g s, its total less that of its children %.9g s",
-                     lap->self, lap->total - lap->children);
-    }
-    tell(checks, "self time less what children leave", laps, &finding, "s", "0");
-}
-
-static void check_values(struct checks *checks, const struct laps *laps)
-{
-    struct finding finding = {0};
-    char text[256];
-
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        look_at(&finding, laps->items[i].values.max);
-        if (gau_timing_doubt(text, sizeof text, &laps->items[i].values, laps->events > 0))
-            complain(checks, &finding, laps, i, "%s", text);
-    }
-    tell(checks, "longest call", laps, &finding, "s", "fits total");
+    gau_quantity_text(time, sizeof time, laps->whole, "s");
+    gau_table_footer(checks->table,
+                     "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
+                     laps->table, laps->clock->name, time, GAU_VIEW_QUOTE(name_of_whole(laps)),
+                     calls, calls == 1 ? "" : "s");
 }
 
 /* Of the event loop, the whole; what nothing was timed in has no shares. */
-static void check_laps(struct checks *checks, const struct laps *laps)
+static void check_clock(struct checks *checks, struct laps *laps)
 {
-    char time[64];
+    const struct gau_tree *const tree = &laps->all->tree;
 
-    if (laps->tree.n == 0)
-        return;
-    if (laps->whole > 0) {
-        gau_quantity_text(time, sizeof time, laps->whole, "s");
-        gau_table_footer(checks->table,
-                         "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
-                         laps->table, laps->clock, time,
-                         GAU_VIEW_QUOTE(laps->tree.nodes[laps->main].name), laps->events,
-                         laps->events == 1 ? "" : "s");
-        check_shares(checks, laps, false);
-        check_shares(checks, laps, true);
-        check_sum(checks, laps);
-    } else {
-        gau_table_footer(checks->table,
-                         "%s, %s time: no event was timed, so that there are no shares",
-                         laps->table, laps->clock);
-    }
-    if (strcmp(laps->clock, "wall") == 0)
-        check_values(checks, laps);
-    check_self(checks, laps);
-    check_children(checks, laps);
-    check_rest(checks, laps);
+    for (size_t i = 0; i < tree->n; i++)
+        laps->children[i] = 0;
+    for (size_t i = 0; i < tree->n; i++)
+        if (tree->nodes[i].parent != GAU_NO_NODE)
+            laps->children[tree->nodes[i].parent] += total_of(laps, i);
+    laps->whole = total_of(laps, laps->all->main);
+    tell_whole(checks, laps);
+    for (size_t i = 0; i < sizeof all_checks / sizeof *all_checks; i++)
+        if ((laps->whole > 0 || all_checks[i].of != OF_SHARES) &&
+            (laps->clock == clocks || all_checks[i].of != OF_WALL_TIME))
+            make(checks, &all_checks[i], laps);
 }
 
-static bool check_table(struct checks *checks, const struct gau_fields *fields, const char *table,
-                        const struct clock *clock)
+static void check_table(struct checks *checks, const struct gau_laps *all, const char *table,
+                        const struct clock *clock, struct gau_view_error *error)
 {
-    struct laps laps = {0};
-    const bool read = read_laps(&laps, checks->page, fields, table, clock);
+    struct laps laps = {.all = all, .table = table, .clock = clock};
 
-    if (read)
-        check_laps(checks, &laps);
-    gau_tree_clear(&laps.tree);
-    free(laps.items);
-    return read;
+    if (all->tree.n == 0 || (clock != clocks && !all->cpu))
+        return;
+    laps.children = calloc(all->tree.n, sizeof *laps.children);
+    if (laps.children)
+        check_clock(checks, &laps);
+    else
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", all->tree.n);
+    free(laps.children);
 }
 
 void gau_view_timing_check(struct gau_page *page, json_t *document)
 {
-    static const char *const tables[] = {"branches", "first"};
+    static const char *const tables[2] = {"branches", "first"};
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
-    struct checks checks = {.page = page};
+    struct gau_laps laps[2] = {{.main = 0}, {.main = 0}};
+    struct checks checks = {.table = NULL};
 
-    if (page->error->status == GAU_VIEW_OK)
+    if (page->error->status == GAU_VIEW_OK && gau_laps_read(&laps[0], &fields, tables[0]) &&
+        gau_laps_read(&laps[1], &fields, tables[1]))
         checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
-    if (!checks.table)
-        return;
-    gau_table_title(checks.table, "Checks of %s.json", page->document);
-    for (size_t i = 0; i < 2 * sizeof clocks / sizeof *clocks; i++)
-        if (!check_table(&checks, &fields, tables[i % 2], &clocks[i / 2]))
-            return;
-    gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
+    if (checks.table) {
+        gau_table_title(checks.table, "Checks of %s.json", page->document);
+        for (size_t i = 0; i < 4; i++)
+            check_table(&checks, &laps[i % 2], tables[i % 2], &clocks[i / 2], page->error);
+        gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
+    }
     if (page->options->failed_checks)
         *page->options->failed_checks += checks.failed;
+    gau_laps_clear(&laps[0]);
+    gau_laps_clear(&laps[1]);
 }

@@ -157,7 +157,7 @@ void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, siz
     for (size_t i = tree->n; i-- > 0;) {
         struct gau_tree_node *const node = &tree->nodes[tree->order[i]];
 
-        node->shown |= happened(data, tree->order[i]);
+        node->shown |= !happened || happened(data, tree->order[i]);
         if (node->shown && node->parent != GAU_NO_NODE)
             tree->nodes[node->parent].shown = true;
     }

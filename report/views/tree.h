@@ -39,7 +39,7 @@ void gau_tree_clear(struct gau_tree *tree);
 /* The node of a branch; GAU_NO_NODE: there is none. */
 size_t gau_tree_find(const struct gau_tree *tree, int64_t branch);
 
-/* A node is shown if something happened on it or below it. */
+/* A node is shown if something happened on it or below it; NULL: all are. */
 void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
                    const void *data);
 
