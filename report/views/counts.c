@@ -61,35 +61,10 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page,
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum column {
-    BRANCH,
-    PARENT,
-    DEPTH,
-    LABEL,
-    NAME,
-    PATH,
-    FIRST_COUNT,
-    RATE = FIRST_COUNT + N_COUNTS,
-    RATE_ERROR,
-    N_COLUMNS
-};
-
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
-#define COUNT(name_, key_)                                     \
-    {                                                          \
-        .name = name_, .key = key_, .type = GAU_COLUMN_INTEGER \
-    }
+enum column { FIRST_COUNT = GAU_PLACE_N, RATE = FIRST_COUNT + N_COUNTS, RATE_ERROR, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),
-    [PARENT] = DATA("parent", GAU_COLUMN_INTEGER),
-    [DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),
-    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true},
-    [NAME] = DATA("name", GAU_COLUMN_TEXT),
-    [PATH] = DATA("path", GAU_COLUMN_TEXT),
+    GAU_PLACE_COLUMNS,
     [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
     [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
     [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
@@ -143,19 +118,10 @@ static struct gau_table *make_table(struct gau_page *page, const struct tallies 
     return gau_page_add(page, "branches", ours, N_COLUMNS);
 }
 
-static void add_row(struct gau_table *table, const struct tallies *tallies, size_t i, bool tree)
+static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const struct gau_tree_node *const node = &tallies->tree.nodes[i];
-    const struct tally *const tally = &tallies->items[i];
+    const struct tally *const tally = &((const struct tallies *)data)->items[node];
 
-    gau_table_row(table, tree ? node->depth : 0);
-    gau_table_set_integer(table, BRANCH, node->branch);
-    if (node->parent_branch >= 0)
-        gau_table_set_integer(table, PARENT, node->parent_branch);
-    gau_table_set_integer(table, DEPTH, node->depth);
-    gau_table_set_text(table, LABEL, tree ? node->name : node->path);
-    gau_table_set_text(table, NAME, node->name);
-    gau_table_set_text(table, PATH, node->path);
     for (size_t count = 0; count < N_COUNTS; count++)
         gau_table_set_integer(table, FIRST_COUNT + count, tally->counts[count]);
     gau_table_set_real(table, RATE, 100 * rate(tally));
@@ -183,18 +149,13 @@ static void warn_of_rates(struct gau_table *table, const struct tallies *tallies
 static void add_table(struct gau_page *page, const struct gau_fields *fields,
                       const struct tallies *tallies)
 {
-    const char *const sort = page->options->sort, *const instance = page->instance;
+    const struct gau_tree_rows rows = {sort_value, fill_row, tallies};
+    const char *const instance = page->instance;
     struct gau_table *const table = make_table(page, tallies);
-    size_t *const order = gau_tree_sorted(&tallies->tree, sort, sort_value, tallies);
     const int64_t events = gau_fields_count(fields, "events");
 
-    if (!order)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", tallies->tree.n);
-    for (size_t i = 0; table && order && i < tallies->tree.n; i++)
-        if (tallies->tree.nodes[order[i]].shown)
-            add_row(table, tallies, order[i], gau_sort_is_tree(sort));
-    free(order);
-    if (!table || !order)
+    if (!table ||
+        !gau_tree_add_rows(table, &tallies->tree, page->options->sort, &rows, page->error))
         return;
     gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
                     instance ? instance : "");

@@ -26,8 +26,7 @@ struct bins {
     const struct gau_fields *fields;
     const json_t *rows;
     bool weighted;
-    size_t n_columns;
-    enum column map[N_COLUMNS]; /* from column to its place in the table */
+    size_t bar; /* its column */
 };
 
 static double content_of(const struct bins *bins, size_t i)
@@ -66,28 +65,23 @@ static void add_bin(struct gau_table *table, const struct bins *bins, size_t i, 
 
     draw_bar(bar, content_of(bins, i), largest);
     gau_table_row(table, 0);
-    gau_table_set_real(table, bins->map[LOW], gau_fields_real(&row, "low"));
-    gau_table_set_real(table, bins->map[HIGH], gau_fields_real(&row, "high"));
-    gau_table_set_integer(table, bins->map[COUNT], gau_fields_count(&row, "count"));
+    gau_table_set_real(table, LOW, gau_fields_real(&row, "low"));
+    gau_table_set_real(table, HIGH, gau_fields_real(&row, "high"));
+    gau_table_set_integer(table, COUNT, gau_fields_count(&row, "count"));
     if (bins->weighted)
-        gau_table_set_real(table, bins->map[WEIGHT], gau_fields_real(&row, "weight"));
-    gau_table_set_text(table, bins->map[BAR], bar);
+        gau_table_set_real(table, WEIGHT, gau_fields_real(&row, "weight"));
+    gau_table_set_text(table, bins->bar, bar);
 }
 
 static struct gau_table *make_table(struct gau_page *page, struct bins *bins, const char *unit)
 {
     struct gau_column used[N_COLUMNS];
 
-    for (enum column c = LOW; c < N_COLUMNS; c++) {
-        if (c == WEIGHT && !bins->weighted)
-            continue;
-        bins->map[c] = (enum column)bins->n_columns;
-        used[bins->n_columns] = columns[c];
-        if (c == LOW || c == HIGH)
-            used[bins->n_columns].unit = unit;
-        bins->n_columns++;
-    }
-    return gau_page_add(page, "bins", used, bins->n_columns);
+    memcpy(used, columns, sizeof used);
+    used[LOW].unit = used[HIGH].unit = unit;
+    bins->bar = bins->weighted ? BAR : WEIGHT;
+    used[bins->bar] = columns[BAR];
+    return gau_page_add(page, "bins", used, bins->bar + 1);
 }
 
 static void add_facts(struct gau_table *table, const struct gau_page *page,

@@ -147,42 +147,23 @@ static void put_line(const struct gau_facts *facts, const struct gau_fields *run
 
 /* --- the other documents ------------------------------------------------------------------- */
 
-static json_t *list_of(const struct gau_document_names *names)
-{
-    json_t *const list = json_array();
-
-    for (size_t i = 0; list && i < names->count; i++) {
-        if (strcmp(names->items[i], "run") == 0)
-            continue;
-        if (json_array_append_new(list, gau_document_text(names->items[i])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
-/* "counts, timer". To be freed; NULL: no memory. */
-static char *joined(const json_t *list)
-{
-    size_t size = 1, used = 0;
-    char *text;
-
-    for (size_t i = 0; i < json_array_size(list); i++)
-        size += json_string_length(json_array_get(list, i)) + 2;
-    text = calloc(1, size);
-    for (size_t i = 0; text && i < json_array_size(list); i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
-                                 json_string_value(json_array_get(list, i)));
-    return text;
-}
-
+/* "counts, timer", and as a list */
 static void put_documents(const struct gau_facts *facts, const struct gau_document_names *names)
 {
-    json_t *const list = list_of(names);
-    char *const text = list ? joined(list) : NULL;
+    json_t *const list = json_array();
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    bool done = list && out;
 
-    if (!text)
+    for (size_t i = 0; done && i < names->count; i++) {
+        if (strcmp(names->items[i], "run") == 0)
+            continue;
+        fprintf(out, "%s%s", json_array_size(list) ? ", " : "", names->items[i]);
+        done = json_array_append_new(list, gau_document_text(names->items[i])) == 0;
+    }
+    done = out && fclose(out) == 0 && done;
+    if (!done)
         gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the list of documents");
     else if (json_array_size(list) > 0)
         gau_facts_put(facts, "Documents", "documents", list, text);

@@ -23,13 +23,7 @@ static bool lap_happened(const void *data, size_t node)
 /* --- the table ----------------------------------------------------------------------------- */
 
 enum column {
-    BRANCH,
-    PARENT,
-    DEPTH,
-    LABEL,
-    NAME,
-    PATH,
-    TYPE,
+    TYPE = GAU_PLACE_N,
     CALLS,
     TOTAL_TIME,
     TOTAL_SHARE,
@@ -48,43 +42,34 @@ enum column {
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 
 /* The clock steps by some 10 ns: what is below a tenth of a nanosecond is nothing. */
-#define TIME(name_, key_, group_)                                                          \
+#define LAP(name_, key_, group_)                                                           \
     {                                                                                      \
         .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_, \
         .step = 1e-10                                                                      \
     }
-#define SHARE(name_, key_)                                                                    \
+#define PERCENT(name_, key_)                                                                  \
     {                                                                                         \
         .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
     }
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
-    }
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),
-    [PARENT] = DATA("parent", GAU_COLUMN_INTEGER),
-    [DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),
-    [LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true},
-    [NAME] = DATA("name", GAU_COLUMN_TEXT),
-    [PATH] = DATA("path", GAU_COLUMN_TEXT),
+    GAU_PLACE_COLUMNS,
     [TYPE] = DATA("type", GAU_COLUMN_TEXT),
-    [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
-    [TOTAL_TIME] = TIME("Total", "total_s", SUMS),
-    [TOTAL_SHARE] = SHARE("Total", "total_percent"),
-    [SELF_TIME] = TIME("Self", "self_s", SUMS),
-    [SELF_SHARE] = SHARE("Self", "self_percent"),
-    [STATISTIC(GAU_LAP_MEAN)] = TIME("Mean", "mean_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MIN)] = TIME("Min", "min_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MAX)] = TIME("Max", "max_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_STDDEV)] = TIME("Std.dev.", "stddev_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P50)] = TIME("p50", "p50_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P90)] = TIME("p90", "p90_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P99)] = TIME("p99", "p99_s", CALL_TIMES),
-    [SLOWEST] = {.name = "Slowest event", .key = "slowest_event", .type = GAU_COLUMN_INTEGER},
-    [CPU_TOTAL_TIME] = TIME("CPU total", "cpu_total_s", CPU_TIMES),
-    [CPU_SELF_TIME] = TIME("CPU self", "cpu_self_s", CPU_TIMES),
+    [CALLS] = COUNT("Calls", "calls"),
+    [TOTAL_TIME] = LAP("Total", "total_s", SUMS),
+    [TOTAL_SHARE] = PERCENT("Total", "total_percent"),
+    [SELF_TIME] = LAP("Self", "self_s", SUMS),
+    [SELF_SHARE] = PERCENT("Self", "self_percent"),
+    [STATISTIC(GAU_LAP_MEAN)] = LAP("Mean", "mean_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MIN)] = LAP("Min", "min_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MAX)] = LAP("Max", "max_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_STDDEV)] = LAP("Std.dev.", "stddev_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P50)] = LAP("p50", "p50_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P90)] = LAP("p90", "p90_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P99)] = LAP("p99", "p99_s", CALL_TIMES),
+    [SLOWEST] = COUNT("Slowest event", "slowest_event"),
+    [CPU_TOTAL_TIME] = LAP("CPU total", "cpu_total_s", CPU_TIMES),
+    [CPU_SELF_TIME] = LAP("CPU self", "cpu_self_s", CPU_TIMES),
 };
 
 /* Shares of the event time; there is none for what runs outside events. */
@@ -98,23 +83,11 @@ static void set_shares(struct gau_table *table, const struct gau_laps *laps, siz
     gau_table_set_real(table, SELF_SHARE, 100 * laps->items[node].times[GAU_LAP_SELF] / whole);
 }
 
-static void set_place(struct gau_table *table, const struct gau_tree_node *node, bool tree)
+static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    gau_table_set_integer(table, BRANCH, node->branch);
-    if (node->parent_branch >= 0)
-        gau_table_set_integer(table, PARENT, node->parent_branch);
-    gau_table_set_integer(table, DEPTH, node->depth);
-    gau_table_set_text(table, LABEL, tree ? node->name : node->path);
-    gau_table_set_text(table, NAME, node->name);
-    gau_table_set_text(table, PATH, node->path);
-}
-
-static void add_row(struct gau_table *table, const struct gau_laps *laps, size_t node, bool tree)
-{
+    const struct gau_laps *const laps = data;
     const struct gau_lap *const lap = &laps->items[node];
 
-    gau_table_row(table, tree ? laps->tree.nodes[node].depth : 0);
-    set_place(table, &laps->tree.nodes[node], tree);
     gau_table_set_text(table, TYPE, lap->type);
     gau_table_set_integer(table, CALLS, lap->calls);
     gau_table_set_real(table, TOTAL_TIME, lap->times[GAU_LAP_TOTAL]);
@@ -147,8 +120,7 @@ static double sort_value(const void *data, size_t node, const char *sort)
 static struct gau_table *add_laps(struct gau_page *page, const char *name,
                                   const struct gau_laps *laps)
 {
-    const char *const sort = page->options->sort;
-    size_t *const order = gau_tree_sorted(&laps->tree, sort, sort_value, laps);
+    const struct gau_tree_rows rows = {sort_value, fill_row, laps};
     struct gau_column suited[N_COLUMNS];
     struct gau_table *table;
 
@@ -156,13 +128,9 @@ static struct gau_table *add_laps(struct gau_page *page, const char *name,
     if (laps->program)
         suited[SLOWEST].shown = GAU_SHOWN_TO_PROGRAMS;
     table = gau_page_add(page, name, suited, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
-    if (!order)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", laps->tree.n);
-    for (size_t i = 0; table && order && i < laps->tree.n; i++)
-        if (laps->tree.nodes[order[i]].shown)
-            add_row(table, laps, order[i], gau_sort_is_tree(sort));
-    free(order);
-    return order ? table : NULL;
+    if (!table || !gau_tree_add_rows(table, &laps->tree, page->options->sort, &rows, page->error))
+        return NULL;
+    return table;
 }
 
 /* --- lines below it ------------------------------------------------------------------------ */

@@ -171,7 +171,7 @@ size_t gau_tree_main_root(const struct gau_tree *tree)
     return tree->n > 0 ? tree->order[0] : GAU_NO_NODE;
 }
 
-/* --- sorting ------------------------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------------------------- */
 
 struct ranked {
     double value;
@@ -201,38 +201,57 @@ static int by_value(const void *a, const void *b)
     return left->value < right->value ? 1 : by_rank(left, right);
 }
 
-bool gau_sort_is_tree(const char *sort)
+/* One row each, to be freed. NULL: no memory. */
+static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
+                             const struct gau_tree_rows *rows)
 {
-    return !sort || strcmp(sort, "tree") == 0;
-}
-
-size_t *gau_tree_sorted(const struct gau_tree *tree, const char *sort,
-                        double (*value)(const void *data, size_t node, const char *sort),
-                        const void *data)
-{
-    const bool named = sort && strcmp(sort, "name") == 0;
+    const bool named = sort && strcmp(sort, "name") == 0,
+               as_tree = !sort || strcmp(sort, "tree") == 0;
     struct ranked *const ranks = calloc(tree->n + 1, sizeof *ranks);
-    size_t *const order = calloc(tree->n + 1, sizeof *order);
 
-    for (size_t i = 0; ranks && order && i < tree->n; i++) {
+    for (size_t i = 0; ranks && i < tree->n; i++) {
         const size_t node = tree->order[i];
 
         ranks[i] = (struct ranked){.path = tree->nodes[node].path, .node = node, .rank = i};
-        if (!named && !gau_sort_is_tree(sort))
-            ranks[i].value = value(data, node, sort);
+        if (!named && !as_tree)
+            ranks[i].value = rows->value(rows->data, node, sort);
         if (!(ranks[i].value >= 0 || ranks[i].value < 0))
             ranks[i].value = -1; /* not a number: last */
     }
-    if (ranks && order && !gau_sort_is_tree(sort))
+    if (ranks && !as_tree)
         qsort(ranks, tree->n, sizeof *ranks, named ? by_path : by_value);
-    for (size_t i = 0; ranks && order && i < tree->n; i++)
-        order[i] = ranks[i].node;
-    if (!ranks) {
-        free(order);
-        return NULL;
+    return ranks;
+}
+
+static void set_place(struct gau_table *table, const struct gau_tree_node *node, bool as_tree)
+{
+    gau_table_row(table, as_tree ? node->depth : 0);
+    gau_table_set_integer(table, GAU_PLACE_BRANCH, node->branch);
+    if (node->parent_branch >= 0)
+        gau_table_set_integer(table, GAU_PLACE_PARENT, node->parent_branch);
+    gau_table_set_integer(table, GAU_PLACE_DEPTH, node->depth);
+    gau_table_set_text(table, GAU_PLACE_LABEL, as_tree ? node->name : node->path);
+    gau_table_set_text(table, GAU_PLACE_NAME, node->name);
+    gau_table_set_text(table, GAU_PLACE_PATH, node->path);
+}
+
+bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
+                       const struct gau_tree_rows *rows, struct gau_view_error *error)
+{
+    struct ranked *const ranks = sorted(tree, sort, rows);
+
+    for (size_t i = 0; ranks && i < tree->n; i++) {
+        const struct gau_tree_node *const node = &tree->nodes[ranks[i].node];
+
+        if (!node->shown)
+            continue;
+        set_place(table, node, !sort || strcmp(sort, "tree") == 0);
+        rows->fill(table, ranks[i].node, rows->data);
     }
+    if (!ranks)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", tree->n);
     free(ranks);
-    return order;
+    return ranks != NULL;
 }
 
 bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error)

@@ -2,6 +2,7 @@
 #ifndef GAUDIT_REPORT_VIEWS_TREE_H
 #define GAUDIT_REPORT_VIEWS_TREE_H
 
+#include "columns.h"
 #include "fields.h"
 
 /*
@@ -46,17 +47,43 @@ void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, siz
 /* The root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
 size_t gau_tree_main_root(const struct gau_tree *tree);
 
-/*
- * The order in which rows are written: that of the tree for a sort key of NULL, "tree"; by path
- * for "name"; else falling by @p value. The result has tree->n elements, the caller frees it.
- * NULL: no memory.
- */
-size_t *gau_tree_sorted(const struct gau_tree *tree, const char *sort,
-                        double (*value)(const void *data, size_t node, const char *sort),
-                        const void *data);
+/* --- rows ---------------------------------------------------------------------------------- */
 
-/* True if rows keep the order of the tree, and so show names and not paths. */
-bool gau_sort_is_tree(const char *sort);
+/* The first columns of a table of branches: which one it is. */
+enum {
+    GAU_PLACE_BRANCH,
+    GAU_PLACE_PARENT,
+    GAU_PLACE_DEPTH,
+    GAU_PLACE_LABEL,
+    GAU_PLACE_NAME,
+    GAU_PLACE_PATH,
+    GAU_PLACE_N
+};
+
+/* clang-format off */
+#define GAU_PLACE_COLUMNS                                                                          \
+    [GAU_PLACE_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
+    [GAU_PLACE_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
+    [GAU_PLACE_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
+    [GAU_PLACE_LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true}, \
+    [GAU_PLACE_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
+    [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
+/* clang-format on */
+
+/* What a table of branches shows besides. */
+struct gau_tree_rows {
+    double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
+    void (*fill)(struct gau_table *table, size_t node, const void *data);
+    const void *data;
+};
+
+/*
+ * Adds the rows of the nodes that are shown: in the order of the tree for a sort key of NULL,
+ * "tree"; by path for "name"; else falling by value. Rows in another order than the tree's show
+ * paths. False: no memory, see @p error.
+ */
+bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
+                       const struct gau_tree_rows *rows, struct gau_view_error *error);
 
 /* Fails unless @p sort is NULL or one of @p keys, which ends with NULL. */
 bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error);

@@ -7,6 +7,7 @@
 
 #include "table/suggest.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,19 +221,13 @@ static bool write_gathering(const struct folder *folder, const char *kind)
 /* Writes the document called @p prefix, a dash if there is one, and @p name. */
 static bool write_joined(struct folder *folder, const char *prefix, const char *name)
 {
-    const size_t size = strlen(prefix) + strlen(name) + 2;
-    char *const joined = malloc(size);
-    bool found;
+    char joined[NAME_MAX + 1];
+    const int length =
+        snprintf(joined, sizeof joined, "%s%s%s", prefix, prefix[0] ? "-" : "", name);
+    const bool found = length < (int)sizeof joined && has(folder, joined);
 
-    if (!joined) {
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the name of a document");
-        return true;
-    }
-    snprintf(joined, size, "%s%s%s", prefix, prefix[0] ? "-" : "", name);
-    found = has(folder, joined);
     if (found)
         write_one(folder, joined);
-    free(joined);
     return found;
 }
 
@@ -258,21 +253,14 @@ static bool write_view_of_one(struct folder *folder)
 static bool write_named(struct folder *folder)
 {
     const size_t length = strlen(folder->view);
-    char *name;
-    bool found;
+    char name[NAME_MAX + 1];
 
     if (write_view_of_one(folder) || write_joined(folder, "", folder->view))
         return true;
-    if (length <= 5 || strcmp(folder->view + length - 5, ".json") != 0)
+    if (length <= 5 || length > NAME_MAX || strcmp(folder->view + length - 5, ".json") != 0)
         return false;
-    name = strndup(folder->view, length - 5);
-    if (!name) {
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the name of a document");
-        return true;
-    }
-    found = write_joined(folder, "", name);
-    free(name);
-    return found;
+    snprintf(name, sizeof name, "%.*s", (int)length - 5, folder->view);
+    return write_joined(folder, "", name);
 }
 
 /* --- what there is ------------------------------------------------------------------------- */
