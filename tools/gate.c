@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shared_options.h"
+#include "ab/ab.h"
 #include "tools.h"
 #include "usage.h"
 
@@ -17,6 +17,7 @@ struct values {
     struct gau_words paths[SIDES];
     struct gau_gate_wish wish;
     struct gau_view_options view;
+    struct gau_ab runs; /* if they are to be made */
 };
 
 static const struct gau_option options[] = {
@@ -38,6 +39,8 @@ static const struct gau_option options[] = {
     {GAU_OPTION_FORMAT(struct values, view.format)},
     {GAU_OPTION_ALL(struct values, view.all), .more = ": those below --min-seconds"},
     {GAU_OPTION_LIMIT(struct values, view.limit)},
+    GAU_AB_ROWS(struct values),
+    GAU_AB_JOB_ROWS(struct values),
     {0},
 };
 
@@ -45,8 +48,18 @@ static const struct gau_option folder = {.name = "DIR",
                                          .read = gau_read_words,
                                          .to = offsetof(struct values, paths[PLAIN])};
 
-static int check_sides(const struct values *values)
+/* A job alone, or programs: the results are made first. */
+static bool is_to_run(const struct values *values)
 {
+    const size_t folders = values->paths[BASELINE].count + values->paths[CANDIDATE].count;
+
+    return folders == 0 && (values->runs.programs[0] || values->paths[PLAIN].count == 1);
+}
+
+static int check_folders(const struct values *values)
+{
+    const struct gau_ab *const runs = &values->runs;
+
     if (values->paths[PLAIN].count > 0)
         return gau_options_wrong(&gau_tool_gate,
                                  "'%.*s' stands in front of --baseline and --candidate",
@@ -55,7 +68,21 @@ static int check_sides(const struct values *values)
         if (values->paths[side].count == 0)
             return gau_options_wrong(&gau_tool_gate, "%s is missing",
                                      side == BASELINE ? "--baseline" : "--candidate");
+    if (runs->programs[0] || runs->run.settings.output || runs->sides[0].text[0] ||
+        runs->sides[1].text[0])
+        return gau_options_wrong(&gau_tool_gate,
+                                 "--baseline and --candidate are results: programs, "
+                                 "--a, --b and --output are for runs to be made");
     return GAU_OPTIONS_READ;
+}
+
+static int check_arguments(struct values *values)
+{
+    if (!is_to_run(values))
+        return check_folders(values);
+    if (values->paths[PLAIN].count > 0)
+        values->runs.run.path = values->paths[PLAIN].texts[0];
+    return gau_ab_check_arguments(&values->runs, &gau_tool_gate);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -93,45 +120,70 @@ static const char *find_junit(const struct values *gate, char **argv)
     return gate->wish.junit;
 }
 
-static void write_usage_error(const struct values *gate, char **argv)
+static void write_error(const char *junit, const char *message)
 {
-    const char *const junit = find_junit(gate, argv);
-
-    if (junit && *junit &&
-        !gau_gate_write_error(junit, "gaudit gate was called with wrong arguments"))
+    if (junit && *junit && !gau_gate_write_error(junit, message))
         fprintf(stderr, "gaudit: %.*s: %s\n", GAU_QUOTE(junit), strerror(errno));
+}
+
+/* Of runs of which some failed there is no verdict. */
+static int make_runs(struct values *gate)
+{
+    struct gau_ab_outcome outcome = {0};
+    int status = gau_ab_run(&gate->runs, &outcome);
+
+    if (status == GAU_EXIT_OK && outcome.signal)
+        status = 128 + outcome.signal;
+    else if (status == GAU_EXIT_OK && outcome.complete < gate->runs.pairs)
+        status = GAU_EXIT_RESULTS;
+    for (int side = 0; side < PLAIN && status == GAU_EXIT_OK; side++) {
+        gau_words_add(&gate->paths[side], "%s/%c", gate->runs.folder, "ab"[side]);
+        if (gate->paths[side].no_memory)
+            status = gau_usage_no_memory("the names of results");
+    }
+    if (status == GAU_EXIT_OK)
+        return GAU_OPTIONS_READ;
+    write_error(gate->wish.junit, "not all runs could be made");
+    return status;
 }
 
 static int run(int argc, char **argv)
 {
-    struct values gate = {.wish = {.max_ratio = 1.05, .min_s = (double)NAN, .false_alarms = 0.001}};
-    int status = gau_options_read(&gau_tool_gate, argc, argv, &gate, NULL);
+    struct values gate = {.wish = {.max_ratio = 1.05, .min_s = (double)NAN, .false_alarms = 0.001},
+                          .runs = gau_ab_new()};
+    int status = gau_ab_read(&gate.runs, &gau_tool_gate, argc, argv, &gate);
 
     if (status == GAU_OPTIONS_READ)
-        status = check_sides(&gate);
+        status = check_arguments(&gate);
     if (status == GAU_EXIT_USAGE)
-        write_usage_error(&gate, argv);
+        write_error(find_junit(&gate, argv), "gaudit gate was called with wrong arguments");
+    if (status == GAU_OPTIONS_READ && is_to_run(&gate))
+        status = make_runs(&gate);
     if (status == GAU_OPTIONS_READ)
         status = judge(&gate);
     for (int side = 0; side < SIDES; side++)
         gau_words_clear(&gate.paths[side]);
+    gau_ab_clear(&gate.runs);
     return status;
 }
 
 const struct gau_command gau_tool_gate = {
     .name = "gate",
     .summary = "fails if a branch became slower: performance as a test",
-    .usage = "--baseline DIR... --candidate DIR... [OPTION...]",
+    .usage = "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
     .about =
         "Fails, with status 6, if a branch of the candidates takes longer than in the baselines,\n"
         "by more than a ratio, more than a time, and more than chance does. Each DIR is a result\n"
         "with a timer, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on each side,\n"
-        "made by turns, find 10 %; with 1 or 2 baselines only gross changes fail.\n",
+        "made by turns, find 10 %; with 1 or 2 baselines only gross changes fail. Of a job or of\n"
+        "programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
         "finish, or of another job; 5 a document cannot be read, or the answer not be written;\n"
-        "6 a branch became slower\n",
+        "6 a branch became slower. Of runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
+        "128 + N after signal N\n"
+        "\n" GAU_AB_NOTES,
     .lists = &folder,
     .run = run,
 };

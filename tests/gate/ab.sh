@@ -63,6 +63,12 @@ ls -rt --time-style=full-iso -d r/?/00? >/dev/null 2>&1 &&
     [ "$(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')" != "r/a/001 r/b/001 r/b/002 r/a/002 r/a/003 r/b/003 r/b/004 r/a/004 r/a/005 r/b/005 " ] &&
     wrong "the order was $(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')"
 
+# The gate makes the same runs, and says the same of them afterwards.
+"$gaudit" gate job.xml -n 20 --runs 4 --b Work.Iterations=400000 -o judged >out 2>err
+[ $? -eq 6 ] || wrong "the gate does not fail: $(cat out err)"
+"$gaudit" gate --baseline judged/a --candidate judged/b >again 2>err
+cmp out again || wrong "the gate says something else of the results that it kept"
+
 # --- formats, and results that are not kept -----------------------------------------------
 ab 0 job.xml -n 5 --runs 2 -f csv
 head -n 1 out | grep -qx 'branch,a_s,b_s,difference_s,ratio,ratio_low,ratio_high,pairs' || wrong "csv begins with $(head -n 1 out)"

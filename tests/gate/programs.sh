@@ -134,6 +134,37 @@ ab 1 -n 4 -o later -- "$solver" none 1 --versus sh third.sh "$work/count"
 grep -qx 'gaudit: run b/003 failed with status 1' err && grep -qx 'gaudit: 3 of 4 pairs are complete' err || wrong "it said $(cat err)"
 [ "$(cd later/a && echo *)" = "001 002 004" ] || wrong "there are $(ls later/a)"
 
+# --- the gate makes the same runs -----------------------------------------------------------
+# gate STATUS ARGUMENT...: ends so.
+gate() {
+    want=$1
+    shift
+    "$gaudit" gate "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -eq "$want" ] || {
+        wrong "gaudit gate $*: status $status, not $want"
+        cat out err
+    }
+    [ -z "$(ls tmp)" ] || wrong "gaudit gate $* leaves $(ls tmp)"
+}
+gate 6 -n 4 -o slower --junit slower.xml -- "$solver" sections 10 --versus "$solver" sections 60
+[ "$(cd slower && echo */*)" = "a/001 a/002 a/003 a/004 b/001 b/002 b/003 b/004" ] || wrong "there are $(ls -R slower)"
+mv out first.out
+gate 6 --baseline slower/a --candidate slower/b
+cmp first.out out || wrong "the gate says something else of the results that it kept"
+gate 0 -n 4 -- "$solver" sections 60 --versus "$solver" sections 10
+gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
+complains "gaudit: run b/001 failed with status 6
+gaudit: 0 of 4 pairs are complete"
+grep -q '<error type="error" message="not all runs could be made"/>' failed.xml || wrong "JUnit: $(cat failed.xml)"
+gate 127 -- "$solver" sections 1 --versus ./nothing
+gate 1 --baseline slower/a --candidate slower/b -- true --versus true
+complains "gaudit gate: --baseline and --candidate are results: programs, --a, --b and --output are for runs to be made (see 'gaudit help gate')"
+# What is behind -- is the programs': no file of theirs is replaced.
+echo mine >theirs
+gate 1 --max-ratio 0 -- true --junit theirs --versus true
+[ "$(cat theirs)" = mine ] || wrong "--junit of a program is taken for the gate's"
+
 # --- ended from outside ------------------------------------------------------------------
 # By the one signal that Ctrl-C sends: to all of its group. The program ends by it; what is complete stays.
 cat >third.sh <<'END'

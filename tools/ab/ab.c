@@ -39,9 +39,8 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 {
     const struct gau_ab *const runs = &ab->runs;
 
-    if (optind < argc && !runs->programs[0] &&
-        gau_run_arguments_end(&ab->runs.run, &gau_tool_ab, argv) != GAU_OPTIONS_READ)
-        return GAU_EXIT_USAGE;
+    if (!runs->programs[0] && optind < argc)
+        ab->runs.run.path = argv[optind];
     if (!runs->profile && !runs->programs[0] && ab->table &&
         strcmp(ab->table, GAU_PAIRS_FUNCTIONS) == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
