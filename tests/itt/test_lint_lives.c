@@ -245,7 +245,8 @@ static void a_log_that_others_write_to_is_no_danger(void **state)
                             "\"1 2 3 @breach\" \"1 2 3 @breach never-ended\" "
                             "\"1 2 3 @breach nothing \\\"x\\\"\" \"x y z event_start\" "
                             "\"1 2 3 @breach out-of-order \\\"a\\\\x\" \"\\\"\" "
-                            "\"9 2 3 event_end\" >>damaged; printf \"1 2 3 e\" >>damaged'");
+                            "\"9 2 3 event_end\" >>$GAUDIT_LINT_LOG; printf \"1 2 3 e\" "
+                            ">>$GAUDIT_LINT_LOG'");
     lint_run_is(&run, 6,
                 "never-ended: : " ONCE "end it on every way out, before its thread or the program "
                 "ends\n"
@@ -256,10 +257,27 @@ static void a_log_that_others_write_to_is_no_danger(void **state)
     lint_run_free(&run);
 }
 
+static void an_old_log_is_replaced_by_one_that_is_complete(void **state)
+{
+    struct lint_run run;
+
+    (void)state;
+    lint_shell(&run, "echo old >kept; " GAUDIT " lint --log kept ./no-such-program; cat kept");
+    lint_run_is(&run, 0,
+                "gaudit: cannot run './no-such-program': No such file or directory\n"
+                "old\n");
+    lint_run_free(&run);
+    lint_shell(&run, GAUDIT " lint -q --log kept sh -c 'cat kept; "
+                            "printf \"1 2 3 event_end\\n\" >>$GAUDIT_LINT_LOG'; cat kept");
+    lint_run_is(&run, 0, "old\n1 2 3 event_end\n");
+    lint_run_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_live_and_end_as_they_like),
+        cmocka_unit_test(an_old_log_is_replaced_by_one_that_is_complete),
         cmocka_unit_test(what_was_made_before_the_collector_came_is_known),
         cmocka_unit_test(parts_share_events_of_one_name),
         cmocka_unit_test(the_client_that_ships_breaches_nothing),

@@ -7,6 +7,7 @@
 #include "../shared_options.h"
 #include "../tools.h"
 #include "../usage.h"
+#include "files/replace.h"
 #include "suggest.h"
 
 #include <gaudit/install.h>
@@ -84,14 +85,14 @@ static gau_status find_collector(char *path, gau_error *err)
     return GAU_OK;
 }
 
-static gau_status make_log(const char *wish, char *path, gau_error *err)
+/* The log is complete when the program has ended: what the user keeps is replaced then. */
+static gau_status make_log(char path[PATH_MAX], gau_error *err)
 {
     char folder[PATH_MAX], name[PATH_MAX + 8];
     int fd;
 
-    if (!wish)
-        GAU_TRY(gau_scratch_make(folder, sizeof folder, "lint", err));
-    snprintf(name, sizeof name, "%s%s", wish ? wish : folder, wish ? "" : "/log");
+    GAU_TRY(gau_scratch_make(folder, sizeof folder, "lint", err));
+    snprintf(name, sizeof name, "%s/log", folder);
     fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return gau_fail(err, GAU_ERR_IO, "cannot write '%.*s': %s", GAU_QUOTE(name),
@@ -103,15 +104,22 @@ static gau_status make_log(const char *wish, char *path, gau_error *err)
     return GAU_OK;
 }
 
-static gau_status prepare(const struct settings *settings, char *log, gau_error *err)
+static gau_status cannot_keep(const struct settings *settings, int reason, gau_error *err)
+{
+    return gau_fail(err, GAU_ERR_IO, "cannot write '%.*s': %s", GAU_QUOTE(settings->log),
+                    gau_replace_reason(reason));
+}
+
+static gau_status prepare(const struct settings *settings, char *log, struct gau_replacement *kept,
+                          gau_error *err)
 {
     char collector[PATH_MAX];
-    gau_status status = find_collector(collector, err);
+    int reason = 0;
 
-    if (status == GAU_OK)
-        status = make_log(settings->log, log, err);
-    if (status != GAU_OK)
-        return status;
+    GAU_TRY(find_collector(collector, err));
+    GAU_TRY(make_log(log, err));
+    if (settings->log && (reason = gau_replace_begin(kept, settings->log)) != 0)
+        return cannot_keep(settings, reason, err);
     if (setenv("INTEL_LIBITTNOTIFY64", collector, 1) < 0 || setenv("GAUDIT_LINT_LOG", log, 1) < 0 ||
         setenv("GAUDIT_LINT_REPORT", "", 1) < 0 ||
         setenv("GAUDIT_LINT_PAUSED", settings->start_paused ? "1" : "0", 1) < 0)
@@ -167,21 +175,57 @@ static int report(const struct settings *settings, const char *log, int status)
     return status;
 }
 
+/* 0, or the errno; what is wrong with @p out is told at its end. */
+static int copy(const char *log, FILE *out)
+{
+    FILE *const in = fopen(log, "r");
+    int reason = in ? 0 : errno;
+    char part[1 << 14];
+    size_t n;
+
+    while (in && (n = fread(part, 1, sizeof part, in)) > 0)
+        fwrite(part, 1, n, out);
+    if (in && ferror(in))
+        reason = EIO;
+    if (in)
+        fclose(in);
+    return reason;
+}
+
+/* Of a program that did not run there is no log: the old one stays. */
+static int keep(const struct settings *settings, const char *log, struct gau_replacement *kept,
+                bool ran, int status)
+{
+    gau_error err = {0};
+    const int reason =
+        kept->file ? gau_replace_end(kept, ran ? copy(log, kept->file) : ECANCELED) : 0;
+
+    if (!ran || reason == 0)
+        return status;
+    cannot_keep(settings, reason, &err);
+    gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    return GAU_CHILD_FAILED;
+}
+
 static int lint(const struct settings *settings, char **argv)
 {
     struct gau_child child = {.argv = argv};
+    struct gau_replacement kept = {0};
     gau_error err = {0};
     char log[PATH_MAX];
     int status = GAU_CHILD_FAILED;
+    bool ran = false;
 
-    if (prepare(settings, log, &err) != GAU_OK) {
+    if (prepare(settings, log, &kept, &err) != GAU_OK) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
     } else if (gau_child_run(&child, &err) == GAU_OK) {
+        ran = true;
         status = report(settings, log, child.status);
     } else {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         status = child.status;
     }
+    status = keep(settings, log, &kept, ran, status);
     gau_scratch_remove();
     return status;
 }
