@@ -47,7 +47,7 @@ static int run(int argc, char **argv)
 {
     static void (*const topics[])(void) = {
         gau_doctor_machine, gau_doctor_clocks, gau_doctor_perf_event, gau_doctor_collector,
-        gau_doctor_ptrace,  gau_doctor_core,   gau_doctor_vtune,      gau_doctor_frames,
+        gau_doctor_ptrace,  gau_doctor_core,   gau_doctor_vtune,
     };
     const int status = gau_options_read(&gau_tool_doctor, argc, argv, NULL, NULL);
 
@@ -62,14 +62,12 @@ const struct gau_command gau_tool_doctor = {
     .name = "doctor",
     .summary = "what this machine allows",
     .usage = "",
-    .about =
-        "Says what this machine allows, one line per topic: clocks and what they cost,\n"
-        "perf_event, the clock of gaudit's collector, ptrace, core files, VTune, frame pointers\n"
-        "of the libraries in use.\n"
-        "\n"
-        "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
-        "\n"
-        "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the\n"
-        "exit status is 0.\n",
+    .about = "Says what this machine allows, one line per topic: clocks and what they cost,\n"
+             "perf_event, the clock of gaudit's collector, ptrace, core files, VTune.\n"
+             "\n"
+             "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
+             "\n"
+             "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the\n"
+             "exit status is 0.\n",
     .run = run,
 };

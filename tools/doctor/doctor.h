@@ -30,6 +30,5 @@ void gau_doctor_collector(void);  /* which clock it takes, tried on a program */
 void gau_doctor_ptrace(void);     /* tried on a child */
 void gau_doctor_core(void);       /* size limit and pattern of core files */
 void gau_doctor_vtune(void);      /* on the PATH, with its collector library */
-void gau_doctor_frames(void);     /* frame pointers of the libraries in use */
 
 #endif
