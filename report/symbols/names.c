@@ -174,17 +174,8 @@ void gau_names_sort(struct gau_names *names)
 
 const struct gau_name *gau_names_find(const struct gau_names *names, uint64_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = names->count;
+    const uint32_t low = gau_count_to(names->items, names->count, sizeof *names->items, address);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (names->items[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     for (uint32_t i = low, steps = 0; i-- && names->reach[i] > address && steps < STEPS_MAX;
          steps++)
         if (names->items[i].sized && names->items[i].end > address)

@@ -190,16 +190,8 @@ void gau_scopes_clear(struct gau_scopes *scopes)
 
 uint32_t gau_scopes_find(const struct gau_scopes *scopes, uint64_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = scopes->piece_count;
+    const uint32_t low =
+        gau_count_to(scopes->pieces, scopes->piece_count, sizeof *scopes->pieces, address);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (scopes->pieces[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     return low ? scopes->pieces[low - 1].scope : GAU_SCOPE_NONE;
 }

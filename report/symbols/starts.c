@@ -83,16 +83,8 @@ void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module)
 
 uint64_t gau_names_start(const struct gau_names *names, uint64_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = names->start_count;
+    const uint32_t low =
+        gau_count_to(names->starts, names->start_count, sizeof *names->starts, address);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (names->starts[middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     return low ? names->starts[low - 1] : address;
 }

@@ -68,6 +68,24 @@ bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
     return true;
 }
 
+uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address)
+{
+    uint32_t low = 0;
+    uint32_t high = count;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        uint64_t start;
+
+        memcpy(&start, (const char *)array + middle * element, sizeof start);
+        if (start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* --- maps ---------------------------------------------------------------------------------- */
 
 uint64_t gau_mix(uint64_t a, uint64_t b)

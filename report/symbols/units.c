@@ -103,17 +103,9 @@ void gau_units_clear(struct gau_units *units)
 
 struct gau_unit *gau_units_find(struct gau_units *units, uint64_t address)
 {
-    uint32_t low = 0;
-    uint32_t high = units->range_count;
+    const uint32_t low =
+        gau_count_to(units->ranges, units->range_count, sizeof *units->ranges, address);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (units->ranges[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     for (uint32_t i = low, steps = 0; i-- && units->ranges[i].reach > address && steps < STEPS_MAX;
          steps++)
         if (units->ranges[i].end > address) {
