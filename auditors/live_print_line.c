@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "live_print_line.h"
 
+#include "table/utf8.h"
+
 #include <string.h>
 
 static void add(struct live_print_line *line, const char *text, size_t n)
@@ -36,21 +38,12 @@ void live_print_line_repeat(struct live_print_line *line, char c, size_t n)
 /* Bytes of the character at @p text; 0 if there is none that can be shown. */
 static size_t shown(const char *text)
 {
-    const unsigned char *const c = (const unsigned char *)text;
-    const size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+    const size_t n = gau_utf8_length(text);
+    const unsigned char last = n > 0 ? (unsigned char)text[n - 1] : 0;
+    const bool control =
+        (n == 1 && (last < ' ' || last == 0x7f)) || (n == 2 && text[0] == '\xc2' && last < 0xa0);
 
-    if (n == 1)
-        return c[0] >= ' ' && c[0] != 0x7f;
-    for (size_t i = 1; i < n; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    if (n == 2 && c[0] == 0xc2 && c[1] < 0xa0) /* control characters as well */
-        return 0;
-    if (n == 3 && ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)))
-        return 0;
-    if (n == 4 && (c[0] > 0xf4 || (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f)))
-        return 0;
-    return n;
+    return control ? 0 : n;
 }
 
 void live_print_line_message(struct live_print_line *line, const char *text)

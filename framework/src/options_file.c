@@ -59,6 +59,7 @@ static gau_status read_all(char **text, size_t *length, const struct gau_reading
     }
     if (used > size)
         return gau_fail(reading->err, GAU_ERR_IO, "%s: was written to while it was read", path);
+    buffer[used] = '\0';
     *text = buffer;
     *length = used;
     buffer = NULL;
