@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv_input.h"
+#include "grow.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /**
@@ -68,40 +68,18 @@ static const gau_property csv_input_properties[] = {
 
 /* --- collecting the rows of an event ------------------------------------------------------- */
 
-/* Makes room for @p wanted elements in a list that grows. */
-static gau_status grow(void **list, size_t *capacity, size_t wanted, size_t size, gau_error *err)
-{
-    const size_t more = 2 * wanted;
-    void *larger;
-
-    if (wanted <= *capacity)
-        return GAU_OK;
-    larger = realloc(*list, more * size);
-    if (!larger)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu bytes", more * size);
-    *list = larger;
-    *capacity = more;
-    return GAU_OK;
-}
-
 static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_csv_table *table,
                                gau_error *err)
 {
     static const size_t most = (size_t)1 << 30;
     const struct gau_csv_row *const row = &table->pending;
-    void *rows = parcel->rows, *text = parcel->text;
-    gau_status status;
 
     if (parcel->length + row->length > most)
         return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": the rows of one event are larger than 1 GiB",
                         table->reader.path, row->line);
-    status = grow(&rows, &parcel->capacity, parcel->n_rows + 1, sizeof *parcel->rows, err);
-    parcel->rows = rows;
-    GAU_TRY(status);
-    status = grow(&text, &parcel->room, parcel->length + row->length, 1, err);
-    parcel->text = text;
-    GAU_TRY(status);
+    GAU_TRY(gau_grow(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
+    GAU_TRY(gau_grow(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
     if (row->length > 0)
         memcpy(parcel->text + parcel->length, gau_csv_text(&table->reader, row), row->length);
     parcel->rows[parcel->n_rows] = *row;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pair_mass.h"
 #include "columns.h"
+#include "grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,15 +103,7 @@ static double mass_of(const struct view *a, size_t i, const struct view *b, size
 
 static gau_status keep(struct gau_pair_mass *pairs, double mass, gau_error *err)
 {
-    if (pairs->n_masses == pairs->capacity) {
-        const size_t more = pairs->capacity ? 2 * pairs->capacity : 64;
-        double *const larger = realloc(pairs->masses, more * sizeof *larger);
-
-        if (!larger)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu pairs", more);
-        pairs->masses = larger;
-        pairs->capacity = more;
-    }
+    GAU_TRY(gau_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
     pairs->masses[pairs->n_masses++] = mass;
     return GAU_OK;
 }

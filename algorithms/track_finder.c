@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "circle_fit.h"
+#include "grow.h"
 #include "track_follow.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ struct track_finder {
     struct gau_grid grid;
     struct gau_candidate *candidates;
     struct ranked *ranking;
-    size_t n_candidates, capacity;
+    size_t n_candidates, capacity, ranking_capacity;
 };
 
 static const gau_property track_finder_properties[] = {
@@ -104,22 +105,10 @@ static void track_finder_release(void *self)
 /* Room for one more. */
 static gau_status reserve(struct track_finder *finder, gau_error *err)
 {
-    const size_t more = finder->capacity ? 2 * finder->capacity : 64;
-    struct gau_candidate *candidates;
-    struct ranked *ranking;
+    const size_t n = finder->n_candidates + 1;
 
-    if (finder->n_candidates < finder->capacity)
-        return GAU_OK;
-    candidates = realloc(finder->candidates, more * sizeof *candidates);
-    if (!candidates)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu candidates", more);
-    finder->candidates = candidates;
-    ranking = realloc(finder->ranking, more * sizeof *ranking);
-    if (!ranking)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu candidates", more);
-    finder->ranking = ranking;
-    finder->capacity = more;
-    return GAU_OK;
+    GAU_TRY(gau_grow(&finder->candidates, &finder->capacity, n, sizeof *finder->candidates, err));
+    return gau_grow(&finder->ranking, &finder->ranking_capacity, n, sizeof *finder->ranking, err);
 }
 
 /* Hits remember the candidate that was found last with them, from 1. */

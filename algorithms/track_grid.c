@@ -1,43 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_grid.h"
 
+#include "grow.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double two_pi = 2 * 3.14159265358979323846;
 
-static gau_status reserve_hits(struct gau_grid *grid, size_t n, gau_error *err)
-{
-    const size_t more = n + n / 2;
-    struct gau_grid_hit *hits;
-
-    if (n <= grid->capacity)
-        return GAU_OK;
-    hits = realloc(grid->hits, more * sizeof *hits);
-    if (!hits)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu hits", more);
-    grid->hits = hits;
-    hits = realloc(grid->unsorted, more * sizeof *hits);
-    if (!hits)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu hits", more);
-    grid->unsorted = hits;
-    grid->capacity = more;
-    return GAU_OK;
-}
-
 static gau_status reserve_cells(struct gau_grid *grid, gau_error *err)
 {
     const size_t n = grid->n_shells * grid->n_sectors + 1;
-    uint32_t *begins;
 
-    if (n > grid->cells_capacity) {
-        begins = realloc(grid->begins, n * sizeof *begins);
-        if (!begins)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu cells", n);
-        grid->begins = begins;
-        grid->cells_capacity = n;
-    }
+    GAU_TRY(gau_grow(&grid->begins, &grid->cells_capacity, n, sizeof *grid->begins, err));
     memset(grid->begins, 0, n * sizeof *grid->begins);
     return GAU_OK;
 }
@@ -126,7 +102,9 @@ gau_status gau_grid_fill(struct gau_grid *grid, const struct gau_detector *detec
 
     grid->n = 0;
     grid->max_z = 0;
-    GAU_TRY(reserve_hits(grid, hits->n, ctx->error));
+    GAU_TRY(gau_grow(&grid->hits, &grid->capacity, hits->n, sizeof *grid->hits, ctx->error));
+    GAU_TRY(gau_grow(&grid->unsorted, &grid->unsorted_capacity, hits->n, sizeof *grid->unsorted,
+                     ctx->error));
     for (size_t i = 0; i < hits->n; i++) {
         GAU_TRY(take_hit(&grid->unsorted[i], detector, hits, i, ctx));
         max_r = fmax(max_r, grid->unsorted[i].r);

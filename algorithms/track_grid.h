@@ -20,7 +20,7 @@ struct gau_grid_hit {
 
 struct gau_grid {
     struct gau_grid_hit *hits, *unsorted;
-    size_t n, capacity;
+    size_t n, capacity, unsorted_capacity;
     uint32_t *begins; /* per cell, and one more: the first of its hits */
     size_t cells_capacity;
     size_t n_shells, n_sectors;

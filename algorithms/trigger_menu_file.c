@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv.h"
+#include "grow.h"
 #include "trigger_menu.h"
 
 #include <inttypes.h>
@@ -9,15 +10,7 @@
 
 static gau_status add_path(struct gau_menu *menu, gau_symbol name, gau_error *err)
 {
-    if (menu->n_paths == menu->capacity) {
-        const size_t more = menu->capacity ? 2 * menu->capacity : 512;
-        struct gau_menu_path *const larger = realloc(menu->paths, more * sizeof *larger);
-
-        if (!larger)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu paths", more);
-        menu->paths = larger;
-        menu->capacity = more;
-    }
+    GAU_TRY(gau_grow(&menu->paths, &menu->capacity, menu->n_paths + 1, sizeof *menu->paths, err));
     menu->paths[menu->n_paths++] = (struct gau_menu_path){.name = name};
     return GAU_OK;
 }
@@ -25,18 +18,12 @@ static gau_status add_path(struct gau_menu *menu, gau_symbol name, gau_error *er
 /* Symbols are small numbers. */
 static gau_status reach_symbol(struct gau_menu *menu, gau_symbol name, gau_error *err)
 {
-    const size_t more = 2 * ((size_t)name + 1);
-    uint32_t *larger;
+    const size_t before = menu->n_symbols;
 
-    if (name < menu->n_symbols)
-        return GAU_OK;
-    larger = realloc(menu->of_symbol, more * sizeof *larger);
-    if (!larger)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu symbols", more);
-    for (size_t i = menu->n_symbols; i < more; i++)
-        larger[i] = 0;
-    menu->of_symbol = larger;
-    menu->n_symbols = more;
+    GAU_TRY(gau_grow(&menu->of_symbol, &menu->n_symbols, (size_t)name + 1, sizeof *menu->of_symbol,
+                     err));
+    for (size_t i = before; i < menu->n_symbols; i++)
+        menu->of_symbol[i] = 0;
     return GAU_OK;
 }
 
