@@ -76,22 +76,6 @@ struct gau_helix gau_helix_through(const struct gau_point *place, double phi, do
     return helix;
 }
 
-/* Sine of the angle between the direction at the beam line and the place at radius r. */
-static double sine_at(const struct gau_helix *helix, double r)
-{
-    const double k = helix->curvature, d0 = helix->d0;
-    const double sine = (k / 2 * (r * r + d0 * d0) + d0) / ((1 + k * d0) * r);
-
-    return fmin(fmax(sine, -1), 1);
-}
-
-double gau_helix_azimuth(const struct gau_helix *helix, double r)
-{
-    const double sine = sine_at(helix, r);
-
-    return helix->phi + sine * gau_arcsine_ratio(sine);
-}
-
 /* From the chord to the arc. */
 double gau_helix_length(const struct gau_helix *helix, double r)
 {

@@ -53,11 +53,7 @@ struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, d
 struct gau_on_helix gau_helix_project_along(const struct gau_helix *helix,
                                             const double direction[2], double x, double y);
 
-/*
- * The azimuth at which the helix is first at radius r, and s there. Where it never is, at the end
- * nearest to it.
- */
-double gau_helix_azimuth(const struct gau_helix *helix, double r);
+/* Where the helix is first at radius r. Where it never is, at the end nearest to it. */
 double gau_helix_length(const struct gau_helix *helix, double r);
 
 /*

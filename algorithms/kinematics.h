@@ -16,17 +16,6 @@ struct gau_angles {
     double pt, eta, phi;
 };
 
-/* px = pt cos phi, py = pt sin phi, pz = pt sinh eta, e^2 = p^2 + m^2 */
-static inline struct gau_momentum gau_momentum_of(double pt, double eta, double phi, double mass)
-{
-    const double p = pt * cosh(eta);
-
-    return (struct gau_momentum){.e = sqrt(p * p + mass * mass),
-                                 .px = pt * cos(phi),
-                                 .py = pt * sin(phi),
-                                 .pz = pt * sinh(eta)};
-}
-
 /*
  * Invariant mass: m^2 = (e1 + e2)^2 - (p1 + p2)^2. Rounding can make this slightly negative, then
  * the mass is 0.

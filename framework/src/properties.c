@@ -254,18 +254,6 @@ void gau_properties_clear(const gau_property *table, void *self)
         clear(p, self);
 }
 
-gau_status gau_property_check(const gau_property *property, const char *text, gau_error *err)
-{
-    max_align_t field[2] = {0}; /* any field fits */
-    gau_property moved = *property;
-    gau_status status;
-
-    moved.offset = 0;
-    status = gau_property_set(&moved, field, text, err);
-    clear(&moved, field);
-    return status;
-}
-
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err)
 {
     for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++) {

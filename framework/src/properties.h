@@ -20,9 +20,6 @@ gau_status gau_properties_init(const gau_property *table, void *self, gau_error 
 gau_status gau_property_set(const gau_property *property, void *self, const char *text,
                             gau_error *err);
 
-/* Checks the text without storing anything. */
-gau_status gau_property_check(const gau_property *property, const char *text, gau_error *err);
-
 /* Frees what the fields own. */
 void gau_properties_clear(const gau_property *table, void *self);
 

@@ -10,10 +10,21 @@
 static const struct gau_generator perfect = {
     .z = 0.3, .jpsi = 0.3, .upsilon = 0.3, .max_eta = 100, .seed = 7};
 
+/* px = pt cos phi, py = pt sin phi, pz = pt sinh eta, e^2 = p^2 + m^2 */
+static struct gau_momentum momentum_of(double pt, double eta, double phi, double mass)
+{
+    const double p = pt * cosh(eta);
+
+    return (struct gau_momentum){.e = sqrt(p * p + mass * mass),
+                                 .px = pt * cos(phi),
+                                 .py = pt * sin(phi),
+                                 .pz = pt * sinh(eta)};
+}
+
 static double mass_of(const struct gau_muon *m)
 {
-    const struct gau_momentum a = gau_momentum_of(m[0].pt, m[0].eta, m[0].phi, GAU_MUON_MASS),
-                              b = gau_momentum_of(m[1].pt, m[1].eta, m[1].phi, GAU_MUON_MASS);
+    const struct gau_momentum a = momentum_of(m[0].pt, m[0].eta, m[0].phi, GAU_MUON_MASS),
+                              b = momentum_of(m[1].pt, m[1].eta, m[1].phi, GAU_MUON_MASS);
 
     return gau_pair_mass(&a, &b);
 }

@@ -152,7 +152,6 @@ static void a_radius_has_its_azimuth_and_length(void **state)
         const struct gau_point place = gau_helix_at(&helix, gau_helix_length(&helix, r));
 
         assert_near(hypot(place.x, place.y), r, 1e-8);
-        assert_near(gau_angle(atan2(place.y, place.x) - gau_helix_azimuth(&helix, r)), 0, 1e-9);
     }
 }
 
