@@ -45,6 +45,17 @@ void gau_words_add(struct gau_words *words, const char *format, ...)
         words->no_memory = true;
 }
 
+void gau_words_add_all(struct gau_words *words, ...)
+{
+    va_list texts;
+    const char *text;
+
+    va_start(texts, words);
+    while ((text = va_arg(texts, const char *)))
+        gau_words_add(words, "%s", text);
+    va_end(texts);
+}
+
 void gau_words_append(struct gau_words *words, const struct gau_words *more)
 {
     for (size_t i = 0; i < more->count; i++)

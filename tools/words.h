@@ -19,6 +19,8 @@ struct gau_words {
 
 void gau_words_add(struct gau_words *words, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
+/* Adds texts as they are, up to a NULL. */
+void gau_words_add_all(struct gau_words *words, ...) __attribute__((__sentinel__));
 void gau_words_append(struct gau_words *words, const struct gau_words *more);
 void gau_words_clear(struct gau_words *words);
 

@@ -31,23 +31,13 @@ static char *ask(const struct gau_vtune *vtune, const char *analysis)
     struct gau_words line = {0};
     char *help;
 
-    gau_words_add(&line, "%s", vtune->path);
-    gau_words_add(&line, "-help");
-    gau_words_add(&line, "collect");
-    if (analysis)
-        gau_words_add(&line, "%s", analysis);
+    gau_words_add_all(&line, vtune->path, "-help", "collect", analysis, NULL);
     help = gau_child_output(&line);
     gau_words_clear(&line);
     return help ? help : calloc(1, 1);
 }
 
 /* --- collecting ---------------------------------------------------------------------------- */
-
-static void add_two(struct gau_words *line, const char *one, const char *two)
-{
-    gau_words_add(line, "%s", one);
-    gau_words_add(line, "%s", two);
-}
 
 static void add_knobs(struct gau_words *line, const struct gau_vtune *vtune,
                       const struct gau_profile_wish *wish, bool *has_interval)
@@ -60,13 +50,13 @@ static void add_knobs(struct gau_words *line, const struct gau_vtune *vtune,
     }
     *has_interval = !vtune->is_amplxe || lists(help, "sampling-interval");
     if (!vtune->is_amplxe || lists(help, "sampling-mode"))
-        add_two(line, "-knob", "sampling-mode=sw");
+        gau_words_add_all(line, "-knob", "sampling-mode=sw", NULL);
     if (*has_interval) {
         gau_words_add(line, "-knob");
         gau_words_add(line, "sampling-interval=%u", wish->interval_ms);
     }
     if (lists(help, "enable-user-tasks"))
-        add_two(line, "-knob", "enable-user-tasks=true");
+        gau_words_add_all(line, "-knob", "enable-user-tasks=true", NULL);
     free(help);
 }
 
@@ -100,8 +90,7 @@ void gau_profile_pattern(struct gau_words *words, const char *folder)
 void gau_profile_collect_line(struct gau_words *line, const struct gau_vtune *vtune,
                               const struct gau_profile_wish *wish, bool *has_interval)
 {
-    gau_words_add(line, "%s", vtune->path);
-    add_two(line, "-collect", "hotspots");
+    gau_words_add_all(line, vtune->path, "-collect", "hotspots", NULL);
     add_knobs(line, vtune, wish, has_interval);
     add_options(line, vtune);
     if (wish->quiet)
@@ -119,11 +108,9 @@ void gau_profile_report_line(struct gau_words *line, const struct gau_vtune *vtu
 {
     const char *const both = vtune->is_amplxe ? "task-function" : "task,function";
 
-    gau_words_add(line, "%s", vtune->path);
-    add_two(line, "-report", "hotspots");
-    gau_words_add(line, "-result-dir");
+    gau_words_add_all(line, vtune->path, "-report", "hotspots", "-result-dir", NULL);
     gau_words_add(line, "%s%s", prefix_of(result), result);
-    add_two(line, "-group-by", functions ? both : "task");
+    gau_words_add_all(line, "-group-by", functions ? both : "task", NULL);
     if (rows) {
         gau_words_add(line, "-limit");
         gau_words_add(line, "%u", rows);

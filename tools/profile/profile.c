@@ -77,16 +77,19 @@ static int profile(const struct gau_profile *p)
 {
     struct gau_vtune vtune;
     const bool found = gau_vtune_find(&vtune);
-    int status;
+    const bool builtin = p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found);
+    struct gau_words program = {0};
+    int status = builtin ? GAU_EXIT_OK : check_interval(p);
 
-    if (p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found))
-        return gau_profile_with_builtin(p);
-    status = check_interval(p);
-    if (status == GAU_EXIT_OK && !found)
-        return no_vtune(&vtune);
+    if (status == GAU_EXIT_OK && !builtin)
+        status = found ? check_folder(p) : no_vtune(&vtune);
     if (status == GAU_EXIT_OK)
-        status = check_folder(p);
-    return status == GAU_EXIT_OK ? gau_profile_with_vtune(p, &vtune) : status;
+        status = gau_profile_program(&program, p);
+    if (status == GAU_EXIT_OK)
+        status = builtin ? gau_profile_with_builtin(p, &program)
+                         : gau_profile_with_vtune(p, &vtune, &program);
+    gau_words_clear(&program);
+    return status;
 }
 
 static int run(int argc, char **argv)

@@ -23,8 +23,9 @@ struct gau_profile {
  */
 int gau_profile_program(struct gau_words *program, const struct gau_profile *profile);
 
-/* Run, or only print, the whole of it. Return an exit status. */
-int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune);
-int gau_profile_with_builtin(const struct gau_profile *profile);
+/* Run, or only print, the program under a profiler. Return an exit status. */
+int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,
+                           const struct gau_words *program);
+int gau_profile_with_builtin(const struct gau_profile *profile, struct gau_words *program);
 
 #endif

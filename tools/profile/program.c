@@ -65,14 +65,11 @@ static gau_status make_line(struct gau_words *program, const struct gau_profile 
     char self[PATH_MAX];
 
     GAU_TRY(gau_child_self(self, sizeof self, err));
-    gau_words_add(program, "%s", self);
-    gau_words_add(program, "run");
+    gau_words_add_all(program, self, "run", NULL);
     gau_words_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
     gau_words_append(program, &p->passed);
-    if (auditor[0]) {
-        gau_words_add(program, "--audit");
-        gau_words_add(program, "%s", auditor);
-    }
+    if (auditor[0])
+        gau_words_add_all(program, "--audit", auditor, NULL);
     return GAU_OK;
 }
 

@@ -14,11 +14,6 @@ enum { ROWS = 20 };
 
 static const char view[] = "hotspots";
 
-static int no_memory(void)
-{
-    return gau_usage_no_memory("a command line");
-}
-
 /* job.gaudit for options/job.xml. */
 static gau_status claim(gau_app_folder *out, const struct gau_profile *p, gau_error *err)
 {
@@ -35,13 +30,8 @@ static gau_status claim(gau_app_folder *out, const struct gau_profile *p, gau_er
 static void add_collect(struct gau_words *line, const struct gau_profile *p, const char *folder,
                         const struct gau_words *program)
 {
-    gau_words_add(line, "%s", program->texts[0]);
-    gau_words_add(line, "collect");
-    gau_words_add(line, "--output");
-    gau_words_add(line, "%s", folder);
-    gau_words_add(line, "--interval");
-    gau_words_add(line, "%s", p->interval.text ? p->interval.text : "10ms");
-    gau_words_add(line, "--start-paused");
+    gau_words_add_all(line, program->texts[0], "collect", "--output", folder, "--interval",
+                      p->interval.text ? p->interval.text : "10ms", "--start-paused", NULL);
     if (p->run.quiet)
         gau_words_add(line, "--quiet");
     gau_words_add(line, "--");
@@ -50,10 +40,7 @@ static void add_collect(struct gau_words *line, const struct gau_profile *p, con
 
 static void add_report(struct gau_words *line, const char *folder, const struct gau_words *program)
 {
-    gau_words_add(line, "%s", program->texts[0]);
-    gau_words_add(line, "report");
-    gau_words_add(line, "%s", view);
-    gau_words_add(line, "--limit");
+    gau_words_add_all(line, program->texts[0], "report", view, "--limit", NULL);
     gau_words_add(line, "%d", (int)ROWS);
     gau_words_add(line, "%s", folder);
 }
@@ -80,7 +67,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
     }
     gau_words_clear(&collect);
     gau_words_clear(&report);
-    return fine ? GAU_EXIT_OK : no_memory();
+    return fine ? GAU_EXIT_OK : gau_usage_no_memory("a command line");
 }
 
 /* --- running it ---------------------------------------------------------------------------- */
@@ -115,7 +102,7 @@ static int run(const struct gau_profile *p, gau_app_folder *folder, const struct
     wish.start_paused = true; /* the auditor resumes */
     wish.quiet = p->run.quiet;
     if (setenv("GAUDIT_RESULT_JOIN", folder->path, 1) != 0)
-        return no_memory();
+        return gau_usage_no_memory("a command line");
     status = gau_collect_run(&wish, program->texts);
     if (!has_run(status))
         return GAU_EXIT_RESULTS;
@@ -126,7 +113,7 @@ static int run(const struct gau_profile *p, gau_app_folder *folder, const struct
 }
 
 /* A line that is only printed has the folder that would be taken now. */
-static int run_or_print(const struct gau_profile *p, struct gau_words *program)
+int gau_profile_with_builtin(const struct gau_profile *p, struct gau_words *program)
 {
     gau_app_folder folder;
     gau_error err = {0};
@@ -135,24 +122,12 @@ static int run_or_print(const struct gau_profile *p, struct gau_words *program)
     if (claim(&folder, p, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     if (!p->run.settings.output) {
-        gau_words_add(program, "--output");
-        gau_words_add(program, "%s", folder.path);
+        gau_words_add_all(program, "--output", folder.path, NULL);
     }
     if (program->no_memory)
-        status = no_memory();
+        status = gau_usage_no_memory("a command line");
     else
         status = p->dry_run ? print_lines(p, folder.path, program) : run(p, &folder, program);
     gau_app_folder_close(&folder);
-    return status;
-}
-
-int gau_profile_with_builtin(const struct gau_profile *p)
-{
-    struct gau_words program = {0};
-    int status = gau_profile_program(&program, p);
-
-    if (status == GAU_EXIT_OK)
-        status = run_or_print(p, &program);
-    gau_words_clear(&program);
     return status;
 }

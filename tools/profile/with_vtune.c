@@ -13,11 +13,6 @@
 
 enum { ROWS = 50 };
 
-static int no_memory(void)
-{
-    return gau_usage_no_memory("a command line");
-}
-
 /* --- printing it --------------------------------------------------------------------------- */
 
 static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
@@ -59,7 +54,8 @@ static bool run_line(int *status, const struct gau_words *line)
     if (has_run)
         *status = child.status;
     else
-        *status = line->no_memory ? no_memory() : gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        *status = line->no_memory ? gau_usage_no_memory("a command line")
+                                  : gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return has_run;
 }
 
@@ -149,7 +145,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     gau_profile_results_look(&results, folder);
     if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
-        status = no_memory();
+        status = gau_usage_no_memory("a command line");
     else if (run_line(&status, collect))
         status = look_at_result(p, vtune, &results, status);
     gau_profile_results_clear(&results);
@@ -157,8 +153,8 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
     return status;
 }
 
-static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtune,
-                        const struct gau_words *program)
+int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune,
+                           const struct gau_words *program)
 {
     const struct gau_profile_wish wish = {.folder = p->run.settings.output,
                                           .interval_ms = (unsigned)(p->interval.ns / 1000000),
@@ -172,20 +168,9 @@ static int run_or_print(const struct gau_profile *p, const struct gau_vtune *vtu
     if (p->interval.text && !has_interval)
         fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
     if (collect.no_memory)
-        status = no_memory();
+        status = gau_usage_no_memory("a command line");
     else
         status = p->dry_run ? print_lines(p, vtune, &collect) : run_lines(p, vtune, &collect);
     gau_words_clear(&collect);
-    return status;
-}
-
-int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune)
-{
-    struct gau_words program = {0};
-    int status = gau_profile_program(&program, p);
-
-    if (status == GAU_EXIT_OK)
-        status = run_or_print(p, vtune, &program);
-    gau_words_clear(&program);
     return status;
 }
