@@ -28,9 +28,9 @@ int main(int argc, char **argv)
         const char *name;
         void (*scene)(void);
     } scenes[] = {
-        {"stack", scene_stack},     {"once", scene_once}, {"masks", scene_masks},
-        {"ignored", scene_ignored}, {"show", scene_show}, {"namespaces", scene_namespaces},
-        {"groups", scene_groups},
+        {"stack", scene_stack},     {"once", scene_once},   {"masks", scene_masks},
+        {"ignored", scene_ignored}, {"show", scene_show},   {"namespaces", scene_namespaces},
+        {"groups", scene_groups},   {"crowd", scene_crowd},
     };
 
     for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)

@@ -20,5 +20,6 @@ void scene_show(void);
 /* unchanged_alone.c: what programs of one thread can do. */
 void scene_namespaces(void);
 void scene_groups(void);
+void scene_crowd(void);
 
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <sys/syscall.h>
@@ -108,4 +109,31 @@ void scene_groups(void)
     tell("setgroups()", setgroups(0, NULL));
     tell("children", wait(NULL));
     spin(100);
+}
+
+/* --- several threads ----------------------------------------------------------------------- */
+
+enum { THREADS = 4, CALLS = 100 };
+
+static void *set_again(void *wrong)
+{
+    for (int i = 0; i < CALLS; i++)
+        *(int *)wrong += setegid(getegid()) != 0 || setreuid(getuid(), geteuid()) != 0;
+    spin(100);
+    return NULL;
+}
+
+/* All at once, which has to do with all threads each time. */
+void scene_crowd(void)
+{
+    pthread_t threads[THREADS];
+    int wrong[THREADS] = {0}, all = 0;
+
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, set_again, &wrong[i]);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        all += wrong[i];
+    }
+    tell("calls that failed", all);
 }

@@ -9,7 +9,7 @@
 
 static void *work(void *sum)
 {
-    for (int i = 0; i < 20000000; i++)
+    for (int i = 0; i < 5000000; i++)
         *(volatile int *)sum += i % 3;
     return NULL;
 }
@@ -41,9 +41,37 @@ static int in_child(int depth)
     return depth;
 }
 
+static void *wait_for_end(void *file)
+{
+    char byte;
+
+    return read(*(int *)file, &byte, 1) < 0 ? file : NULL;
+}
+
+/* Its child may have no threads, but work. */
+static void fork_with_thread(void)
+{
+    pthread_t thread;
+    int ends[2], status = -1, sum = 0;
+    pid_t child;
+
+    if (pipe(ends) != 0 || pthread_create(&thread, NULL, wait_for_end, &ends[0]) != 0)
+        return;
+    child = fork();
+    if (child == 0) {
+        work(&sum);
+        _exit(sum % 100);
+    }
+    waitpid(child, &status, 0);
+    printf("a child of two threads: %d\n", status);
+    close(ends[1]);
+    pthread_join(thread, NULL);
+}
+
 int main(void)
 {
     use_thread("at first");
     in_child(2);
+    fork_with_thread();
     return 0;
 }
