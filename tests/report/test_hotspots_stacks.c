@@ -6,6 +6,8 @@
 #include "folder.h"
 #include "test.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Groups of call stacks stand for several functions; what is shown is one for each. */
@@ -99,10 +101,32 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
     }
 }
 
+static void a_row_of_csv_has_its_whole_call_stack(void **state)
+{
+    static const struct gau_hot_options options = {.group_by = "callstack", .format = GAU_HOT_CSV};
+    char *text;
+
+    (void)state;
+    tangled_scene();
+    text = hotspots_view(&options);
+    for (uint32_t i = 0; i < STACKS; i++) {
+        char row[DEPTH * 16] = "\n";
+
+        for (uint32_t n = 0; n < stacks[i].depth; n++)
+            snprintf(row + strlen(row), sizeof row - strlen(row), "%sfunc@0x%x", n ? " <- " : "",
+                     (unsigned)stacks[i].functions[n]);
+        snprintf(row + strlen(row), sizeof row - strlen(row), ",");
+        assert_non_null(strstr(text, row));
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_beginning_of_a_call_stack_is_shown_once, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(a_row_of_csv_has_its_whole_call_stack, folder_enter,
                                         folder_leave),
     };
 

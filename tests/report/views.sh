@@ -101,6 +101,30 @@ rm views_work.c
 view lines burn result
 has_line "^the source '.*views_work\\.c' cannot be read here\$"
 
+# A function in two files: what is shown around a line does not begin at a line of the file before.
+cat >two.c <<'EOF2'
+#include <time.h>
+static volatile unsigned x;
+static int is_over(double seconds) { return (double)clock() / CLOCKS_PER_SEC >= seconds; }
+__attribute__((noinline)) void both(void)
+{
+    while (!is_over(0.15)) x++;
+#include "part.inc"
+}
+int main(void) { both(); return 0; }
+EOF2
+{
+    seq 29 | sed 's|.*|/* line & of the part */|'
+    echo 'while (!is_over(0.3)) x++;'
+} >part.inc
+"$cc" -g -O0 -o two two.c || wrong "two.c does not compile"
+collected 0 -q -o result2 --interval 1ms "$work/two"
+view lines both result2
+has_line '/two\.c$'
+has_line '/part\.inc$'
+[ "$(grep -oE 'line [0-9]+ of the part' out | tr '\n' ' ')" = 'line 28 of the part line 29 of the part ' ] ||
+    wrong "not the two lines above: $(cat out)"
+
 # --- others ----------------------------------------------------------------------------
 view modules result --format csv
 near 'CPU Time:Percent' 100 Module=libwork.so Hottest_Function=burn
