@@ -110,6 +110,16 @@ size_t gau_utf8_width(const char *text)
     return width;
 }
 
+void gau_glyphs_write(const char *text, FILE *out)
+{
+    while (*text) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes, out);
+    }
+}
+
 void gau_utf8_disarm(char *text)
 {
     char *end = text;

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* UTF-8 without a locale. What is not UTF-8 is shown as U+FFFD, byte by byte. */
 
@@ -29,6 +30,9 @@ bool gau_utf8_has_control(const char *text);
 
 /* Columns that the glyphs of @p text take: one per character. */
 size_t gau_utf8_width(const char *text);
+
+/* Writes the glyphs of @p text: no terminal obeys what is in it. */
+void gau_glyphs_write(const char *text, FILE *out);
 
 /* What a terminal could obey in @p text, and what is not UTF-8, becomes '?'. */
 void gau_utf8_disarm(char *text);
