@@ -75,8 +75,14 @@ void itt_types_add(struct itt *itt, gau_branch branch);
 
 void itt_lags_init(struct itt *itt, const gau_context *ctx);
 
-/* Directly after a mark, in the hook that has set it. */
-void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end);
+/* Directly after a mark, in the hook that has set it, where CPU times are known. */
+void itt_lags_measure(const struct itt *itt, const gau_context *ctx, bool end);
+
+static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end)
+{
+    if (__builtin_expect(ctx->cpu_ns != 0, 0))
+        itt_lags_measure(itt, ctx, end);
+}
 
 /* The table "lags" of the document: of all branches that have some. */
 void itt_lags_write(const struct itt *itt, const gau_context *ctx, gau_result *result);

@@ -7,7 +7,8 @@
 /*
  * Timers go by the time stamp of a hook, samples by the mark, which the collector knows a little
  * later: after other auditors, and after a long call, when caches are cold, a microsecond or more.
- * How much later is measured, so that both can be compared.
+ * How much later is measured, so that both can be compared: in jobs in which a timer has asked for
+ * CPU times, as only these are compared that finely.
  */
 
 /*
@@ -27,7 +28,7 @@ void itt_lags_init(struct itt *itt, const gau_context *ctx)
 static __attribute__((__noinline__, __cold__)) void add_cpu(struct itt_lag_sum *sum,
                                                             const gau_context *ctx)
 {
-    const uint64_t ns = ctx->cpu_ns ? gau_clock_thread_ns() - ctx->cpu_ns : UINT64_MAX;
+    const uint64_t ns = gau_clock_thread_ns() - ctx->cpu_ns;
 
     if (ns > LONGEST_CPU_NS)
         return;
@@ -49,14 +50,13 @@ static __attribute__((__noinline__, __cold__)) bool make_room(struct itt_worker 
     return true;
 }
 
-void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end)
+void itt_lags_measure(const struct itt *itt, const gau_context *ctx, bool end)
 {
     struct itt_worker *const worker = &itt->workers[ctx->worker];
     const uint64_t ticks = gau_ticks(ctx) - ctx->ticks;
     struct itt_lag_sum *sum;
 
-    if (ctx->ticks == 0 ||
-        (__builtin_expect(ctx->branch >= worker->n_lags, 0) && !make_room(worker, ctx)))
+    if (__builtin_expect(ctx->branch >= worker->n_lags, 0) && !make_room(worker, ctx))
         return;
     sum = end ? &worker->lags[ctx->branch].end : &worker->lags[ctx->branch].begin;
     if (__builtin_expect(ticks > itt->lag_max, 0)) {
