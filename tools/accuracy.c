@@ -9,13 +9,13 @@
 #include "usage.h"
 
 #include "report/agreement/agreement.h"
+#include "report/hotspots/hotspots.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { NUMBERS_MAX = 32, PATH_SIZE = 4096 };
 
@@ -31,11 +31,11 @@ struct accuracy {
     const char *folder, *output, *job;
     uint64_t threads;
     struct gau_tool_changes changes;
-    struct gau_words passed; /* -j, -s, -a */
+    struct gau_words passed;  /* -j, -s, -a */
+    struct gau_words folders; /* of all runs, by number of events */
     struct gau_view_options view;
     char root[PATH_SIZE];   /* where results go */
     gau_app_folder claimed; /* that, if it is to be kept */
-    char **folders;         /* of all runs, by number of events */
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_OUTPUT(struct accuracy, folder), .more = ", as DIR/N/001 ... for N events"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),
-     .more = ": the number of events, or summary; csv and json: branches (default), summary"},
+     .more = ": branches (all that csv and json have), or summary"},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
     {.help = "as of 'gaudit run':"},
     {GAU_OPTION_THREADS(struct accuracy, threads), .pass = true},
@@ -114,39 +114,32 @@ static int add_timer(struct accuracy *a)
     return status;
 }
 
-static bool make_line(struct gau_words *line, const struct accuracy *a, uint64_t events,
+static void make_line(struct gau_words *line, const struct accuracy *a, uint64_t events,
                       const char *folder)
 {
-    char self[PATH_SIZE];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    static const char *const front[] = {"gaudit",  "profile", "--with",
+                                        "builtin", "--quiet", "--interval"};
 
-    if (length < 0)
-        return false;
-    self[length] = '\0';
-    gau_words_add(line, "%s", self);
-    gau_words_add(line, "profile");
-    gau_words_add(line, "%s%s", a->job[0] == '-' ? "./" : "", a->job);
-    gau_words_add(line, "--with");
-    gau_words_add(line, "builtin");
-    gau_words_add(line, "--quiet");
-    gau_words_add(line, "--events");
-    gau_words_add(line, "%" PRIu64, events);
-    gau_words_add(line, "--interval");
+    for (size_t i = 0; i < sizeof front / sizeof *front; i++)
+        gau_words_add(line, "%s", front[i]);
     gau_words_add(line, "%s", a->interval.text);
     gau_words_append(line, &a->passed);
+    gau_words_add(line, "--events");
+    gau_words_add(line, "%" PRIu64, events);
     gau_words_add(line, "--output");
     gau_words_add(line, "%s", folder);
-    return !line->no_memory;
+    gau_words_add(line, "%s%s", a->job[0] == '-' ? "./" : "", a->job);
 }
 
 static int run(const struct accuracy *a, uint64_t events, const char *folder)
 {
     struct gau_words line = {0};
-    struct gau_child child = {0};
+    struct gau_child child = {.path = "/proc/self/exe"};
     gau_error err = {0};
     int status;
 
-    if (!make_line(&line, a, events, folder)) {
+    make_line(&line, a, events, folder);
+    if (line.no_memory) {
         status = gau_usage_no_memory("a command line");
     } else {
         child.argv = line.texts;
@@ -159,30 +152,20 @@ static int run(const struct accuracy *a, uint64_t events, const char *folder)
     return status;
 }
 
-/* --- folders ------------------------------------------------------------------------------- */
-
-static int cannot_make(const char *path)
-{
-    gau_error err = {0};
-
-    gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "'%.*s' cannot be made: %s",
-                  GAU_QUOTE(path), strerror(errno));
-    return gau_usage_failed(&err, GAU_EXIT_USAGE);
-}
+/* --- all of them --------------------------------------------------------------------------- */
 
 static int make_root(struct accuracy *a)
 {
     gau_error err = {0};
+    gau_status status;
 
     if (a->folder) {
         snprintf(a->root, sizeof a->root, "%s", a->folder);
-        return gau_app_folder_claim(&a->claimed, a->folder, &err) < 0
-                   ? gau_usage_failed(&err, GAU_EXIT_USAGE)
-                   : GAU_EXIT_OK;
+        status = gau_app_folder_claim(&a->claimed, a->folder, &err);
+    } else {
+        status = gau_scratch_make(a->root, sizeof a->root, "accuracy", &err);
     }
-    return gau_scratch_make(a->root, sizeof a->root, "accuracy", &err) < 0
-               ? gau_usage_failed(&err, GAU_EXIT_USAGE)
-               : GAU_EXIT_OK;
+    return status < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE) : GAU_EXIT_OK;
 }
 
 /* What nobody asked for is not left behind. */
@@ -193,22 +176,20 @@ static void remove_root(struct accuracy *a)
     gau_app_folder_close(&a->claimed);
 }
 
-static int run_all_of(struct accuracy *a, size_t i)
+static int run_all_of(struct accuracy *a, uint64_t events)
 {
     char path[PATH_SIZE + 64];
     int status = GAU_EXIT_OK;
 
-    snprintf(path, sizeof path, "%s/%" PRIu64, a->root, a->numbers.items[i]);
-    if (mkdir(path, 0777) != 0)
-        return cannot_make(path);
-    for (size_t r = 0; r < a->repeat && status == GAU_EXIT_OK; r++) {
-        char **const folder = &a->folders[i * a->repeat + r];
-
-        snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, a->numbers.items[i], r + 1);
-        *folder = strdup(path);
-        if (!*folder)
-            return gau_usage_no_memory("the path of a run");
-        status = run(a, a->numbers.items[i], path);
+    snprintf(path, sizeof path, "%s/%" PRIu64, a->root, events);
+    if (mkdir(path, 0777) != 0) {
+        fprintf(stderr, "gaudit: '%s' cannot be made: %s\n", path, strerror(errno));
+        return GAU_EXIT_USAGE;
+    }
+    for (size_t r = 1; r <= a->repeat && status == GAU_EXIT_OK; r++) {
+        snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, events, r);
+        gau_words_add(&a->folders, "%s", path);
+        status = a->folders.no_memory ? gau_usage_no_memory("the runs") : run(a, events, path);
     }
     return status;
 }
@@ -216,14 +197,16 @@ static int run_all_of(struct accuracy *a, size_t i)
 static int report(const struct accuracy *a)
 {
     struct gau_agreement_runs runs[NUMBERS_MAX];
+    struct gau_view_options view = a->view;
     struct gau_view_error error = {0};
 
+    view.width = a->output ? 0 : gau_hot_screen_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++)
-        runs[i] =
-            (struct gau_agreement_runs){.events = a->numbers.items[i],
-                                        .folders = (const char *const *)a->folders + i * a->repeat,
-                                        .n = a->repeat};
-    gau_accuracy_report(runs, a->numbers.n, a->rows, &a->view, a->output, &error);
+        runs[i] = (struct gau_agreement_runs){.events = a->numbers.items[i],
+                                              .folders = (const char *const *)a->folders.texts +
+                                                         i * a->repeat,
+                                              .n = a->repeat};
+    gau_accuracy_report(runs, a->numbers.n, a->rows, &view, a->output, &error);
     return gau_usage_view(&error);
 }
 
@@ -231,19 +214,15 @@ static int measure(struct accuracy *a)
 {
     int status = add_timer(a);
 
-    a->folders = calloc(a->numbers.n * a->repeat, sizeof *a->folders);
-    if (status == GAU_EXIT_OK && (!a->folders || a->passed.no_memory))
+    if (status == GAU_EXIT_OK && a->passed.no_memory)
         status = gau_usage_no_memory("the runs");
     if (status == GAU_EXIT_OK)
         status = make_root(a);
     for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
-        status = run_all_of(a, i);
+        status = run_all_of(a, a->numbers.items[i]);
     if (status == GAU_EXIT_OK)
         status = report(a);
     remove_root(a);
-    for (size_t i = 0; a->folders && i < a->numbers.n * a->repeat; i++)
-        free(a->folders[i]);
-    free(a->folders);
     return status;
 }
 
@@ -261,6 +240,7 @@ static int run_command(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = measure(&a);
     gau_words_clear(&a.passed);
+    gau_words_clear(&a.folders);
     gau_tool_changes_clear(&a.changes);
     return status;
 }

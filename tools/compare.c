@@ -135,6 +135,15 @@ static void compare_results(const struct values *values, const struct gau_change
     gau_changes_report(a, b, &wanted, values->output, error);
 }
 
+static void compare_sides(const struct values *values, const char *timer, const char *samples,
+                          struct gau_view_error *error)
+{
+    struct gau_view_options wanted = values->view;
+
+    wanted.width = values->output ? 0 : gau_hot_screen_of(stdout).width;
+    gau_agreement_report(timer, samples, &wanted, values->output, error);
+}
+
 static void compare(const struct values *values, struct gau_view_error *error)
 {
     const struct gau_changes_paths a = paths_of(&values->folders[BASELINE]);
@@ -143,7 +152,7 @@ static void compare(const struct values *values, struct gau_view_error *error)
     const char *folders[2];
 
     if (values->timer) {
-        gau_agreement_report(values->timer, values->samples, &values->view, values->output, error);
+        compare_sides(values, values->timer, values->samples, error);
         return;
     }
     if (a.n > 0) {
@@ -154,7 +163,7 @@ static void compare(const struct values *values, struct gau_view_error *error)
     folders[0] = plain.items[0];
     folders[1] = plain.items[plain.n - 1];
     if (plain.n == 1 || are_timer_and_samples(folders)) {
-        gau_agreement_report(folders[0], folders[1], &values->view, values->output, error);
+        compare_sides(values, folders[0], folders[1], error);
     } else {
         const struct gau_changes_paths first = {.items = plain.items, .n = 1};
         const struct gau_changes_paths second = {.items = plain.items + 1, .n = 1};

@@ -4,23 +4,21 @@
 
 /**
  * @file agreement.h
- * Timer against samples: are they at one about where the time of the events went, as far as the
+ * Timer against samples: do they agree about where the time of the events went, as far as the
  * number of samples can tell? Branches are joined by identifier; both sides are shares of the time
- * in the event loop, self times that add up to one. doc/accuracy.md says how it is judged, and why
- * so.
+ * in the event loop, self times that add up to one. doc/accuracy.md has the method.
  */
 
+#include "report/hotspots/result.h"
 #include "report/views/views.h"
 
 #include <stdint.h>
 
-/** What a run, or several runs that were made alike, say of one branch. Shares are 0 to 1. NAN: not
- * known. */
+/** What one run, or several runs of one job, say of one branch. Shares are 0 to 1. NAN: not known.
+ */
 struct gau_agreement_row {
     char *path; /**< the identifier */
     uint64_t calls;
-    double inside;  /**< calls less those of what is directly below: calls begun and ended here that
-                         are charged to the branch above */
     double entries; /**< how often its self time begins: calls, and returns from what is below */
     double timer_s, wall_s, cpu_s; /**< self times; the first is the one that is compared */
     uint64_t samples;
@@ -29,10 +27,6 @@ struct gau_agreement_row {
     double error;          /**< standard error of `sampled`, if the share of the timer is right; if
                                 that is next to nothing, and samples are many: if they are right */
     double z; /**< difference in units of its error; NAN: too few samples to say so, or two runs */
-    double spread, relative_spread;  /**< standard errors of the differences of shares and relative
-                                          shares, from the spread between runs; NAN: there is one */
-    double rest, rest_error, rest_z; /**< likewise of the difference without the fitted shift; NAN:
-                                          nothing is fitted */
     double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
 };
 
@@ -47,51 +41,47 @@ struct gau_agreement_test {
 struct gau_agreement {
     struct gau_agreement_row *rows; /**< the largest share of the timer first */
     size_t n;
-    size_t top;    /**< 100 % of relative shares */
-    bool same_run; /**< the samples are of the run that the timer timed */
-    bool cpu;      /**< the timer knows the threads' CPU times, and they are compared */
-    size_t runs;
+    size_t top;      /**< 100 % of relative shares */
+    bool same_run;   /**< the samples are of the run that the timer timed */
+    bool cpu;        /**< the timer knows the threads' CPU times, and they are compared */
     uint64_t events; /**< that the timer saw */
     double timer_s, sampled_s;
     uint64_t samples, outside; /**< in the event loop, and not */
     double outside_s;
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
-    double overhead_s; /**< of one call, as the timer has calibrated it; NAN: not known */
+    double interval_s; /**< between samples, as it counts for errors: sum w^3 / sum w^2 */
     double lag_begin_s, lag_end_s;  /**< how far marks lie behind the time stamps of the timer, in
                                          the mean of all calls; the timer's times are those between
                                          marks. NAN: not known, they are those between stamps */
-    double shift_s, shift_error_s;  /**< what a call charges to its branch on the side of the timer,
-                                         and to the branch above on that of samples; fitted. NAN:
-                                         there are too few branches, or there are two runs */
-    bool shift_refused;             /**< it is more than any cost of measuring, so it is none */
-    struct gau_agreement_test test; /**< without that; of two runs there is none */
-    struct gau_agreement_test shifted;        /**< with it */
-    size_t largest;                           /**< the row with the largest difference */
-    double largest_relative;                  /**< the largest difference of the relative shares */
+    struct gau_agreement_test test; /**< of two runs there is none */
+    size_t largest;                 /**< the row with the largest difference */
     double worst_error, worst_relative_error; /**< largest errors */
-    unsigned width;                           /**< of the terminal that it is shown on; 0: none */
-    char **notes; /**< sentences: what makes the two sides differ, or is not compared */
-    size_t n_notes;
+    struct gau_hot_notes notes; /**< what makes the two sides differ, or is not compared */
 };
 
 /** Runs that were made alike. */
 struct gau_agreement_folders {
     const char *const *timers, *const *samples;
     size_t n;
-    uint64_t events; /**< of each run, which then are told by that, since folders do not stay; 0:
+    uint64_t events; /**< of each run, by which messages tell runs whose folders do not stay; 0:
                           they are told by their folder */
 };
 
 /**
  * Reads runs: of run i the timer's results from timers[i] and the samples from samples[i], which
  * may be the same folder. Of several runs some may be without samples. Relative shares are those to
- * the branch
- * @p top; NULL, or one that there is not: to the first row. False: see @p error, a sentence; the
- * agreement is then cleared.
+ * the branch @p top; NULL, or one that there is not: to the first row. False: see @p error, a
+ * sentence; the agreement is then cleared.
  */
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,
                         const char *top, struct gau_view_error *error);
 void gau_agreement_clear(struct gau_agreement *agreement);
+
+/**
+ * From times, entries and samples of rows to shares, errors, z and the test. What is known before:
+ * the sums of the agreement, `effective`, `interval_s` and `top`.
+ */
+void gau_agreement_judge(struct gau_agreement *agreement);
 
 /** What a result folder holds that can be compared. */
 struct gau_agreement_has {
@@ -99,11 +89,12 @@ struct gau_agreement_has {
 };
 struct gau_agreement_has gau_agreement_has(const char *folder);
 
+/** The row of a branch; NULL: there is none. */
+const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
+                                                  const char *path);
+
 /** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
 double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
-
-/** Whether the shift is there: by more than two of its errors, and not refused. */
-bool gau_agreement_is_shifted(const struct gau_agreement *agreement);
 
 /** To two digits, as an estimate is told. */
 double gau_agreement_round(double value);
@@ -126,8 +117,8 @@ struct gau_agreement_runs {
     size_t n;
 };
 
-/** Writes the tables of `gaudit accuracy`: for each number of events the @p rows largest branches,
- * and what came of it. */
+/** Writes the tables of `gaudit accuracy`: "branches", the @p rows largest ones for each number of
+ * events, and "summary". */
 enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, size_t n,
                                          size_t rows, const struct gau_view_options *options,
                                          const char *output, struct gau_view_error *error);

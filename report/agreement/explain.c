@@ -9,9 +9,9 @@
 
 /* What makes two sides differ that measure the same. */
 
-static const char *seconds(char *text, size_t size, double value)
+static const char *plural(size_t n)
 {
-    return gau_quantity_text(text, size, value, "s");
+    return n == 1 ? "" : "s";
 }
 
 /* --- what is compared ---------------------------------------------------------------------- */
@@ -45,6 +45,7 @@ static const char *runs(char *text, size_t size, const struct gau_agreement_work
 
 static void explain_runs(struct gau_agreement_work *work)
 {
+    struct gau_hot_notes *const notes = &work->out->notes;
     size_t blind = 0, negative = 0;
     char text[64];
 
@@ -53,44 +54,41 @@ static void explain_runs(struct gau_agreement_work *work)
         negative += has_negative(&work->sources[i].timings, work->out->cpu);
     }
     if (blind > 0)
-        gau_agreement_note(work,
-                           "warning: samples stand for user time alone%s: what is spent in the "
-                           "kernel is on the side of the timer only",
-                           runs(text, sizeof text, work, blind));
+        gau_hot_note(notes,
+                     "warning: samples stand for user time alone%s: what is spent in the kernel is "
+                     "on the side of the timer only",
+                     runs(text, sizeof text, work, blind));
     if (negative > 0)
-        gau_agreement_note(work,
-                           "warning: the timer has negative self times%s, taken as 0: 'gaudit "
-                           "report timing' says where",
-                           runs(text, sizeof text, work, negative));
+        gau_hot_note(notes,
+                     "warning: the timer has negative self times%s, taken as 0: 'gaudit report "
+                     "timing' says where",
+                     runs(text, sizeof text, work, negative));
 }
 
-static void explain_clocks(struct gau_agreement_work *work)
-{
-    if (!work->out->cpu)
-        gau_agreement_note(work,
-                           "the timer measured wall time, in which is what other programs, "
-                           "interrupts and the host took from whoever was running; samples are of "
-                           "CPU time alone. On a shared machine shares differ by that: "
-                           "'-s TimerAuditor.CpuTime=true' makes them comparable");
-    explain_runs(work);
-    if (!work->out->same_run)
-        gau_agreement_note(work, "timer and samples are of different runs: how much the times of "
-                                 "the branches change from run to run is not known, and in no "
-                                 "error here");
-}
-
-static void explain_marks(struct gau_agreement_work *work)
+static void explain_sides(struct gau_agreement_work *work)
 {
     const struct gau_agreement *const out = work->out;
+    struct gau_hot_notes *const notes = &work->out->notes;
     char begin[64], end[64];
 
+    if (!out->cpu)
+        gau_hot_note(
+            notes,
+            "warning: the timer measured wall time, in which is what other programs, interrupts "
+            "and the host took from whoever was running; samples are of CPU time alone. "
+            "On a shared machine shares differ by that: '-s TimerAuditor.CpuTime=true' "
+            "makes them comparable");
+    explain_runs(work);
+    if (!out->same_run)
+        gau_hot_note(notes, "timer and samples are of different runs: how much the times of the "
+                            "branches change from run to run is not known, and in no error here");
     if (isfinite(out->lag_begin_s))
-        gau_agreement_note(work,
-                           "marks were set %s after the timer's stamps where calls begin, %s where "
-                           "they end, as measured: the times of the timer here are those between "
-                           "marks, as those of samples are",
-                           seconds(begin, sizeof begin, out->lag_begin_s),
-                           seconds(end, sizeof end, out->lag_end_s));
+        gau_hot_note(notes,
+                     "marks were set %s after the timer's stamps where calls begin, %s where they "
+                     "end, as measured: the times of the timer here are those between marks, as "
+                     "those of samples are",
+                     gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
+                     gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
 }
 
 /* --- windows ------------------------------------------------------------------------------- */
@@ -103,18 +101,13 @@ static void put_window(char *text, size_t size, const int64_t window[2])
         snprintf(text, size, "from %" PRId64 " on", window[0] > 1 ? window[0] : 1);
 }
 
-static int64_t first_timed(const struct gau_agreement_source *source)
-{
-    return source->timings.window[0] > 1 ? source->timings.window[0] : 1;
-}
-
 /* Whether the auditors of a run had other events. What is not known is not told to differ. */
 static bool has_other_events(const struct gau_agreement_source *source)
 {
     if (source->marked_events < 0 || (source->marked[0] == 0 && source->marked[1] == 0))
         return false;
     return source->marked_events != (int64_t)source->timings.events ||
-           (source->marked[0] != first_timed(source) && source->timings.window[0] > 1);
+           (source->timings.window[0] > 1 && source->marked[0] != source->timings.window[0]);
 }
 
 /* The first run that has them stands for all. */
@@ -133,59 +126,43 @@ static void explain_window(struct gau_agreement_work *work)
         return;
     put_window(marks, sizeof marks, source->marked);
     put_window(timer, sizeof timer, source->timings.window);
-    runs(in, sizeof in, work, n);
-    if (source->marked_events != (int64_t)source->timings.events)
-        gau_agreement_note(work,
-                           "warning: not the same events%s: the timer saw %" PRIu64
-                           " (events %s), samples are of %" PRId64
-                           " (events %s); set StartFromEventN and StopAtEventN of both auditors "
-                           "alike",
-                           in, source->timings.events, timer, source->marked_events, marks);
-    else
-        gau_agreement_note(work,
-                           "warning: as many events, but not the same%s: the timer has events %s, "
-                           "samples %s",
-                           in, timer, marks);
+    gau_hot_note(&work->out->notes,
+                 "warning: not the same events%s: the timer saw %" PRIu64
+                 " (events %s), samples are of %" PRId64
+                 " (events %s); set StartFromEventN and StopAtEventN of both auditors alike",
+                 runs(in, sizeof in, work, n), source->timings.events, timer, source->marked_events,
+                 marks);
 }
 
 /* --- branches ------------------------------------------------------------------------------ */
 
 static void explain_folded(struct gau_agreement_work *work)
 {
-    size_t folded = 0, left_out = 0;
+    struct gau_hot_notes *const notes = &work->out->notes;
     int64_t shortened = 0;
-    double left_out_s = 0;
     char time[64];
 
     for (size_t i = 0; i < work->n_sources; i++)
         shortened = work->sources[i].shortened > shortened ? work->sources[i].shortened : shortened;
-    for (size_t i = 0; i < work->n_branches; i++) {
-        const struct gau_agreement_branch *const branch = &work->branches[i];
-
-        if (branch->target == GAU_NO_BRANCH && branch->calls > 0) {
-            left_out++;
-            left_out_s += branch->self_s;
-        } else if (branch->target != i && branch->calls > 0) {
-            folded++;
-        }
-    }
-    if (folded > 0)
-        gau_agreement_note(work, "%zu branch%s without a task type of %s own: in the row above",
-                           folded, folded == 1 ? " is" : "es are", folded == 1 ? "its" : "their");
-    if (left_out > 0)
-        gau_agreement_note(work,
-                           "%zu branch%s of the timer, %s, %s in no task: samples of it cannot be "
-                           "told from those outside of events, and it is left out",
-                           left_out, left_out == 1 ? "" : "es",
-                           seconds(time, sizeof time, left_out_s), left_out == 1 ? "is" : "are");
+    if (work->folded > 0)
+        gau_hot_note(notes, "%zu branch%s without a task type of %s own: in the row above",
+                     work->folded, work->folded == 1 ? " is" : "es are",
+                     work->folded == 1 ? "its" : "their");
+    if (work->left_out > 0)
+        gau_hot_note(notes,
+                     "%zu branch%s of the timer, %s, %s in no task: samples of it cannot be told "
+                     "from those outside of events, and it is left out",
+                     work->left_out, work->left_out == 1 ? "" : "es",
+                     gau_quantity_text(time, sizeof time, work->left_out_s, "s"),
+                     work->left_out == 1 ? "is" : "are");
     if (shortened > 0)
-        gau_agreement_note(work,
-                           "%" PRId64 " task type%s shortened, as names of more than 255 bytes "
-                           "are: samples of them are in the row above",
-                           shortened, shortened == 1 ? " was" : "s were");
+        gau_hot_note(notes,
+                     "%" PRId64 " task type%s shortened, as names of more than 255 bytes are: "
+                     "samples of them are in the row above",
+                     shortened, shortened == 1 ? " was" : "s were");
 }
 
-static void explain_sides(struct gau_agreement_work *work)
+static void explain_one_sided(struct gau_agreement_work *work)
 {
     const struct gau_agreement *const out = work->out;
     const struct gau_agreement_row *most = NULL;
@@ -205,14 +182,15 @@ static void explain_sides(struct gau_agreement_work *work)
         }
     }
     if (only_timer > 0)
-        gau_agreement_note(work, "%zu row%s only the timer has: %.3g %% of its time, in no sample",
-                           only_timer, only_timer == 1 ? "" : "s", 100 * timer);
-    if (only_sampled > 0)
-        gau_agreement_note(work,
-                           "%zu row%s only the samples have: %.3g %% of their time; '%.300s' "
-                           "has %" PRIu64 " sample%s",
-                           only_sampled, only_sampled == 1 ? "" : "s", 100 * sampled, most->path,
-                           most->samples, most->samples == 1 ? "" : "s");
+        gau_hot_note(&work->out->notes,
+                     "%zu row%s only the timer has: %.3g %% of its time, in no sample", only_timer,
+                     plural(only_timer), 100 * timer);
+    if (most)
+        gau_hot_note(&work->out->notes,
+                     "%zu row%s only the samples have: %.3g %% of their time; '%.300s' has "
+                     "%" PRIu64 " sample%s",
+                     only_sampled, plural(only_sampled), 100 * sampled, most->path, most->samples,
+                     plural(most->samples));
 }
 
 static void explain_outside(struct gau_agreement_work *work)
@@ -221,11 +199,11 @@ static void explain_outside(struct gau_agreement_work *work)
     char time[64];
 
     if (out->outside > 0)
-        gau_agreement_note(work,
-                           "not compared: %" PRIu64 " sample%s, %s, outside of events (input, the "
-                           "loop itself, other threads)",
-                           out->outside, out->outside == 1 ? "" : "s",
-                           seconds(time, sizeof time, out->outside_s));
+        gau_hot_note(&work->out->notes,
+                     "not compared: %" PRIu64 " sample%s, %s, outside of events (input, the loop "
+                     "itself, other threads)",
+                     out->outside, plural(out->outside),
+                     gau_quantity_text(time, sizeof time, out->outside_s, "s"));
 }
 
 /* Identifiers that mean something outside of events, too, have one task type for both. */
@@ -235,37 +213,24 @@ static void explain_names(struct gau_agreement_work *work)
 
     for (size_t i = 0; i < timings->n; i++) {
         const struct gau_timing *const row = &timings->rows[i];
-        const struct gau_timing *const same = gau_timings_find(timings, row->path);
 
-        if (same != row && same && strcmp(row->root, "Event") != 0 &&
-            strcmp(same->root, "Event") == 0 && row->calls > 0)
-            gau_agreement_note(work,
-                               "'%.200s' is also the name of what runs outside of events: its "
-                               "samples cannot be told apart",
-                               row->path);
+        if (strcmp(row->root, "Event") != 0 && row->calls > 0 &&
+            gau_agreement_row(work->out, row->path))
+            gau_hot_note(&work->out->notes,
+                         "'%.200s' is also the name of what runs outside of events: its samples "
+                         "cannot be told apart",
+                         row->path);
     }
-}
-
-static void explain_samples(struct gau_agreement_work *work)
-{
-    struct gau_hot_notes notes = {0};
-
-    if (work->n_sources > 1)
-        return;
-    gau_hot_result_notes(&work->sources[0].result, &notes);
-    for (size_t i = 0; i < notes.count; i++)
-        gau_agreement_note(work, "%s", notes.items[i]);
-    gau_hot_notes_clear(&notes);
 }
 
 void gau_agreement_explain(struct gau_agreement_work *work)
 {
-    explain_clocks(work);
-    explain_marks(work);
+    explain_sides(work);
     explain_window(work);
     explain_outside(work);
     explain_folded(work);
-    explain_sides(work);
+    explain_one_sided(work);
     explain_names(work);
-    explain_samples(work);
+    if (work->n_sources == 1)
+        gau_hot_result_notes(&work->sources[0].result, &work->out->notes);
 }

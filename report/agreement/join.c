@@ -3,11 +3,15 @@
 
 #include "report/views/document.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char root[] = "Event";
+/*
+ * From branches of the timer and task types of samples to rows: a row is a branch whose identifier
+ * is a task type. What has none is in the row above, on both sides.
+ */
 
 static bool no_memory(const struct gau_agreement_work *work)
 {
@@ -15,293 +19,362 @@ static bool no_memory(const struct gau_agreement_work *work)
     return false;
 }
 
-/* --- branches ------------------------------------------------------------------------------ */
+/* --- identifiers --------------------------------------------------------------------------- */
 
-/* Parents before their children. */
-static int by_length(const void *a, const void *b)
+/* The text with blanks for the delimiter of task types: then identifiers and task types of the same
+ * branch are equal. To be freed; NULL: no memory. */
+static char *key_of(const struct gau_agreement_work *work, const char *text)
+{
+    const char *const delimiter = work->sources[0].delimiter;
+    const size_t length = strlen(delimiter);
+    char *const key = strdup(text);
+    char *to = key;
+
+    while (key && *text) {
+        const bool is_delimiter = length > 0 && strncmp(text, delimiter, length) == 0;
+
+        *to++ = is_delimiter ? ' ' : *text;
+        text += is_delimiter ? length : 1;
+    }
+    if (key)
+        *to = '\0';
+    return key;
+}
+
+static int by_key(const void *a, const void *b)
 {
     const struct gau_agreement_branch *const left = a, *const right = b;
-    const size_t n = strlen(left->path), m = strlen(right->path);
 
-    return n != m ? (n > m) - (n < m) : strcmp(left->path, right->path);
+    return strcmp(left->key, right->key);
 }
 
-static double self_of(const struct gau_timing *row, bool cpu)
+static int compare_key(const void *key, const void *branch)
 {
-    const double self = cpu ? row->cpu_self_s : row->self_s;
-
-    return self > 0 ? self : 0; /* NAN and what must not be: a note says so */
+    return strcmp(key, ((const struct gau_agreement_branch *)branch)->key);
 }
 
-static struct gau_agreement_branch branch_of(const struct gau_timing *row, bool cpu)
+static size_t find(const struct gau_agreement_work *work, const char *key)
 {
-    return (struct gau_agreement_branch){.path = row->path,
-                                         .name = row->name,
-                                         .parent = GAU_NO_BRANCH,
-                                         .calls = row->calls,
-                                         .self_s = self_of(row, cpu),
-                                         .cpu_s = row->cpu_self_s,
-                                         .wall_s = row->self_s};
-}
-
-/* Equal ones are one. */
-static void merge(struct gau_agreement_work *work)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < work->n_branches; i++) {
-        struct gau_agreement_branch *const last = n > 0 ? &work->branches[n - 1] : NULL;
-        const struct gau_agreement_branch *const branch = &work->branches[i];
-
-        if (!last || strcmp(last->path, branch->path) != 0) {
-            work->branches[n++] = *branch;
-            continue;
-        }
-        last->calls += branch->calls;
-        last->self_s += branch->self_s;
-        last->cpu_s += branch->cpu_s;
-        last->wall_s += branch->wall_s;
-    }
-    work->n_branches = n;
-}
-
-static bool collect(struct gau_agreement_work *work)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < work->n_sources; i++)
-        n += work->sources[i].timings.n;
-    work->branches = calloc(n + 1, sizeof *work->branches);
-    work->row_of = calloc(n + 1, sizeof *work->row_of);
-    if (!work->branches || !work->row_of)
-        return no_memory(work);
-    for (size_t i = 0; i < work->n_sources; i++) {
-        const struct gau_timings *const timings = &work->sources[i].timings;
-
-        for (size_t r = 0; r < timings->n; r++)
-            if (strcmp(timings->rows[r].root, root) == 0)
-                work->branches[work->n_branches++] = branch_of(&timings->rows[r], work->out->cpu);
-    }
-    qsort(work->branches, work->n_branches, sizeof *work->branches, by_length);
-    merge(work);
-    return true;
-}
-
-/* --- their place in the tree, and their task types ----------------------------------------- */
-
-size_t gau_agreement_find(const struct gau_agreement_work *work, const char *path)
-{
-    const struct gau_agreement_branch key = {.path = path};
     const struct gau_agreement_branch *const found =
-        bsearch(&key, work->branches, work->n_branches, sizeof key, by_length);
+        bsearch(key, work->branches, work->n_branches, sizeof *work->branches, compare_key);
 
     return found ? (size_t)(found - work->branches) : GAU_NO_BRANCH;
 }
 
-/* The path without its last name; below the root that is nothing. NULL: no memory. */
-static char *front_of(const struct gau_agreement_branch *branch)
+/* The row of an identifier: itself, or the nearest one above below the root. The key is cut. */
+static size_t nearest(const struct gau_agreement_work *work, char *key)
 {
-    const size_t length = strlen(branch->path), name = strlen(branch->name);
+    for (;;) {
+        const size_t branch = find(work, key);
+        char *const last = strrchr(key, ' ');
 
-    if (length > name + 1 && strcmp(branch->path + length - name, branch->name) == 0 &&
-        branch->path[length - name - 1] == ' ')
-        return strndup(branch->path, length - name - 1);
-    return strdup("");
+        if (branch != GAU_NO_BRANCH && work->branches[branch].marked)
+            return branch;
+        if (!last)
+            return GAU_NO_BRANCH;
+        *last = '\0';
+    }
 }
 
-/* Its task type: the names from below the root on, with the delimiter between them. */
-static bool name_type(struct gau_agreement_work *work, struct gau_agreement_branch *branch)
+/* The row above a branch. False: no memory. */
+static bool find_above(const struct gau_agreement_work *work, size_t branch, size_t *above)
 {
-    const char *const delimiter = work->sources[0].delimiter;
-    char *const front = front_of(branch);
-    const size_t above = front && front[0] ? gau_agreement_find(work, front) : GAU_NO_BRANCH;
-    const char *const type = above != GAU_NO_BRANCH ? work->branches[above].type : "";
-    const size_t size = strlen(type) + strlen(delimiter) + strlen(branch->path) + 1;
+    char *const key = strdup(work->branches[branch].key);
+    char *const last = key ? strrchr(key, ' ') : NULL;
+    const size_t root = find(work, "Event");
 
-    if (!front)
-        return false;
-    branch->parent = above != GAU_NO_BRANCH ? above : gau_agreement_find(work, root);
-    if (branch->parent == (size_t)(branch - work->branches))
-        branch->parent = GAU_NO_BRANCH;
-    branch->type = malloc(size);
-    if (branch->type && above == GAU_NO_BRANCH)
-        snprintf(branch->type, size, "%s", branch->path);
-    else if (branch->type)
-        snprintf(branch->type, size, "%s%s%s", type, delimiter, branch->name);
-    free(front);
-    return branch->type != NULL;
+    *above = GAU_NO_BRANCH;
+    if (last) {
+        *last = '\0';
+        *above = nearest(work, key);
+    }
+    if (*above == GAU_NO_BRANCH && root != GAU_NO_BRANCH && root != branch &&
+        work->branches[root].marked)
+        *above = root;
+    free(key);
+    return key != NULL;
 }
 
-static int by_text(const void *a, const void *b)
+/* --- branches ------------------------------------------------------------------------------ */
+
+static void add(struct gau_agreement_branch *to, const struct gau_agreement_branch *branch)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    to->row.calls += branch->row.calls;
+    to->row.wall_s += branch->row.wall_s;
+    to->row.cpu_s += branch->row.cpu_s;
+    to->lag_calls += branch->lag_calls;
+    to->begin_s += branch->begin_s;
+    to->end_s += branch->end_s;
 }
 
-/* Also those that no sample is of: they are named before the first event. */
-static bool list_types(struct gau_agreement_work *work)
+/* Of all runs, and of times and lags. */
+static bool join_equal(struct gau_agreement_work *work)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < work->n_sources; i++)
-        n += work->sources[i].result.profile->task_count;
-    work->types = calloc(n + 1, sizeof *work->types);
-    if (!work->types)
-        return no_memory(work);
-    for (size_t i = 0; i < work->n_sources; i++) {
-        const struct gau_profile *const profile = work->sources[i].result.profile;
-
-        for (uint32_t task = 1; task < profile->task_count; task++)
-            work->types[work->n_types++] = profile->tasks[task].name;
-    }
-    qsort(work->types, work->n_types, sizeof *work->types, by_text);
-    return true;
-}
-
-static bool is_marked(const struct gau_agreement_work *work, const char *type)
-{
-    return bsearch(&type, work->types, work->n_types, sizeof *work->types, by_text) != NULL;
-}
-
-/* What has no task type is sampled as what is above it. */
-static size_t target_of(const struct gau_agreement_work *work, size_t i)
-{
-    const struct gau_agreement_branch *const branch = &work->branches[i];
-
-    if (!branch->marked)
-        return branch->parent == GAU_NO_BRANCH ? GAU_NO_BRANCH
-                                               : work->branches[branch->parent].target;
-    return i;
-}
-
-static bool place(struct gau_agreement_work *work)
-{
-    const size_t top = gau_agreement_find(work, root);
-
-    if (top != GAU_NO_BRANCH) { /* it is the parent of many that are shorter */
-        work->branches[top].type = strdup(root);
-        work->branches[top].marked = is_marked(work, root);
-        work->branches[top].target = work->branches[top].marked ? top : GAU_NO_BRANCH;
-        if (!work->branches[top].type)
+    for (size_t i = 0; i < work->n_branches; i++)
+        if (!(work->branches[i].key = key_of(work, work->branches[i].row.path)))
             return no_memory(work);
-    }
+    qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
     for (size_t i = 0; i < work->n_branches; i++) {
         struct gau_agreement_branch *const branch = &work->branches[i];
 
-        if (i == top)
+        if (n == 0 || strcmp(work->branches[n - 1].key, branch->key) != 0) {
+            work->branches[n++] = *branch;
             continue;
-        if (!name_type(work, branch))
-            return no_memory(work);
-        branch->marked = is_marked(work, branch->type);
-        branch->target = target_of(work, i);
+        }
+        add(&work->branches[n - 1], branch);
+        free(branch->row.path);
+        free(branch->key);
     }
+    work->n_branches = n;
+    for (size_t i = 0; i < n; i++) {
+        struct gau_agreement_row *const row = &work->branches[i].row;
+        const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
+
+        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
+    }
+    return true;
+}
+
+/* Also those that no sample is of: they are named before the first event. */
+static bool find_marked(struct gau_agreement_work *work)
+{
+    for (size_t i = 0; i < work->n_sources; i++) {
+        const struct gau_profile *const profile = work->sources[i].result.profile;
+
+        for (uint32_t task = 1; task < profile->task_count; task++) {
+            char *const key = key_of(work, profile->tasks[task].name);
+            const size_t branch = key ? find(work, key) : GAU_NO_BRANCH;
+
+            free(key);
+            if (!key)
+                return no_memory(work);
+            if (branch != GAU_NO_BRANCH)
+                work->branches[branch].marked = true;
+        }
+    }
+    return true;
+}
+
+/*
+ * For the timer a call is from the time stamp of its begin to that of its end, for samples from
+ * mark to mark. Where the IttAuditor has measured how far marks lie behind stamps, the timer's
+ * times are moved to the marks: what lies in between is charged to the row above, or to the branch.
+ */
+static void move_to_marks(struct gau_agreement_work *work, size_t i, size_t above)
+{
+    struct gau_agreement_branch *const branch = &work->branches[i];
+    const double moved_s =
+        branch->lag_calls > 0
+            ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
+            : 0;
+
+    branch->row.timer_s += moved_s;
+    if (above != GAU_NO_BRANCH)
+        work->branches[above].row.timer_s -= moved_s;
+}
+
+static void fold(struct gau_agreement_work *work, size_t i, size_t above)
+{
+    const struct gau_agreement_row *const row = &work->branches[i].row;
+    struct gau_agreement_row *const to = above != GAU_NO_BRANCH ? &work->branches[above].row : NULL;
+
+    if (row->calls > 0 && to)
+        work->folded++;
+    if (to) {
+        to->timer_s += row->timer_s;
+        to->wall_s += row->wall_s;
+        to->cpu_s += row->cpu_s;
+    } else if (row->calls > 0) {
+        work->left_out++;
+        work->left_out_s += row->timer_s;
+    }
+}
+
+/* What lies between a row and the one above: lags of marks, and when self times begin. */
+static bool relate(struct gau_agreement_work *work)
+{
+    for (size_t i = 0; i < work->n_branches; i++) {
+        struct gau_agreement_branch *const branch = &work->branches[i];
+        size_t above;
+
+        if (!find_above(work, i, &above))
+            return no_memory(work);
+        move_to_marks(work, i, above);
+        if (!branch->marked) {
+            fold(work, i, above);
+            continue;
+        }
+        branch->row.entries += (double)branch->row.calls;
+        if (above != GAU_NO_BRANCH)
+            work->branches[above].row.entries += (double)branch->row.calls;
+    }
+    return true;
+}
+
+static void find_mean_lags(struct gau_agreement_work *work)
+{
+    double calls = 0, begin_s = 0, end_s = 0;
+
+    for (size_t i = 0; i < work->n_branches; i++) {
+        const struct gau_agreement_branch *const branch = &work->branches[i];
+
+        if (branch->row.calls == 0)
+            continue;
+        calls += branch->lag_calls;
+        begin_s += branch->begin_s;
+        end_s += branch->end_s;
+    }
+    work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
+    work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
+}
+
+/* --- samples ------------------------------------------------------------------------------- */
+
+/* Of what the timer has outside of events there is no row; of what lies deeper than the timer has
+ * looked, the nearest above. False: no memory. */
+static bool find_row(const struct gau_agreement_work *work, const struct gau_timings *timings,
+                     const char *type, size_t *row)
+{
+    char *const key = key_of(work, type);
+    const struct gau_timing *const timing = key ? gau_timings_find(timings, key) : NULL;
+
+    *row =
+        !key || (timing && strcmp(timing->root, "Event") != 0) ? GAU_NO_BRANCH : nearest(work, key);
+    free(key);
+    return key != NULL;
+}
+
+struct sums {
+    double squares, cubes; /* of w^2, w^3 */
+};
+
+static void add_sample(struct gau_agreement_work *work, size_t branch, double weight_s,
+                       struct sums *sums)
+{
+    struct gau_agreement *const out = work->out;
+
+    if (branch == GAU_NO_BRANCH) {
+        out->outside++;
+        out->outside_s += weight_s;
+        return;
+    }
+    out->samples++;
+    out->sampled_s += weight_s;
+    sums->squares += weight_s * weight_s;
+    sums->cubes += weight_s * weight_s * weight_s;
+    work->branches[branch].row.samples++;
+    work->branches[branch].row.sampled_s += weight_s;
+}
+
+static bool add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source,
+                        struct sums *sums)
+{
+    const struct gau_profile *const profile = source->result.profile;
+    size_t *const rows = calloc((size_t)profile->task_count + 1, sizeof *rows);
+    bool done = rows != NULL;
+
+    if (rows)
+        rows[0] = GAU_NO_BRANCH;
+    for (uint32_t i = 1; done && i < profile->task_count; i++)
+        done = find_row(work, &source->timings, profile->tasks[i].name, &rows[i]);
+    for (uint32_t i = 0; done && i < profile->sample_count; i++)
+        add_sample(work, rows[profile->samples[i].task],
+                   (double)profile->samples[i].weight_ns / 1e9, sums);
+    free(rows);
+    return done || no_memory(work);
+}
+
+static void refuse_empty(const struct gau_agreement_work *work)
+{
+    char runs[64] = "";
+
+    if (work->n_sources > 1)
+        snprintf(runs, sizeof runs, "%zu runs of ", work->n_sources);
+    if (work->events == 0)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "none of the samples of '%.*s' is in the event loop: more events, or a "
+                      "shorter --interval",
+                      GAU_VIEW_QUOTE(work->sources[0].result.folder));
+    else
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
+                      "runs (--repeat), or a shorter --interval",
+                      runs, work->events, work->events == 1 ? "" : "s");
+}
+
+static bool sample(struct gau_agreement_work *work)
+{
+    struct gau_agreement *const out = work->out;
+    struct sums sums = {0};
+
+    for (size_t i = 0; i < work->n_sources; i++)
+        if (!add_samples(work, &work->sources[i], &sums))
+            return false;
+    if (!(out->sampled_s > 0)) {
+        refuse_empty(work);
+        return false;
+    }
+    out->effective = out->sampled_s * out->sampled_s / sums.squares;
+    out->interval_s = sums.cubes / sums.squares;
     return true;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-struct ranked {
-    double self_s;
-    const char *path;
-    size_t branch;
-};
-
-static int by_self(const void *a, const void *b)
+static int by_time(const void *a, const void *b)
 {
-    const struct ranked *const left = a, *const right = b;
+    const struct gau_agreement_row *const left = a, *const right = b;
 
-    if (left->self_s != right->self_s)
-        return (left->self_s < right->self_s) - (left->self_s > right->self_s);
+    if (left->timer_s != right->timer_s)
+        return (left->timer_s < right->timer_s) - (left->timer_s > right->timer_s);
     return strcmp(left->path, right->path);
 }
 
-static void sum_up(struct gau_agreement_work *work)
-{
-    for (size_t i = work->n_branches; i-- > 0;) {
-        struct gau_agreement_branch *const branch = &work->branches[i];
-        struct gau_agreement_branch *target;
-
-        if (branch->target == i || branch->target == GAU_NO_BRANCH)
-            continue;
-        target = &work->branches[branch->target];
-        target->self_s += branch->self_s;
-        target->cpu_s += branch->cpu_s;
-        target->wall_s += branch->wall_s;
-    }
-}
-
-static void fill_row(struct gau_agreement_row *row, const struct gau_agreement_branch *branch)
-{
-    *row = (struct gau_agreement_row){.path = strdup(branch->path),
-                                      .calls = branch->calls,
-                                      .timer_s = branch->self_s,
-                                      .wall_s = branch->wall_s,
-                                      .cpu_s = branch->cpu_s};
-}
-
+/* Without what was never called, and is in no sample. */
 static bool make_rows(struct gau_agreement_work *work)
 {
-    struct ranked *const ranks = calloc(work->n_branches + 1, sizeof *ranks);
     struct gau_agreement *const out = work->out;
-    bool done;
 
     out->rows = calloc(work->n_branches + 1, sizeof *out->rows);
-    done = ranks && out->rows;
-    for (size_t i = 0; done && i < work->n_branches; i++) {
-        const struct gau_agreement_branch *const branch = &work->branches[i];
+    if (!out->rows)
+        return no_memory(work);
+    for (size_t i = 0; i < work->n_branches; i++) {
+        struct gau_agreement_row *const row = &work->branches[i].row;
 
-        work->row_of[i] = GAU_NO_BRANCH;
-        if (branch->target == i)
-            ranks[out->n++] = (struct ranked){branch->self_s, branch->path, i};
+        row->timer_s = fmax(row->timer_s, 0);
+        if (!work->branches[i].marked)
+            continue;
+        out->timer_s += row->timer_s;
+        if (row->calls == 0 && row->samples == 0 && row->timer_s <= 0)
+            continue;
+        out->rows[out->n++] = *row;
+        row->path = NULL;
     }
-    if (done)
-        qsort(ranks, out->n, sizeof *ranks, by_self);
-    for (size_t i = 0; done && i < out->n; i++) {
-        fill_row(&out->rows[i], &work->branches[ranks[i].branch]);
-        work->row_of[ranks[i].branch] = i;
-        done = out->rows[i].path != NULL;
-    }
-    free(ranks);
-    return done || no_memory(work);
+    qsort(out->rows, out->n, sizeof *out->rows, by_time);
+    return true;
 }
 
-/* Where marks are, one side charges the branch, the other the one above. */
-static void count_inside(struct gau_agreement_work *work)
+static bool has_marked(const struct gau_agreement_work *work)
 {
-    for (size_t i = 0; i < work->n_branches; i++) {
-        const struct gau_agreement_branch *const branch = &work->branches[i];
-        const size_t above =
-            branch->parent == GAU_NO_BRANCH ? GAU_NO_BRANCH : work->branches[branch->parent].target;
-
-        if (branch->target != i)
-            continue;
-        work->out->rows[work->row_of[i]].inside += (double)branch->calls;
-        work->out->rows[work->row_of[i]].entries += (double)branch->calls;
-        if (above != GAU_NO_BRANCH) {
-            work->out->rows[work->row_of[above]].inside -= (double)branch->calls;
-            work->out->rows[work->row_of[above]].entries += (double)branch->calls;
-        }
-    }
+    for (size_t i = 0; i < work->n_branches; i++)
+        if (work->branches[i].marked)
+            return true;
+    gau_view_fail(work->error, GAU_VIEW_USAGE,
+                  "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
+                  "that run, of the same job?",
+                  GAU_VIEW_QUOTE(work->sources[0].timings.folder));
+    return false;
 }
 
 bool gau_agreement_join(struct gau_agreement_work *work)
 {
-    struct gau_agreement *const out = work->out;
-
-    if (!list_types(work) || !collect(work) || !place(work))
+    if (!join_equal(work) || !find_marked(work) || !has_marked(work) || !relate(work) ||
+        !sample(work) || !make_rows(work))
         return false;
-    gau_agreement_move_to_marks(work);
-    sum_up(work);
-    if (!make_rows(work))
-        return false;
-    count_inside(work);
-    for (size_t i = 0; i < out->n; i++)
-        out->timer_s += out->rows[i].timer_s;
-    if (out->n == 0)
-        gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
-                      "that run, of the same job?",
-                      GAU_VIEW_QUOTE(work->sources[0].timings.folder));
-    else if (!(out->timer_s > 0) || !isfinite(out->timer_s))
+    find_mean_lags(work);
+    if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "the timer of '%.*s' has no time for what is sampled",
                       GAU_VIEW_QUOTE(work->sources[0].timings.folder));

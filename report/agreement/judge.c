@@ -1,17 +1,120 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "work.h"
+#include "agreement.h"
 
 #include "report/statistics/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-static const struct gau_agreement_test nothing = {.chi_square = (double)NAN,
-                                                  .freedom = (double)NAN,
-                                                  .p = (double)NAN,
-                                                  .row_z = (double)NAN,
-                                                  .row_p = (double)NAN};
+/* Fewer expected samples than this tell little by themselves: such rows are judged together. */
+static const double least_expected = 10;
+
+/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
+ * the total than that may be the border of branches. */
+static const double least_z = 4, least_points = 0.01;
+
+/* --- errors -------------------------------------------------------------------------------- */
+
+/*
+ * The timer knows how long the calls of a branch are, which samples cannot tell if the calls are
+ * about as long as the interval. A thread is in a branch, or not: a process I(t) with the mean q,
+ * and covariances C(u) of what it is u apart. Samples every T of it have the variance
+ *
+ *     T^2 n (sum over all k of C(k T) - integral of C(u) du / T)
+ *
+ * C(0) is q (1 - q), and C falls from there with the rate at which the time of the branch begins.
+ * Calls of all lengths around a mean make it exponential (W. G. Cochran, Ann. Math. Statist. 17,
+ * 1946, p. 164), and then, with x = T rate / (q (1 - q)),
+ *
+ *     variance = T^2 n q (1 - q) (coth(x / 2) - 2 / x)
+ *
+ * Calls that are all of one length, with others of any length between them, make it a straight line
+ * down to 0 at 1 / x of an interval: then the last factor is 1 - 1 / x, or x / 6 if intervals that
+ * vary are shorter than that. Calls are something between, and the middle of both is taken. For
+ * short calls both are 1: the binomial variance. Of long ones only the two ends are uncertain,
+ * T^2 / 12 each, and x / 6 is that, in both.
+ */
+static double part_of(double x)
+{
+    const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
+    const double one_length = x < 1 ? x / 6 : fmax(1 - 1 / x, 1 / 6.0);
+
+    return (all_lengths + one_length) / 2;
+}
+
+/* Of a share of @p q of the samples whose time begins so often. */
+static double variance_of(const struct gau_agreement *out, double q, double entries)
+{
+    const double binomial = q * (1 - q);
+
+    if (!(binomial > 0))
+        return 0;
+    return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
+}
+
+/*
+ * Where the timer has next to nothing its error is next to nothing, too, and says little of how
+ * unlikely many samples are. The arc sine of the root of a share has about the same variance for
+ * all shares, 1 / 4n (M. S. Bartlett, Suppl. J. R. Stat. Soc. 3, 1936, p. 68), that of independent
+ * samples being the largest: what the timer says of the lengths of calls is in doubt here.
+ */
+static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
+{
+    return 2 * sqrt(effective) *
+           (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
+}
+
+/* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+static void find_error(const struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
+    const double difference = row->sampled - row->timer;
+    const double z = z_of_unexpected(row, out->effective);
+
+    row->error = sqrt(variance_of(out, row->timer, row->entries));
+    row->z = (double)NAN;
+    if (expected >= least_expected && row->error > 0) {
+        row->z = difference / row->error;
+    } else if (fabs(z) >= least_z && fabs(difference) >= least_points) {
+        row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
+        row->z = z;
+    }
+    if (!out->same_run) /* how much two runs differ by themselves is not known */
+        row->z = (double)NAN;
+}
+
+/*
+ * By linear propagation, around what the timer has. Shares of the same samples go together as those
+ * of independent ones: the correlation of two is -sqrt(p q / ((1 - p) (1 - q))), which is -1 for
+ * two that add up to one.
+ */
+static double relative_error(const struct gau_agreement_row *row,
+                             const struct gau_agreement_row *top)
+{
+    const double ratio = row->timer / top->timer;
+    const double p = fmin(row->timer, 1), q = fmin(top->timer, 1);
+    const double others = (1 - p) * (1 - q);
+    const double correlation = others > 0 ? -fmin(sqrt(p * q / others), 1) : 0;
+    const double other = ratio * top->error;
+
+    if (row == top)
+        return 0;
+    return sqrt(row->error * row->error + other * other - 2 * correlation * row->error * other) /
+           top->timer;
+}
+
+static void relate(const struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    const struct gau_agreement_row *const top = &out->rows[out->top];
+
+    row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
+    row->relative_sampled = row->relative_error = (double)NAN;
+    if (!(top->sampled > 0) || !(top->timer > 0))
+        return;
+    row->relative_sampled = row->sampled / top->sampled;
+    row->relative_error = relative_error(row, top);
+}
+
+/* --- the test ------------------------------------------------------------------------------ */
 
 /*
  * Do shares d away from the known ones q agree with them? The shares add up to one, and
@@ -20,200 +123,124 @@ static const struct gau_agreement_test nothing = {.chi_square = (double)NAN,
  * S, S being the covariances of the shares. J. N. K. Rao and A. J. Scott (J. Am. Stat. Assoc. 76,
  * 1981, p. 221) replace it by the chi-square with the same mean and variance (F. E. Satterthwaite,
  * Biometrics Bulletin 2, 1946, p. 110): multiplied with tr A / tr A^2 it has (tr A)^2 / tr A^2
- * degrees of freedom. Nothing is inverted, so that it holds with few samples, too.
+ * degrees of freedom. With the variances v and the correlations of relative_error()
+ *
+ *     tr A = sum of v / q,    tr A^2 = sum of (v / q)^2 + (sum of w)^2 - sum of w^2,    w = v / (1
+ * - q)
  */
-static struct gau_agreement_test test_of(const struct gau_agreement_cells *cells, const double *d)
-{
-    struct gau_agreement_test test = nothing;
-    double trace = 0, trace_of_square = 0, sum = 0;
-
-    for (size_t a = 0; a < cells->n; a++) {
-        trace += cells->covariances[a * cells->n + a] / cells->timer[a];
-        sum += d[a] * d[a] / cells->timer[a];
-        for (size_t b = 0; b < cells->n; b++) {
-            const double covariance = cells->covariances[a * cells->n + b];
-
-            trace_of_square += covariance * covariance / (cells->timer[a] * cells->timer[b]);
-        }
-    }
-    if (!(trace > 0) || !(trace_of_square > 0) || !isfinite(sum) || !isfinite(trace_of_square))
-        return test;
-    test.chi_square = sum * trace / trace_of_square;
-    test.freedom = trace * trace / trace_of_square;
-    test.p = gau_chi_square_p(test.chi_square, test.freedom);
-    return test;
-}
-
-/*
- * With every call that begins and ends in a branch the same time goes to the branch for one side,
- * and to the one above for the other: d = -shift inside / T. The shift that leaves the least sum of
- * d^2 / q; d is left without it, and the covariances are those of what is left.
- */
-struct fit {
-    size_t n;
-    double *x, *u, *v; /* inside / -T; what the shift is the product of, with d; S u */
-    double shift, variance;
+struct cell {
+    double timer, sampled, entries;
 };
 
-static bool fit_shift(struct fit *fit, const struct gau_agreement_cells *cells, double *d,
-                      double timer_s)
-{
-    double norm = 0;
+struct sums {
+    size_t cells;
+    double pearson, trace, squares, others, other_squares;
+};
 
-    for (size_t i = 0; i < fit->n; i++) {
-        fit->x[i] = -cells->inside[i] / timer_s;
-        norm += fit->x[i] * fit->x[i] / cells->timer[i];
-    }
-    if (!(norm > 0) || !isfinite(norm))
-        return false;
-    fit->shift = fit->variance = 0;
-    for (size_t i = 0; i < fit->n; i++) {
-        fit->u[i] = fit->x[i] / cells->timer[i] / norm;
-        fit->shift += fit->u[i] * d[i];
-    }
-    for (size_t i = 0; i < fit->n; i++) {
-        fit->v[i] = 0;
-        for (size_t j = 0; j < fit->n; j++)
-            fit->v[i] += cells->covariances[i * fit->n + j] * fit->u[j];
-        fit->variance += fit->u[i] * fit->v[i];
-    }
-    for (size_t i = 0; i < fit->n; i++)
-        d[i] -= fit->shift * fit->x[i];
-    return fit->variance > 0;
+static void add_cell(struct sums *sums, const struct gau_agreement *out, const struct cell *cell)
+{
+    const double variance = variance_of(out, cell->timer, cell->entries);
+    const double part = variance / cell->timer, other = variance / (1 - cell->timer);
+    const double difference = cell->sampled - cell->timer;
+
+    sums->cells++;
+    sums->pearson += difference * difference / cell->timer;
+    sums->trace += part;
+    sums->squares += part * part;
+    sums->others += other;
+    sums->other_squares += other * other;
 }
 
-static void project(const struct gau_agreement_cells *cells, const struct fit *fit)
+static void add(struct cell *cell, const struct gau_agreement_row *row)
 {
-    for (size_t i = 0; i < fit->n; i++)
-        for (size_t j = 0; j < fit->n; j++)
-            cells->covariances[i * fit->n + j] += fit->variance * fit->x[i] * fit->x[j] -
-                                                  fit->x[i] * fit->v[j] - fit->v[i] * fit->x[j];
+    cell->timer += row->timer;
+    cell->sampled += row->sampled;
+    cell->entries += row->entries;
 }
 
-/* What a call charges to the wrong side is readings of clocks, and caches that are cold: a few
- * times what a call of the timer takes, of which a reading of the CPU clock is a microsecond. */
-static const double most_overheads = 10, least_overhead_s = 1e-6;
-
-static bool is_too_large(const struct gau_agreement *out)
+/* Rows are sorted: the small ones are behind. Together they are a cell; if they are too few even
+ * then they are with the largest, whose difference they change least. */
+static struct sums sum_up(const struct gau_agreement *out)
 {
-    const double overhead_s =
-        isfinite(out->overhead_s) ? fmax(out->overhead_s, least_overhead_s) : least_overhead_s;
+    struct sums sums = {0};
+    struct cell rest = {0};
+    size_t n = 0;
 
-    return gau_agreement_is_shifted(out) && fabs(out->shift_s) > most_overheads * overhead_s;
-}
+    while (n < out->n && out->rows[n].timer * out->effective >= least_expected)
+        n++;
+    for (size_t i = n; i < out->n; i++)
+        add(&rest, &out->rows[i]);
+    if (rest.timer * out->effective >= least_expected)
+        add_cell(&sums, out, &rest);
+    for (size_t i = 0; i < n; i++) {
+        struct cell cell = {0};
 
-static void judge(struct gau_agreement *out, const struct gau_agreement_cells *cells, double *d,
-                  struct fit *fit)
-{
-    for (size_t i = 0; i < cells->n; i++) {
-        d[i] = cells->sampled[i] - cells->timer[i];
-        if (!(cells->timer[i] > 0))
-            return;
+        if (i == 0 && sums.cells == 0)
+            cell = rest;
+        add(&cell, &out->rows[i]);
+        add_cell(&sums, out, &cell);
     }
-    out->test = test_of(cells, d);
-    if (cells->n < 3 || !fit_shift(fit, cells, d, out->timer_s))
+    return sums;
+}
+
+static void test_all(const struct gau_agreement *out, struct gau_agreement_test *test)
+{
+    const struct sums sums = sum_up(out);
+    const double squares = sums.squares + sums.others * sums.others - sums.other_squares;
+
+    if (!out->same_run || sums.cells < 2 || !(squares > 0) || !isfinite(sums.pearson + squares))
         return;
-    out->shift_s = fit->shift;
-    out->shift_error_s = sqrt(fit->variance);
-    out->shift_refused = is_too_large(out);
-    if (out->shift_refused)
-        return;
-    memcpy(cells->shift_covariances, fit->v, cells->n * sizeof *fit->v);
-    project(cells, fit);
-    out->shifted = test_of(cells, d);
+    test->chi_square = sums.pearson * sums.trace / squares;
+    test->freedom = sums.trace * sums.trace / squares;
+    test->p = gau_chi_square_p(test->chi_square, test->freedom);
 }
 
-bool gau_agreement_judge(struct gau_agreement *out, struct gau_agreement_cells *cells)
+/* Many rows: one of them is far off by chance. Of the least likely one Holm's p is this. */
+static void test_rows(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
-    double *const room = calloc(4 * cells->n + 1, sizeof *room);
-    struct fit fit = {.n = cells->n};
+    for (size_t i = 0; i < out->n; i++) {
+        const double z = out->rows[i].z;
 
-    out->test = out->shifted = nothing;
-    out->shift_s = out->shift_error_s = (double)NAN;
-    if (!room)
-        return false;
-    fit.x = room + cells->n;
-    fit.u = fit.x + cells->n;
-    fit.v = fit.u + cells->n;
-    if (cells->n > 1)
-        judge(out, cells, room, &fit);
-    free(room);
-    return true;
-}
-
-/* --- rows ---------------------------------------------------------------------------------- */
-
-/* Where the fit leaves less of the variance than this, the row has made the fit. */
-static const double least_left = 0.01;
-
-static void leave_shift(const struct gau_agreement *out, const struct gau_agreement_cells *cells,
-                        size_t i)
-{
-    struct gau_agreement_row *const row = &out->rows[i];
-    const uint32_t cell = cells->of[i];
-    const double x = -row->inside / out->timer_s;
-    const double part = cells->timer[cell] > 0 ? row->timer / cells->timer[cell] : 0;
-    const double variance = row->error * row->error;
-    const double left = variance + out->shift_error_s * out->shift_error_s * x * x -
-                        2 * x * part * cells->shift_covariances[cell];
-
-    row->rest = row->sampled - row->timer - out->shift_s * x;
-    row->rest_error = left > least_left * variance ? sqrt(left) : (double)NAN;
-    row->rest_z = isfinite(row->z) ? row->rest / row->rest_error : (double)NAN;
-}
-
-static double z_of(const struct gau_agreement_row *row, bool rest)
-{
-    return rest ? row->rest_z : row->z;
-}
-
-/* Many rows: one of them is far off by chance. */
-static bool find_furthest(const struct gau_agreement *out, struct gau_agreement_test *test,
-                          bool rest)
-{
-    double *const p = calloc(out->n + 1, sizeof *p);
-
-    for (size_t i = 0; p && i < out->n; i++) {
-        const double z = z_of(&out->rows[i], rest);
-
-        p[i] = isfinite(z) ? gau_normal_p(z) : (double)NAN;
-        test->rows += isfinite(z) ? 1 : 0;
-        if (isfinite(z) && !(fabs(z) <= fabs(test->row_z))) {
+        if (!isfinite(z))
+            continue;
+        test->rows++;
+        if (!(fabs(z) <= fabs(test->row_z))) {
             test->row = i;
             test->row_z = z;
         }
     }
-    if (!p || !gau_holm(p, out->n)) {
-        free(p);
-        return false;
-    }
-    test->row_p = test->rows > 0 ? p[test->row] : (double)NAN;
-    free(p);
-    return true;
+    if (test->rows > 0)
+        test->row_p = fmin((double)test->rows * gau_normal_p(test->row_z), 1);
 }
 
-bool gau_agreement_judge_rows(struct gau_agreement *out, const struct gau_agreement_cells *cells)
-{
-    const bool left = isfinite(out->shift_s) && !out->shift_refused;
+/* --- all of it ----------------------------------------------------------------------------- */
 
+static double off(const struct gau_agreement_row *row)
+{
+    return fabs(row->sampled - row->timer);
+}
+
+void gau_agreement_judge(struct gau_agreement *out)
+{
+    out->test = (struct gau_agreement_test){.chi_square = (double)NAN,
+                                            .freedom = (double)NAN,
+                                            .p = (double)NAN,
+                                            .row_z = (double)NAN,
+                                            .row_p = (double)NAN};
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
 
-        row->rest = row->rest_error = row->rest_z = (double)NAN;
-        if (left)
-            leave_shift(out, cells, i);
+        row->timer = row->timer_s / out->timer_s;
+        row->sampled = row->sampled_s / out->sampled_s;
+        find_error(out, row);
+        out->worst_error = fmax(out->worst_error, row->error);
+        if (off(row) > off(&out->rows[out->largest]))
+            out->largest = i;
     }
-    return find_furthest(out, &out->test, false) &&
-           (!left || find_furthest(out, &out->shifted, true));
-}
-
-void gau_agreement_judge_none(struct gau_agreement *out)
-{
-    out->test = out->shifted = nothing;
-    out->shift_s = out->shift_error_s = (double)NAN;
     for (size_t i = 0; i < out->n; i++) {
-        struct gau_agreement_row *const row = &out->rows[i];
-
-        row->z = row->rest = row->rest_error = row->rest_z = (double)NAN;
+        relate(out, &out->rows[i]);
+        out->worst_relative_error = fmax(out->worst_relative_error, out->rows[i].relative_error);
     }
+    test_all(out, &out->test);
+    test_rows(out, &out->test);
 }

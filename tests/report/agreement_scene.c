@@ -105,8 +105,8 @@ struct gau_agreement agreement_read_well(void)
 
 bool agreement_is_told(const struct gau_agreement *agreement, const char *part)
 {
-    for (size_t i = 0; i < agreement->n_notes; i++)
-        if (strstr(agreement->notes[i], part))
+    for (size_t i = 0; i < agreement->notes.count; i++)
+        if (strstr(agreement->notes.items[i], part))
             return true;
     return false;
 }
@@ -114,9 +114,9 @@ bool agreement_is_told(const struct gau_agreement *agreement, const char *part)
 const struct gau_agreement_row *agreement_row_of(const struct gau_agreement *agreement,
                                                  const char *path)
 {
-    for (size_t i = 0; i < agreement->n; i++)
-        if (strcmp(agreement->rows[i].path, path) == 0)
-            return &agreement->rows[i];
-    fail_msg("there is no row '%s'", path);
-    return NULL;
+    const struct gau_agreement_row *const row = gau_agreement_row(agreement, path);
+
+    if (!row)
+        fail_msg("there is no row '%s'", path);
+    return row;
 }

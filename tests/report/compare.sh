@@ -32,7 +32,7 @@ says '^Timer against samples: self time of branches in % of all, CPU time$' ' Hl
     '\[all branches\]$' 'in 1500 events' 'chi-square|Too few samples' '\+-1' \
     '^Self time of branches in % of the largest one$'
 run 0 compare -f csv both
-head -1 out | grep -q '^timer_percent,sampled_percent,error_percent,difference_percent,z,rest_percent,rest_z,samples,' || wrong "$(head -1 out)"
+head -1 out | grep -q '^timer_percent,sampled_percent,error_percent,difference_percent,z,samples,cpu_per_wall,' || wrong "$(head -1 out)"
 LC_ALL=C awk -F, 'NR > 1 { timer += $1; sampled += $2 }
     END { exit !(timer > 99.99 && timer < 100.01 && sampled > 99.99 && sampled < 100.01) }' out ||
     wrong 'shares do not add up to 100 %'
@@ -100,13 +100,12 @@ mkdir tmp
 TMPDIR=$work/tmp
 export TMPDIR
 run 0 accuracy named.xml --events 20,1500 --repeat 2 --interval 500us --rows 3 -s Events.Events=1500
-says '^20 events in each run: ' '^1500 events in each run: ' '^    20     2 ' '^  1500     2 ' 'For \+-1 point'
-! grep -q 'Paper' out || wrong "figures of another job: $(cat out)"
+says '^Events  Timer  Sampled  Error  Diff\. ' '^    20  100\.0 ' '^  1500  100\.0 ' '^    20     2 ' '^  1500     2 ' 'For \+-1 point'
 [ -z "$(ls -A tmp)" ] || wrong "left behind: $(ls -A tmp)"
 
 # Single runs of few events are without samples: not so many of them together. One alone, or so it may be.
 run 0 accuracy named.xml --events 40,1000 --repeat 30 --interval 500us --rows 3 -s Events.Events=1000
-says '^40 events in each run: ' '^ *Timer  Sampled  Error  Diff\.  Spread ' '^    40    30  ' 'how the runs spread'
+says '^    40    30  '
 "$gaudit" accuracy named.xml -n 1 --interval 1s >out 2>err
 status=$?
 case $status in

@@ -31,14 +31,6 @@ static void assert_near(double value, double expected)
     assert_true(fabs(value - expected) < 1e-9);
 }
 
-static bool is_told(const struct gau_agreement *agreement, const char *part)
-{
-    for (size_t i = 0; i < agreement->n_notes; i++)
-        if (strstr(agreement->notes[i], part))
-            return true;
-    return false;
-}
-
 /* --- what is joined ------------------------------------------------------------------------ */
 
 static void equal_identifiers_and_warm_up_are_summed(void **state)
@@ -99,7 +91,7 @@ static void what_has_no_task_type_is_in_the_row_above(void **state)
     assert_string_equal(agreement.rows[0].path, "S");
     assert_near(agreement.rows[0].timer_s, 0.901);
     assert_int_equal(agreement.rows[0].samples, 90);
-    assert_true(is_told(&agreement, "without a task type"));
+    assert_true(agreement_is_told(&agreement, "without a task type"));
     gau_agreement_clear(&agreement);
 }
 
@@ -133,8 +125,9 @@ static void other_windows_are_told(void **state)
     agreement_write_all();
     agreement_write_marks(" ", 6, 5);
     agreement = agreement_read_well();
-    assert_true(is_told(&agreement, "not the same events: the timer saw 10 (events from 1 on), "
-                                    "samples are of 5 (events from 6 on)"));
+    assert_true(agreement_is_told(&agreement,
+                                  "not the same events: the timer saw 10 (events from 1 on), "
+                                  "samples are of 5 (events from 6 on)"));
     gau_agreement_clear(&agreement);
 }
 
@@ -151,7 +144,7 @@ static void a_timer_of_wall_time_is_told(void **state)
     agreement = agreement_read_well();
     assert_false(agreement.cpu);
     assert_near(agreement.rows[0].timer_s, 0.55);
-    assert_true(is_told(&agreement, "the timer measured wall time"));
+    assert_true(agreement_is_told(&agreement, "the timer measured wall time"));
     gau_agreement_clear(&agreement);
 }
 
@@ -223,7 +216,6 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
         .rows = rows,
         .n = N(rows),
         .same_run = true,
-        .shift_s = (double)NAN,
         .test = {.chi_square = 20, .freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
     char *verdict;
 
@@ -253,29 +245,6 @@ static void two_cells_have_one_degree_of_freedom(void **state)
     simulated_run_write(&short_job, ".", 7);
     agreement = agreement_read_well();
     assert_true(fabs(agreement.test.freedom - 1) < 1e-9);
-    assert_true(isnan(agreement.shift_s) && isnan(agreement.shifted.freedom));
-    gau_agreement_clear(&agreement);
-}
-
-/* A branch above gets 2 us for every call of 30, on the side of samples. */
-static void what_measuring_takes_is_fitted(void **state)
-{
-    struct gau_agreement agreement;
-
-    (void)state;
-    simulated_run_write(&job, ".", 5);
-    agreement = agreement_read_well();
-    assert_true(agreement.test.freedom > 1 && agreement.test.freedom < 3.5);
-    assert_true(agreement.shift_error_s > 0);
-    assert_true(fabs(agreement.shift_s) < 4 * agreement.shift_error_s);
-    for (size_t i = 0; i < agreement.n; i++) {
-        const struct gau_agreement_row *const row = &agreement.rows[i];
-
-        assert_near(row->rest, row->sampled - row->timer +
-                                   agreement.shift_s * row->inside / agreement.timer_s);
-        assert_true(!isfinite(row->rest_z) ||
-                    fabs(row->rest_z - row->rest / row->rest_error) < 1e-9);
-    }
     gau_agreement_clear(&agreement);
 }
 
@@ -299,7 +268,7 @@ static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
     gau_agreement_read(&agreement, &folders, NULL, &error);
     assert_string_equal(error.message, "");
     assert_false(agreement.same_run);
-    assert_true(is_told(&agreement, "different runs"));
+    assert_true(agreement_is_told(&agreement, "different runs"));
     gau_agreement_clear(&agreement);
 }
 
@@ -338,7 +307,6 @@ int main(void)
         TEST(small_rows_do_not_mask_a_large_one),
         TEST(a_branch_that_is_far_off_is_heeded),
         TEST(two_cells_have_one_degree_of_freedom),
-        TEST(what_measuring_takes_is_fitted),
         TEST(a_timer_and_samples_of_two_runs_are_said_to_be_so),
         TEST(samples_of_several_runs_are_taken_together),
     };

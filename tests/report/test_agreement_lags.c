@@ -82,24 +82,6 @@ static void write_lags(const char *rows)
     scene_write(".", "itt.json", text);
 }
 
-static const struct gau_agreement_row *row_of(const struct gau_agreement *agreement,
-                                              const char *path)
-{
-    for (size_t i = 0; i < agreement->n; i++)
-        if (strcmp(agreement->rows[i].path, path) == 0)
-            return &agreement->rows[i];
-    fail_msg("there is no row '%s'", path);
-    return NULL;
-}
-
-static bool has_note(const struct gau_agreement *agreement, const char *begin)
-{
-    for (size_t i = 0; i < agreement->n_notes; i++)
-        if (strncmp(agreement->notes[i], begin, strlen(begin)) == 0)
-            return true;
-    return false;
-}
-
 static bool is_near(double value, double wanted)
 {
     return fabs(value - wanted) < 1e-12;
@@ -120,13 +102,13 @@ static void times_are_moved_to_the_marks(void **state)
                "{'root':'Event','path':'Gone','calls':9,'begin_s':0,'end_s':1e-3}]");
     agreement = agreement_read_well();
     s_s = 0.001 - 9 * 100e-6 + 19 * 2e-6;
-    assert_true(is_near(row_of(&agreement, "S B")->timer_s, 0.3 + 9 * 100e-6));
-    assert_true(is_near(row_of(&agreement, "S A")->timer_s, 0.6 - 19 * 2e-6));
-    assert_true(is_near(row_of(&agreement, "S")->timer_s, s_s));
+    assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3 + 9 * 100e-6));
+    assert_true(is_near(agreement_row_of(&agreement, "S A")->timer_s, 0.6 - 19 * 2e-6));
+    assert_true(is_near(agreement_row_of(&agreement, "S")->timer_s, s_s));
     assert_true(is_near(agreement.timer_s, 1.011));
     assert_true(is_near(agreement.lag_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
     assert_true(is_near(agreement.lag_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
-    assert_true(has_note(&agreement, "marks were set "));
+    assert_true(agreement_is_told(&agreement, "marks were set "));
     gau_agreement_clear(&agreement);
 }
 
@@ -138,7 +120,7 @@ static void times_do_not_become_negative(void **state)
     (void)state;
     write_lags("[{'root':'Event','path':'S B','calls':9,'begin_s':0,'end_s':1e-3}]");
     agreement = agreement_read_well();
-    assert_true(row_of(&agreement, "S")->timer_s == 0);
+    assert_true(agreement_row_of(&agreement, "S")->timer_s == 0);
     for (size_t i = 0; i < agreement.n; i++)
         assert_true(isfinite(agreement.rows[i].error) && !isnan(agreement.rows[i].timer));
     gau_agreement_clear(&agreement);
@@ -152,8 +134,8 @@ static void without_lags_times_are_those_between_stamps(void **state)
     write_lags("[]");
     agreement = agreement_read_well();
     assert_true(isnan(agreement.lag_begin_s) && isnan(agreement.lag_end_s));
-    assert_true(is_near(row_of(&agreement, "S B")->timer_s, 0.3));
-    assert_false(has_note(&agreement, "marks were set "));
+    assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3));
+    assert_false(agreement_is_told(&agreement, "marks were set "));
     gau_agreement_clear(&agreement);
 }
 
