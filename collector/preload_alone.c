@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* unshare(), setns() */
+#define _GNU_SOURCE /* unshare(), setns(), syscall() */
 #include "real.h"
 #include "writer.h"
 
 #include <errno.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /*
@@ -20,14 +23,39 @@ struct alone {
     bool left;
 };
 
-static struct alone begin(void)
+static bool get_rights(pid_t tid, struct __user_cap_data_struct data[2])
 {
-    struct alone alone;
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = tid};
+
+    memset(data, 0, 2 * sizeof *data);
+    return syscall(SYS_capget, &header, data) == 0;
+}
+
+/* As the calling thread: then calls have the same result in both. */
+static bool writer_has_same_rights(void)
+{
+    const int error = errno;
+    struct __user_cap_data_struct own[2], others[2];
+    const pid_t writer = gau_writer_tid();
+    const bool same = writer && get_rights(0, own) && get_rights(writer, others) &&
+                      memcmp(own, others, sizeof own) == 0;
+
+    errno = error;
+    return same;
+}
+
+static struct alone begin(bool needed)
+{
+    struct alone alone = {.left = false};
     sigset_t all;
 
+    if (!needed)
+        return alone;
     sigfillset(&all);
     gau_real()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
     alone.left = gau_writer_leave();
+    if (!alone.left)
+        gau_real()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
     return alone;
 }
 
@@ -35,31 +63,35 @@ static int end(const struct alone *alone, int result)
 {
     const int error = errno;
 
-    if (alone->left)
+    if (alone->left) {
         gau_writer_return();
-    gau_real()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+        gau_real()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+    }
     errno = error;
     return result;
 }
 
 #define EXPORT __attribute__((visibility("default")))
-#define ALONE(name, parameters, ...)                       \
+#define WRAP(needed, name, parameters, ...)                \
     EXPORT int name parameters                             \
     {                                                      \
-        const struct alone alone = begin();                \
+        const struct alone alone = begin(needed);          \
                                                            \
         return end(&alone, gau_real()->name(__VA_ARGS__)); \
     }
 
-ALONE(unshare, (int flags), flags)
-ALONE(setns, (int file, int type), file, type)
-ALONE(setuid, (uid_t user), user)
-ALONE(seteuid, (uid_t user), user)
-ALONE(setreuid, (uid_t real, uid_t effective), real, effective)
-ALONE(setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
-ALONE(setgid, (gid_t group), group)
-ALONE(setegid, (gid_t group), group)
-ALONE(setregid, (gid_t real, gid_t effective), real, effective)
-ALONE(setresgid, (gid_t real, gid_t effective, gid_t saved), real, effective, saved)
-ALONE(setgroups, (size_t n, const gid_t *groups), n, groups)
-ALONE(initgroups, (const char *user, gid_t group), user, group)
+#define NAMESPACE(...) WRAP(true, __VA_ARGS__)
+#define USERS(...) WRAP(!writer_has_same_rights(), __VA_ARGS__)
+
+NAMESPACE(unshare, (int flags), flags)
+NAMESPACE(setns, (int file, int type), file, type)
+USERS(setuid, (uid_t user), user)
+USERS(seteuid, (uid_t user), user)
+USERS(setreuid, (uid_t real, uid_t effective), real, effective)
+USERS(setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
+USERS(setgid, (gid_t group), group)
+USERS(setegid, (gid_t group), group)
+USERS(setregid, (gid_t real, gid_t effective), real, effective)
+USERS(setresgid, (gid_t real, gid_t effective, gid_t saved), real, effective, saved)
+USERS(setgroups, (size_t n, const gid_t *groups), n, groups)
+USERS(initgroups, (const char *user, gid_t group), user, group)
