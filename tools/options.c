@@ -1,118 +1,147 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "suggest.h"
 #include "usage.h"
 
-#include <assert.h>
-#include <getopt.h>
 #include <stdarg.h>
 #include <string.h>
-
-enum { ROWS_MAX = 60, CODE = 256, SIZE_LETTERS = 2 * ROWS_MAX + 4 };
+#include <unistd.h>
 
 const struct gau_option gau_help_option = {.name = "help", .letter = 'h', .help = "print this"};
 
-/* The rows of a command as getopt_long() wants them; that of --help is behind the others. */
-struct table {
-    const struct gau_option *rows[ROWS_MAX + 1];
-    struct option options[ROWS_MAX + 2];
-    char letters[SIZE_LETTERS];
-    int n;
+struct reading {
+    const struct gau_command *command;
+    char **argv;
+    int at; /* the argument that is read */
+    const struct gau_option *list;
+    void *values;
+    struct gau_options_given *given;
 };
 
-static bool is_end(const struct gau_option *row)
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* The row behind @p row, NULL for the first, which is no heading; that of --help is the last. */
+static const struct gau_option *next_row(const struct gau_command *command,
+                                         const struct gau_option *row)
 {
-    return !row->name && !row->help;
+    if (row == &gau_help_option)
+        return NULL;
+    row = row ? row + 1 : command->options;
+    while (row && !row->name && row->help)
+        row++;
+    return row && row->name ? row : &gau_help_option;
 }
 
-/* --- the table ----------------------------------------------------------------------------- */
-
-/* A heading has no code: its place stays empty, and the numbers of rows are as in the table. */
-static void add_row(struct table *table, struct option *option, const struct gau_option *row)
+static const struct gau_option *find_letter(const struct gau_command *command, char letter)
 {
-    const size_t length = strlen(table->letters);
+    const struct gau_option *row = next_row(command, NULL);
 
-    table->rows[table->n] = row;
-    *option = (struct option){.name = row->name,
-                              .has_arg = row->value ? required_argument : no_argument,
-                              .val = CODE + table->n};
-    if (row->letter)
-        snprintf(table->letters + length, SIZE_LETTERS - length, "%c%s", row->letter,
-                 row->value ? ":" : "");
+    while (row && row->letter != letter)
+        row = next_row(command, row);
+    return row;
 }
 
-static void make_table(struct table *table, const struct gau_command *command)
+/* Of a name, or of the beginning of one alone. */
+static const struct gau_option *find_name(const struct gau_command *command, const char *name,
+                                          gau_error *err)
 {
-    struct option *option = table->options;
+    struct gau_suggest suggest = gau_suggest_for(name);
+    const struct gau_option *found = NULL;
+    size_t n = 0;
 
-    *table = (struct table){.letters = "+"};
-    if (!command->program && !command->lists)
-        table->letters[0] = '\0';
-    for (const struct gau_option *row = command->options; row && !is_end(row); row++, table->n++) {
-        assert(table->n < ROWS_MAX);
-        if (row->name)
-            add_row(table, option++, row);
+    for (const struct gau_option *row = next_row(command, NULL); row;
+         row = next_row(command, row)) {
+        if (strcmp(row->name, name) == 0)
+            return row;
+        if (strncmp(row->name, name, strlen(name)) == 0 && n++ == 0)
+            found = row;
+        gau_suggest_offer(&suggest, row->name);
     }
-    add_row(table, option, &gau_help_option);
-}
-
-static int row_of(const struct table *table, int code)
-{
-    int i = 0;
-
-    if (code >= CODE)
-        return code - CODE;
-    while (!table->rows[i] || table->rows[i]->letter != code)
-        i++;
-    return i;
+    if (n == 1)
+        return found;
+    gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "unknown option '--%.*s'",
+                  GAU_QUOTE(name));
+    if (suggest.best)
+        gau_error_append(err, "; did you mean '--%s'?", suggest.best);
+    return NULL;
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static gau_status read_value(const struct gau_option *row, const char *text, void *values,
-                             gau_error *err)
+static int read_value(const struct reading *r, const struct gau_option *row, const char *text)
 {
-    if (row->read((char *)values + row->to, text, row, err) >= 0)
-        return GAU_OK;
-    if (err->message[0])
-        gau_error_wrap(err, err->status, "--%s", row->name);
+    gau_error err = {0};
+
+    if (row->read((char *)r->values + row->to, text, row, &err) >= 0)
+        return GAU_OPTIONS_READ;
+    if (err.message[0])
+        gau_error_wrap(&err, err.status, "--%s", row->name);
     else
-        gau_option_takes(row, text, err);
-    return GAU_ERR_USAGE;
+        gau_option_takes(row, text, &err);
+    return gau_usage_wrong(r->command->name, &err);
 }
 
-static int read_option(const struct gau_command *command, const struct table *table, int i,
-                       void *values, struct gau_options_given *given)
+/* @p text: the value that is part of the argument; NULL: the next argument is. */
+static int read_option(struct reading *r, const struct gau_option *row, const char *text)
 {
-    const struct gau_option *const row = table->rows[i];
-    const char *const text = row->value ? optarg : NULL;
-    gau_error err = {0};
+    int status;
 
-    if (read_value(row, text, values, &err) < 0)
-        return gau_usage_wrong(command->name, &err);
-    if (given)
-        given->rows |= UINT64_C(1) << i;
-    if (given && row->pass) {
-        gau_words_add(&given->passed, "--%s", row->name);
-        if (text)
-            gau_words_add(&given->passed, "%s", text);
+    if (row == &gau_help_option) {
+        gau_options_help(r->command);
+        return 0;
     }
-    if (given && given->passed.no_memory)
-        return gau_usage_no_memory("the arguments");
-    return GAU_OPTIONS_READ;
+    if (row->value && !text && !(text = r->argv[r->at + 1]))
+        return gau_options_wrong(r->command, "option '%.*s' needs a value",
+                                 GAU_QUOTE(r->argv[r->at]));
+    r->at += row->value && text == r->argv[r->at + 1];
+    status = read_value(r, row, text);
+    if (row->list)
+        r->list = row;
+    if (status != GAU_OPTIONS_READ || !r->given)
+        return status;
+    r->given->rows |= UINT64_C(1) << (row - r->command->options);
+    if (row->pass)
+        gau_words_add(&r->given->passed, "--%s", row->name);
+    if (row->pass && text)
+        gau_words_add(&r->given->passed, "%s", text);
+    return r->given->passed.no_memory ? gau_usage_no_memory("the arguments") : status;
 }
 
-/* Behind "--" there are no more options. */
-static int read_operands(const struct gau_option *list, const char *name, int argc, char **argv,
-                         void *values)
+/* "name" or "name=value" */
+static int read_long(struct reading *r, const char *argument)
 {
-    const int last = strcmp(argv[optind - 1], "--") == 0 ? argc : optind + 1;
+    const size_t length = strcspn(argument, "=");
+    const char *const text = argument[length] ? argument + length + 1 : NULL;
+    char name[64];
     gau_error err = {0};
+    const struct gau_option *row;
 
-    while (optind < last)
-        if (read_value(list, argv[optind++], values, &err) < 0)
-            return gau_usage_wrong(name, &err);
-    return GAU_OPTIONS_READ;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name),
+             argument);
+    row = find_name(r->command, name, &err);
+    if (!row)
+        return gau_usage_wrong(r->command->name, &err);
+    if (text && !row->value)
+        return gau_options_wrong(r->command, "option '--%s' takes no value", name);
+    return read_option(r, row, text);
+}
+
+/* "q", "qv", "ffile", or "f" with its value in the next argument */
+static int read_letters(struct reading *r, const char *letters)
+{
+    int status = GAU_OPTIONS_READ;
+
+    while (*letters && status == GAU_OPTIONS_READ) {
+        const struct gau_option *const row = find_letter(r->command, *letters++);
+
+        if (!row)
+            return gau_options_wrong(r->command, "unknown option '-%c'", letters[-1]);
+        if (row->value)
+            return read_option(r, row, *letters ? letters : NULL);
+        status = read_option(r, row, NULL);
+    }
+    return status;
 }
 
 static int check_operands(const struct gau_command *command, int argc, char **argv)
@@ -130,33 +159,29 @@ static int check_operands(const struct gau_command *command, int argc, char **ar
 int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
                      struct gau_options_given *given)
 {
-    const struct gau_option *list = command->lists;
-    int status = GAU_OPTIONS_READ;
-    struct table table;
+    struct reading r = {command, argv, 1, command->lists, values, given};
+    int status = GAU_OPTIONS_READ, n = 0;
+    bool ended = false; /* "--" was there: all that follow are operands */
 
-    make_table(&table, command);
-    optind = 0; /* starts getopt_long() anew */
-    while (status == GAU_OPTIONS_READ) {
-        const int code = gau_usage_option(argc, argv, table.letters, table.options);
-        const int i = code == -1 || code == '?' ? -1 : row_of(&table, code);
+    for (; r.at < argc && status == GAU_OPTIONS_READ; r.at++) {
+        char *const argument = argv[r.at];
 
-        if (code == '?')
-            return GAU_EXIT_USAGE;
-        if (i == table.n) {
-            gau_options_help(command);
-            return GAU_EXIT_OK;
-        }
-        if (code == -1 && (!list || optind >= argc))
-            return check_operands(command, argc, argv);
-        if (code == -1) {
-            status = read_operands(list, command->name, argc, argv, values);
-        } else {
-            status = read_option(command, &table, i, values, given);
-            if (table.rows[i]->list)
-                list = table.rows[i];
-        }
+        if (!ended && strcmp(argument, "--") == 0)
+            ended = true;
+        else if (!ended && strncmp(argument, "--", 2) == 0)
+            status = read_long(&r, argument + 2);
+        else if (!ended && argument[0] == '-' && argument[1])
+            status = read_letters(&r, argument + 1);
+        else if (command->program)
+            break;
+        else if (command->lists)
+            status = read_value(&r, r.list, argument);
+        else
+            argv[++n] = argument; /* in the place of one that was read */
     }
-    return status;
+    memmove(argv + argc - n, argv + 1, (size_t)n * sizeof *argv);
+    optind = command->program ? r.at : argc - n;
+    return status == GAU_OPTIONS_READ ? check_operands(command, argc, argv) : status;
 }
 
 int gau_options_wrong(const struct gau_command *command, const char *format, ...)

@@ -7,6 +7,7 @@
 #include <gaudit/error.h>
 
 #include <stdint.h>
+#include <unistd.h> /* optind */
 
 /*
  * A command with its options as rows of data: how they are called, what the help says, how a value
@@ -42,7 +43,7 @@ struct gau_command {
     const char *name, *summary;
     const char *usage;                /* what may follow the name; a line for each way */
     const char *about;                /* lines */
-    const struct gau_option *options; /* at most 60 rows and one of zeros; --help is in all */
+    const struct gau_option *options; /* at most 64 rows and one of zeros; --help is in all */
     const char *notes;                /* lines behind the options; NULL: none */
     const char *operand;              /* what the operands are, if one is missing */
     int least, most;                  /* number of operands */
@@ -70,8 +71,8 @@ enum { GAU_OPTIONS_READ = -1 };
 
 /*
  * Reads the arguments of a command to @p values, and to @p given, which may be NULL and is {0} at
- * first. Operands are from optind on. Returns GAU_OPTIONS_READ, or the exit status of a command
- * that has nothing left to do: help is printed, what is wrong is told.
+ * first. Operands are moved to the end of argv, from optind on. Returns GAU_OPTIONS_READ, or the
+ * exit status of a command that has nothing left to do: help is printed, what is wrong is told.
  */
 int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
                      struct gau_options_given *given);

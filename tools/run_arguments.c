@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_arguments.h"
 
-#include <getopt.h>
 #include <unistd.h>
 
 struct gau_run_arguments gau_run_arguments_new(void)

@@ -6,12 +6,8 @@
 
 #include <gaudit/error.h>
 
-#include <getopt.h>
-#include <stdbool.h>
-#include <stdint.h>
-
 /*
- * What the commands have in common: exit statuses, options, complaints on standard error.
+ * What the commands have in common: exit statuses, complaints on standard error.
  */
 
 enum gau_exit {
@@ -23,13 +19,6 @@ enum gau_exit {
     GAU_EXIT_RESULTS = 5,   /* results not written, books do not close, no memory, no workers */
     GAU_EXIT_GATE = 6,      /* a gate found what must not be */
 };
-
-/*
- * The next option, as getopt_long() does it, but wrong ones are reported in our words: '?' then.
- * @p letters are its short options, with nothing in front but '+' if options end where the operands
- * begin.
- */
-int gau_usage_option(int argc, char **argv, const char *letters, const struct option *options);
 
 /* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE; without memory
  * nothing is wrong with the usage, and it is that of gau_usage_no_memory(). */

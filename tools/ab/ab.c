@@ -7,7 +7,6 @@
 #include "report/hotspots/hotspots.h"
 #include "report/pairs/pairs.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

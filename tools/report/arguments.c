@@ -5,7 +5,6 @@
 #include "tools/shared_options.h"
 #include "tools/tools.h"
 
-#include <getopt.h>
 #include <string.h>
 #include <sys/stat.h>
 
