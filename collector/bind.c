@@ -21,6 +21,9 @@ static const struct gau_binding bindings[] = {
 #define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_call_##name},
     GAU_CALLS(BINDING)
 #undef BINDING
+#define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
+        GAU_CALLS_ALIKE(ALIKE)
+#undef ALIKE
 };
 
 /* Old clients make them disabled. They, strings and counters are known when they are first used. */

@@ -102,10 +102,6 @@ void gau_call_thread_ignore(void)
 {
 }
 
-void gau_call_thr_ignore(void)
-{
-}
-
 /* --- control ------------------------------------------------------------------------------- */
 
 const char *gau_call_api_version(void)

@@ -7,22 +7,10 @@
 
 /* What is counted: marks, markers, and updates of counters, whose values are not looked at. */
 
-static void mark(int type)
-{
-    gau_calls_point(gau_task_types_check(GAU_TRACE_MARK, type));
-}
-
 int gau_call_mark(int type, const char *parameter)
 {
     (void)parameter;
-    mark(type);
-    return 0;
-}
-
-int gau_call_mark_global(int type, const char *parameter)
-{
-    (void)parameter;
-    mark(type);
+    gau_calls_point(gau_task_types_check(GAU_TRACE_MARK, type));
     return 0;
 }
 
@@ -56,12 +44,6 @@ void gau_call_counter_set_value(void *counter, void *value)
     update(counter);
 }
 
-void gau_call_counter_set_value_v3(void *counter, void *value)
-{
-    (void)value;
-    update(counter);
-}
-
 void gau_call_counter_set_value_ex(void *counter, gau_itt_clock_domain *clock, uint64_t time,
                                    void *value)
 {
@@ -76,18 +58,7 @@ void gau_call_counter_inc(void *counter)
     update(counter);
 }
 
-void gau_call_counter_dec(void *counter)
-{
-    update(counter);
-}
-
 void gau_call_counter_inc_delta(void *counter, uint64_t delta)
-{
-    (void)delta;
-    update(counter);
-}
-
-void gau_call_counter_dec_delta(void *counter, uint64_t delta)
 {
     (void)delta;
     update(counter);
@@ -104,19 +75,7 @@ void gau_call_counter_inc_v3(const gau_itt_domain *domain, gau_itt_string *name)
     update_named(domain, name);
 }
 
-void gau_call_counter_dec_v3(const gau_itt_domain *domain, gau_itt_string *name)
-{
-    update_named(domain, name);
-}
-
 void gau_call_counter_inc_delta_v3(const gau_itt_domain *domain, gau_itt_string *name,
-                                   uint64_t delta)
-{
-    (void)delta;
-    update_named(domain, name);
-}
-
-void gau_call_counter_dec_delta_v3(const gau_itt_domain *domain, gau_itt_string *name,
                                    uint64_t delta)
 {
     (void)delta;

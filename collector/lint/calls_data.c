@@ -14,16 +14,6 @@ static const char *name_of_counter(const void *counter)
     return counter ? ((const gau_itt_counter *)counter)->name : NULL;
 }
 
-static void log_counter(const char *function, const void *counter)
-{
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, function, "s", name_of_counter(counter));
-    gau_lint_leave();
-}
-
 static double number_of(int type, const void *value)
 {
     union {
@@ -52,19 +42,15 @@ static double number_of(int type, const void *value)
 
 static void set_counter(const char *function, const void *counter, const void *value)
 {
-    struct gau_lint_call call;
-    double number;
+    const double number =
+        counter && value ? number_of(((const gau_itt_counter *)counter)->type, value) : 0;
 
-    if (!gau_lint_enter(&call))
-        return;
-    number = counter && value ? number_of(((const gau_itt_counter *)counter)->type, value) : 0;
-    gau_lint_calls(&call, function, "sg", name_of_counter(counter), number);
-    gau_lint_leave();
+    gau_lint_log_call(function, "sg", name_of_counter(counter), number);
 }
 
 void gau_lint_counter_destroy(void *counter)
 {
-    log_counter("counter_destroy", counter);
+    gau_lint_log_call("counter_destroy", "s", name_of_counter(counter));
 }
 
 void gau_lint_counter_set_value(void *counter, void *value)
@@ -87,12 +73,7 @@ void gau_lint_counter_set_value_ex(void *counter, gau_itt_clock_domain *clock, u
 
 static void change_counter(const char *function, const void *counter, uint64_t delta)
 {
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, function, "su", name_of_counter(counter), delta);
-    gau_lint_leave();
+    gau_lint_log_call(function, "su", name_of_counter(counter), delta);
 }
 
 void gau_lint_counter_inc(void *counter)
@@ -118,12 +99,11 @@ void gau_lint_counter_dec_delta(void *counter, uint64_t delta)
 static void change_named(const char *function, const gau_itt_domain *domain,
                          const gau_itt_string *name, uint64_t delta)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "ssu", own->name->text, name ? name->text : NULL, delta);
     gau_lint_leave();
 }
@@ -155,13 +135,12 @@ void gau_lint_counter_dec_delta_v3(const gau_itt_domain *domain, gau_itt_string 
 void gau_lint_metadata_add(const gau_itt_domain *domain, gau_itt_id id, gau_itt_string *key,
                            int type, size_t count, void *data)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
     (void)id;
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, "metadata_add", "ssdug", own->name->text, key ? key->text : NULL, type,
                    (uint64_t)count, data && count ? number_of(type, data) : 0.0);
     gau_lint_leave();
@@ -170,14 +149,13 @@ void gau_lint_metadata_add(const gau_itt_domain *domain, gau_itt_id id, gau_itt_
 void gau_lint_metadata_str_add(const gau_itt_domain *domain, gau_itt_id id, gau_itt_string *key,
                                const char *data, size_t length)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
     char text[1024];
 
     (void)id;
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     snprintf(text, sizeof text, "%.*s", length < sizeof text ? (int)length : (int)sizeof text,
              data ? data : "");
     gau_lint_calls(&call, "metadata_str_add", "sss", own->name->text, key ? key->text : NULL, text);
@@ -186,12 +164,11 @@ void gau_lint_metadata_str_add(const gau_itt_domain *domain, gau_itt_id id, gau_
 
 void gau_lint_formatted_metadata_add(const gau_itt_domain *domain, gau_itt_string *format, ...)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, "formatted_metadata_add", "ss", own->name->text,
                    format ? format->text : NULL);
     gau_lint_leave();
@@ -200,12 +177,11 @@ void gau_lint_formatted_metadata_add(const gau_itt_domain *domain, gau_itt_strin
 static void relate(const char *function, const gau_itt_domain *domain, const gau_itt_id *head,
                    int relation, const gau_itt_id *tail)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "sxdx", own->name->text, head->d1, relation, tail->d1);
     gau_lint_leave();
 }

@@ -12,12 +12,11 @@ static void mark_frame(const char *function, const gau_itt_domain *domain, const
 {
     const gau_itt_id none = {0};
     const gau_itt_id known = id ? *id : none;
-    struct gau_lint_domain *own;
     struct gau_lint_call call;
+    struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "sxx", own->name->text, known.d1, known.d2);
     rule(&call, own, id);
     gau_lint_leave();
@@ -36,13 +35,12 @@ void gau_lint_frame_end_v3(const gau_itt_domain *domain, gau_itt_id *id)
 void gau_lint_frame_submit_v3(const gau_itt_domain *domain, gau_itt_id *id, uint64_t begin,
                               uint64_t end)
 {
-    struct gau_lint_domain *own;
     struct gau_lint_call call;
+    struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
     (void)id;
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, "frame_submit_v3", "suu", own->name->text, begin, end);
     gau_lint_submit_frame(&call, own);
     gau_lint_leave();

@@ -82,14 +82,13 @@ int gau_lint_mark_global_off(int type)
 
 static void begin_task(const char *function, const gau_itt_domain *domain, const char *text)
 {
-    const struct gau_lint_domain *own;
-    const struct gau_lint_name *name;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
+    const struct gau_lint_name *name;
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
     name = gau_lint_name(text);
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "ss", own->name->text, name->text);
     gau_lint_begin_task(&call, own, name);
     gau_lint_leave();
@@ -141,12 +140,11 @@ void gau_lint_task_begin_fn_ex(const gau_itt_domain *domain, gau_itt_clock_domai
 
 static void end_task(const char *function, const gau_itt_domain *domain)
 {
-    const struct gau_lint_domain *own;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     gau_lint_calls(&call, function, "ss", own->name->text, gau_lint_task_on(&call, own));
     gau_lint_end_task(&call, own);
     gau_lint_leave();
@@ -171,13 +169,12 @@ static void log_named(const char *function, const char *what, bool lasts,
                       const gau_itt_domain *domain, const gau_itt_id *id,
                       const gau_itt_string *string)
 {
-    const struct gau_lint_domain *own;
-    const struct gau_lint_name *name;
     struct gau_lint_call call;
+    const struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);
+    const struct gau_lint_name *name;
 
-    if (!gau_lint_enter(&call))
+    if (!own)
         return;
-    own = gau_lint_domain_of(&call, domain);
     name = name_of(string);
     gau_lint_calls(&call, function, "ssxx", own->name->text, name->text, id->d1, id->d2);
     if (what && lasts)

@@ -148,29 +148,19 @@ int gau_lint_thr_name_set(const char *name, int length)
     return 0;
 }
 
-static void log_alone(const char *function)
-{
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, function, "");
-    gau_lint_leave();
-}
-
 void gau_lint_thread_ignore(void)
 {
-    log_alone("thread_ignore");
+    gau_lint_log_call("thread_ignore", "");
 }
 
 void gau_lint_thr_ignore(void)
 {
-    log_alone("thr_ignore");
+    gau_lint_log_call("thr_ignore", "");
 }
 
 void gau_lint_detach(void)
 {
-    log_alone("detach");
+    gau_lint_log_call("detach", "");
 }
 
 /* Neither is logged: they ask for something, and tell nothing. */

@@ -7,12 +7,7 @@
 
 static void log_object(const char *function, const void *object)
 {
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, function, "x", (uint64_t)(uintptr_t)object);
-    gau_lint_leave();
+    gau_lint_log_call(function, "x", (uint64_t)(uintptr_t)object);
 }
 
 /* Never NULL, or else libomp ends the program. Nothing is behind it. */
@@ -47,23 +42,13 @@ void gau_lint_stack_callee_leave(void *stack)
 
 void gau_lint_sync_create(void *object, const char *type, const char *name, int attribute)
 {
-    struct gau_lint_call call;
-
     (void)attribute;
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, "sync_create", "xss", (uint64_t)(uintptr_t)object, type, name);
-    gau_lint_leave();
+    gau_lint_log_call("sync_create", "xss", (uint64_t)(uintptr_t)object, type, name);
 }
 
 void gau_lint_sync_rename(void *object, const char *name)
 {
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, "sync_rename", "xs", (uint64_t)(uintptr_t)object, name);
-    gau_lint_leave();
+    gau_lint_log_call("sync_rename", "xs", (uint64_t)(uintptr_t)object, name);
 }
 
 void gau_lint_sync_destroy(void *object)
@@ -93,20 +78,10 @@ void gau_lint_sync_releasing(void *object)
 
 void gau_lint_suppress_push(unsigned mask)
 {
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, "suppress_push", "x", (uint64_t)mask);
-    gau_lint_leave();
+    gau_lint_log_call("suppress_push", "x", (uint64_t)mask);
 }
 
 void gau_lint_suppress_pop(void)
 {
-    struct gau_lint_call call;
-
-    if (!gau_lint_enter(&call))
-        return;
-    gau_lint_calls(&call, "suppress_pop", "");
-    gau_lint_leave();
+    gau_lint_log_call("suppress_pop", "");
 }

@@ -48,6 +48,11 @@ struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
     return own;
 }
 
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
+{
+    return gau_lint_enter(call) ? gau_lint_domain_of(call, domain) : NULL;
+}
+
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)
 {
     const struct gau_lint_name *const old = call->thread->name;

@@ -24,6 +24,10 @@ void gau_lint_shown(const struct gau_lint_call *call, const char *what,
 struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
                                            const gau_itt_domain *domain);
 
+/* Takes the lock for a call in a domain of the program's, and gives ours for it; NULL: the call is
+ * to be ignored. */
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
+
 void gau_lint_start_event(const struct gau_lint_call *call, const struct gau_lint_name *name);
 void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_name *name);
 

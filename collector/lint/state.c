@@ -138,16 +138,35 @@ bool gau_lint_lock_for_fork(void)
     return true;
 }
 
+static void count_and_log(const struct gau_lint_call *call, const char *function,
+                          const char *format, va_list arguments)
+{
+    gau_lint.n_calls++;
+    gau_lint.n_threads += !call->thread->counted;
+    call->thread->counted = true;
+    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, function, format, arguments);
+}
+
 void gau_lint_calls(const struct gau_lint_call *call, const char *function, const char *format, ...)
 {
     va_list arguments;
 
-    gau_lint.n_calls++;
-    gau_lint.n_threads += !call->thread->counted;
-    call->thread->counted = true;
     va_start(arguments, format);
-    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, function, format, arguments);
+    count_and_log(call, function, format, arguments);
     va_end(arguments);
+}
+
+void gau_lint_log_call(const char *function, const char *format, ...)
+{
+    struct gau_lint_call call;
+    va_list arguments;
+
+    if (!gau_lint_enter(&call))
+        return;
+    va_start(arguments, format);
+    count_and_log(&call, function, format, arguments);
+    va_end(arguments);
+    gau_lint_leave();
 }
 
 void gau_lint_note(const struct gau_lint_call *call, const char *word, const char *format, ...)

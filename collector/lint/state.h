@@ -69,6 +69,9 @@ void gau_lint_leave(void);
 void gau_lint_calls(const struct gau_lint_call *call, const char *function, const char *format,
                     ...);
 
+/* The same for a call of which nothing is checked; takes the lock, and gives it back. */
+void gau_lint_log_call(const char *function, const char *format, ...);
+
 /* Writes what is no call, a word with @ in front. */
 void gau_lint_note(const struct gau_lint_call *call, const char *word, const char *format, ...);
 
