@@ -124,6 +124,8 @@ static void a_run_joins_the_folder_that_is_named_for_it(void **state)
     assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "./joined/../joined/", 1), 0);
     assert_int_equal(gau_run_folder_open(&folder, "joined/r000hs", &err), GAU_ERR_USAGE);
     assert_int_equal(gau_run_folder_open(&folder, "joined", &err), GAU_OK);
+    assert_string_equal(folder.path, "joined");
+    gau_app_folder_close(&folder);
     assert_int_equal(gau_run_folder_open(&folder, "joined", &err), GAU_ERR_USAGE);
     assert_string_equal(err.message,
                         "'joined' has the result of a run already: one run joins a folder");
