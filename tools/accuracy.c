@@ -85,6 +85,7 @@ static const struct gau_option options[] = {
      .least = 1, .most = 1000},
     {GAU_OPTION_OUTPUT(struct accuracy, folder), .more = ", as DIR/N/001 ... for N events"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
+    {GAU_OPTION_EXCEL(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),
      .more = ": branches (all that csv and json have), or summary"},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},

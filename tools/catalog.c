@@ -10,6 +10,7 @@
 
 const struct gau_option gau_catalog_options[] = {
     {GAU_OPTION_FORMAT(struct gau_catalog, format)},
+    {GAU_OPTION_EXCEL(struct gau_catalog, format)},
     {0},
 };
 

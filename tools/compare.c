@@ -28,6 +28,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
     {GAU_OPTION_FORMAT(struct values, view.format),
      .more = "; csv and json hold one table: shares, or branches; or that of --table"},
+    {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_OPTION_TABLE(struct values, view.table),
      .more = ". Timer against samples: shares; relative, to the largest branch; test, the numbers "
              "of the verdict. B against A: differences, total, branches, functions"},

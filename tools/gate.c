@@ -37,6 +37,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, wish.junit, "junit", "FILE", gau_read_file,
                "also write the answer as JUnit XML; FILE is replaced")},
     {GAU_OPTION_FORMAT(struct values, view.format)},
+    {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_OPTION_ALL(struct values, view.all), .more = ": those below --min-seconds"},
     {GAU_OPTION_LIMIT(struct values, view.limit)},
     GAU_AB_ROWS(struct values),

@@ -17,6 +17,7 @@ struct values {
 static const struct gau_option options[] = {
     {GAU_OPTION_FORMAT(struct values, options.format),
      .more = "; csv and json have a row per result and branch, with seconds and all digits"},
+    {GAU_OPTION_EXCEL(struct values, options.format)},
     {GAU_FLAG(struct values, options.by_start, "by-start",
               "order results by the time they were made")},
     {GAU_OPTION_TABLE(struct values, options.table), .more = ": results, branches"},

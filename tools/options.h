@@ -100,6 +100,7 @@ gau_option_read gau_read_number; /* uint64_t */
 gau_option_read gau_read_size;   /* size_t */
 gau_option_read gau_read_real;   /* double */
 gau_option_read gau_read_choice; /* int, the index of a choice */
+gau_option_read gau_read_excel;  /* enum gau_table_format, for an option beside that */
 gau_option_read gau_read_format; /* enum gau_table_format, one of the choices */
 
 #endif

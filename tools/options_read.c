@@ -123,8 +123,28 @@ gau_status gau_read_choice(void *to, const char *text, const struct gau_option *
 gau_status gau_read_format(void *to, const char *text, const struct gau_option *option,
                            gau_error *err)
 {
-    (void)option, (void)err;
-    return gau_table_format_find(to, text) ? GAU_OK : GAU_ERR_USAGE;
+    enum gau_table_format *const format = to;
+    const bool excel = *format == GAU_TABLE_EXCEL;
+
+    (void)option;
+    if (!gau_table_format_find(format, text))
+        return GAU_ERR_USAGE;
+    if (excel && *format != GAU_TABLE_CSV)
+        return gau_fail(err, GAU_ERR_USAGE, "with --excel it is csv alone");
+    *format = excel ? GAU_TABLE_EXCEL : *format;
+    return GAU_OK;
+}
+
+gau_status gau_read_excel(void *to, const char *text, const struct gau_option *option,
+                          gau_error *err)
+{
+    enum gau_table_format *const format = to;
+
+    (void)text, (void)option;
+    if (*format != GAU_TABLE_TEXT && *format != GAU_TABLE_CSV)
+        return gau_fail(err, GAU_ERR_USAGE, "it is for csv alone");
+    *format = GAU_TABLE_EXCEL;
+    return GAU_OK;
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */

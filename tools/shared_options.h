@@ -22,6 +22,12 @@
     GAU_OPTION_FORMAT_OF(type, member), .help = "text (default), csv, json, markdown, latex",      \
     .read = gau_read_format, .choices = gau_shared_formats
 
+/* enum gau_table_format, that of GAU_OPTION_FORMAT */
+#define GAU_OPTION_EXCEL(type, member)                                                             \
+    .name = "excel", .read = gau_read_excel, .to = offsetof(type, member),                         \
+    .help = "csv in which texts that begin with = + - @ get an apostrophe, so that a spreadsheet " \
+            "takes none for a formula"
+
 /* const char * */
 #define GAU_OPTION_TABLE(type, member)                                                             \
     GAU_VALUE(type, member, "table", "NAME", gau_read_text, "only this table")

@@ -143,6 +143,25 @@ if [ -c /dev/full ]; then
     done
 fi
 
+# What has csv has it for spreadsheets.
+for command in list describe compare history gate accuracy ab report; do
+    "$gaudit" help $command >"$work/out"
+    if ! grep -q 'csv, json' "$work/out" || ! grep -q -e '--excel' "$work/out"; then
+        echo "gaudit $command: no csv, or no --excel"
+        failed=1
+    fi
+done
+mkdir "$work/formulas"
+printf 'algorithm\tFormula\tnone.so\t=SUM(A1)\n' >"$work/formulas/none.manifest"
+export GAUDIT_MODULE_PATH="$work/formulas"
+right ",'=SUM(A1)" list --excel
+right ",'=SUM(A1)" list --excel --format csv
+right ",'=SUM(A1)" list -f csv --excel
+right ",=SUM(A1)" list -f csv
+unset GAUDIT_MODULE_PATH
+wrong "gaudit list: --format: with --excel it is csv alone (see 'gaudit help list')" list --excel -f json
+wrong "gaudit list: --excel: it is for csv alone (see 'gaudit help list')" list -f json --excel
+
 # Components, with those of this build.
 right 'CountAuditor' list
 right '"class": "CountAuditor"' list --format json

@@ -58,7 +58,7 @@ grep -qa '^=f' found || wrong "a name is changed: $(grep -a '=f' found)"
 looks report hotspots samples --format csv --group-by function,thread --excel
 grep -qa "^'=f" found || wrong "a name is a formula: $(grep -a '=f' found)"
 grep -qa "'[0-9]" found && wrong "a number is a text: $(grep -a "'[0-9]" found)"
-looks report hotspots samples --excel
+looks report hotspots samples --format json --excel
 grep -qx 'gaudit report: --excel is for --format csv alone .*' messages || wrong "$(cat messages)"
 looks report hotspots samples
 shows '\x1b[31m'

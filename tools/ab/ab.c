@@ -26,6 +26,7 @@ static const struct gau_option options[] = {
     GAU_AB_ROWS(struct values),
     {GAU_OPTION_FORMAT(struct values, format),
      .more = "; csv and json hold one table: branches, or that of --table"},
+    {GAU_OPTION_EXCEL(struct values, format)},
     {GAU_OPTION_TABLE(struct values, table), .choices = tables,
      .more = ": branches, functions (with samples), run"},
     {GAU_OPTION_LIMIT(struct values, limit), .more = " (for people: 20)"},

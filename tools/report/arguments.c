@@ -46,10 +46,7 @@ const struct gau_option gau_report_options[] = {
      .more = " (of documents); csv and json hold one table. hotspots also: folded; dependencies "
              "also: dot; graph also: perfgraph, the JSON of a PerfGraphReporter",
      .read = gau_read_text, .choices = format_names, .views = TABLES},
-    {GAU_FLAG(struct gau_report_wishes, hot.excel, "excel",
-              "with csv: texts that begin with = + - @ get an apostrophe, so that a spreadsheet "
-              "takes none for a formula"),
-     .views = TABLES},
+    {GAU_OPTION_EXCEL(struct gau_report_wishes, csv), .views = TABLES},
     {GAU_VALUE(struct gau_report_wishes, view.sort, "sort", "KEY", gau_read_text,
                "timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
                "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
@@ -207,12 +204,15 @@ int gau_report_wishes_read(struct gau_report_wishes *wishes, int argc, char **ar
     struct gau_options_given given = {0};
     int status;
 
-    *wishes = (struct gau_report_wishes){.format_name = "text"};
+    *wishes = (struct gau_report_wishes){0};
     status = gau_options_read(&gau_tool_report, argc, argv, wishes, &given);
     if (status == GAU_OPTIONS_READ)
         status = read_operands(wishes, argc - optind, argv + optind);
     if (status != GAU_OPTIONS_READ)
         return status;
+    wishes->hot.excel = wishes->csv == GAU_TABLE_EXCEL;
+    if (!wishes->format_name)
+        wishes->format_name = wishes->hot.excel ? "csv" : "text";
     wishes->format = format_of(wishes->format_name);
     if (wishes->check)
         wishes->view.failed_checks = &wishes->failed_checks;

@@ -33,6 +33,7 @@ struct gau_report_wishes {
     struct gau_hot_options hot;
     struct gau_timeline_options timeline;
     struct gau_words filters;
+    enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     const char *format_name;
     const struct gau_report_format *format;
     const char *time_filter, *output;
