@@ -170,7 +170,7 @@ static void put_json_row(const struct gau_table *table, size_t row, FILE *out)
 
 void gau_table_write_json(const struct gau_table *table, FILE *out)
 {
-    const char *comma = "[\n  ";
+    const char *comma = table->poured ? ",\n  " : "[\n  ";
 
     for (size_t row = 0; row < table->n_rows; row++) {
         if (table->rows[row].total || !gau_row_is_shown(table, row))
@@ -179,5 +179,6 @@ void gau_table_write_json(const struct gau_table *table, FILE *out)
         put_json_row(table, row, out);
         comma = ",\n  ";
     }
-    fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
+    if (!table->pouring)
+        fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
 }

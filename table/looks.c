@@ -9,7 +9,8 @@
 
 bool gau_looks_show(const struct gau_looks *looks, size_t column)
 {
-    return gau_column_is_shown(&looks->table->columns[column], looks->format);
+    return gau_column_is_shown(&looks->table->columns[column], looks->format) &&
+           !looks->items[column].hidden;
 }
 
 /* Deeper rows stand below each other: nobody reads them, and the table is not to grow with the
@@ -125,6 +126,8 @@ static void choose_look(struct gau_looks *looks, size_t column)
     look->width = gau_looks_header_width(looks, column);
     if (looks->format == GAU_TABLE_MARKDOWN) /* cells are not padded there */
         return;
+    if (looks->table->widths && looks->table->widths[column] > look->width)
+        look->width = looks->table->widths[column];
     for (size_t row = 0; row < looks->table->n_rows; row++) {
         char room[GAU_NUMBER_SIZE];
         size_t width;
@@ -138,6 +141,40 @@ static void choose_look(struct gau_looks *looks, size_t column)
     }
 }
 
+/* --- terminals ----------------------------------------------------------------------------- */
+
+enum { NAME_WISHED = 32, NAME_LEAST = 12 };
+
+static size_t width_of_line(const struct gau_looks *looks)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < looks->table->n_columns; i++)
+        if (gau_looks_show(looks, i))
+            width += looks->items[i].width + 2;
+    return width;
+}
+
+static void fit(struct gau_looks *looks)
+{
+    const size_t room = looks->table->fit + 2;
+    size_t last = looks->table->n_columns, name, rest;
+    struct gau_look *look;
+
+    while (last > 0 && !gau_looks_show(looks, last - 1))
+        last--;
+    if (last == 0 || width_of_line(looks) <= room)
+        return;
+    look = &looks->items[last - 1];
+    name = look->width;
+    look->width = name < NAME_WISHED ? name : NAME_WISHED;
+    for (size_t i = last - 1; i-- > 0 && width_of_line(looks) > room;)
+        looks->items[i].hidden = looks->table->columns[i].optional;
+    rest = width_of_line(looks) - look->width;
+    look->width = rest + NAME_LEAST < room ? room - rest : NAME_LEAST;
+    look->width = look->width < name ? look->width : name;
+}
+
 bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
                       enum gau_table_format format)
 {
@@ -145,7 +182,26 @@ bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
     looks->items = calloc(table->n_columns + 1, sizeof *looks->items);
     for (size_t i = 0; looks->items && i < table->n_columns; i++)
         choose_look(looks, i);
+    if (looks->items && table->fit && format == GAU_TABLE_TEXT)
+        fit(looks);
     return looks->items != NULL;
+}
+
+bool gau_table_keep_widths(struct gau_table *table)
+{
+    const size_t wished = table->fit;
+    struct gau_looks looks;
+
+    table->fit = 0;
+    if (!table->widths)
+        table->widths = calloc(table->n_columns + 1, sizeof *table->widths);
+    if (!table->widths || !gau_looks_choose(&looks, table, GAU_TABLE_TEXT))
+        return false;
+    for (size_t i = 0; i < table->n_columns; i++)
+        table->widths[i] = looks.items[i].width;
+    gau_looks_clear(&looks);
+    table->fit = wished;
+    return true;
 }
 
 void gau_looks_clear(struct gau_looks *looks)

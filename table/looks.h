@@ -11,6 +11,7 @@ struct gau_look {
     struct gau_scale scale;
     size_t width; /* not for Markdown */
     bool right;
+    bool hidden; /* for lack of room */
 };
 
 struct gau_looks {

@@ -94,7 +94,7 @@ static bool has_names(const struct page *page)
 /* What stands left of a cell or header of @p width, and right of it. */
 static void pad(struct page *page, size_t column, size_t width, bool left)
 {
-    if (page->looks.items[column].right == left)
+    if (page->looks.items[column].right == left && width < page->looks.items[column].width)
         page->pending += page->looks.items[column].width - width;
     if (!left)
         page->pending += 2;
@@ -124,21 +124,74 @@ static void text_rule(struct page *page)
     end_line(page);
 }
 
+/* What follows so many columns of a text. */
+static const char *skip(const char *text, size_t width)
+{
+    struct gau_glyph glyph;
+
+    for (; *text && width > 0; width -= glyph.width < width ? glyph.width : width)
+        text = gau_glyph_next(&glyph, text);
+    return text;
+}
+
+/* Without its middle, if it is too long: names are told apart by their ends, too. Returns its
+ * width. */
+static size_t put_in_room(struct page *page, const char *text, size_t room)
+{
+    static const char dots[] = "...";
+    const size_t width = gau_utf8_width(text);
+    size_t rest = room > sizeof dots - 1 ? room - (sizeof dots - 1) : 0;
+    struct gau_glyph glyph;
+
+    if (width <= room) {
+        put_text(page, text);
+        return width;
+    }
+    put_pending(page);
+    for (size_t left = rest * 2 / 3; left > 0 && *text; left -= glyph.width < left ? glyph.width : left) {
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes, page->out);
+    }
+    fputs(dots, page->out);
+    put_text(page, skip(text, gau_utf8_width(text) - (rest - rest * 2 / 3)));
+    return room;
+}
+
+static const char *emphasis_of(const struct page *page, size_t row, size_t column)
+{
+    static const char *const codes[] = {[GAU_BOLD] = "\x1b[1m", [GAU_DIM] = "\x1b[2m"};
+    const struct gau_table *const table = page->looks.table;
+
+    return table->colours && table->columns[column].tree ? codes[table->rows[row].emphasis] : NULL;
+}
+
+static void text_cell(struct page *page, size_t row, size_t column)
+{
+    const size_t room = page->looks.items[column].width;
+    const char *const emphasis = emphasis_of(page, row, column);
+    char number[GAU_NUMBER_SIZE];
+    const char *const text = gau_looks_text(&page->looks, row, column, number);
+    const size_t width = gau_utf8_width(text);
+    size_t indent = gau_looks_indentation(&page->looks, row, column);
+
+    if (indent + width > room && indent > room / 2)
+        indent = room / 2;
+    pad(page, column, indent + width, true);
+    page->pending += indent;
+    if (emphasis) {
+        put_pending(page);
+        fputs(emphasis, page->out);
+    }
+    pad(page, column, indent + put_in_room(page, text, room - indent), false);
+    if (emphasis)
+        fputs("\x1b[0m", page->out);
+}
+
 static void text_row(struct page *page, size_t row)
 {
-    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
-        char room[GAU_NUMBER_SIZE];
-        const size_t indent = gau_looks_indentation(&page->looks, row, i);
-        const char *text;
-
-        if (!is_shown(page, i))
-            continue;
-        text = gau_looks_text(&page->looks, row, i, room);
-        pad(page, i, indent + gau_utf8_width(text), true);
-        page->pending += indent;
-        put_text(page, text);
-        pad(page, i, indent + gau_utf8_width(text), false);
-    }
+    for (size_t i = 0; i < page->looks.table->n_columns; i++)
+        if (is_shown(page, i))
+            text_cell(page, row, i);
     end_line(page);
 }
 
@@ -147,11 +200,11 @@ static void write_text(struct page *page)
     const struct gau_table *const table = page->looks.table;
     const bool headed = has_names(page);
 
-    if (table->title) {
+    if (table->title && !table->poured) {
         put_line(page, table->title);
         end_line(page);
     }
-    if (headed) {
+    if (headed && !table->poured) {
         text_header(page);
         text_rule(page);
     }

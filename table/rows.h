@@ -20,6 +20,7 @@ struct gau_cell {
 struct gau_row {
     unsigned depth;
     bool total;
+    enum gau_emphasis emphasis;
 };
 
 struct gau_lines {
@@ -36,7 +37,11 @@ struct gau_table {
     size_t width;    /* of lines above and below; 0: as they are */
     char *title;     /* or NULL */
     char *delimiter; /* or NULL: a comma */
+    size_t fit;      /* of lines of a text; 0: as they are */
+    size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
+    bool colours;
     struct gau_lines footers;
+    bool pouring;    /* there will be more rows */
     bool poured;     /* its heading, and rows that are here no more, have been written */
     bool incomplete; /* no memory for a part of it */
 };
@@ -60,6 +65,8 @@ bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format 
 bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out);
 bool gau_table_write_latex(const struct gau_table *table, FILE *out);
 void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out);
+/* The widths of columns with the rows that are here. False: no memory. */
+bool gau_table_keep_widths(struct gau_table *table);
 void gau_table_write_json(const struct gau_table *table, FILE *out);
 
 #endif

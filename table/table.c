@@ -100,6 +100,7 @@ void gau_table_free(struct gau_table *table)
     free(table->footers.items);
     free(table->title);
     free(table->delimiter);
+    free(table->widths);
     free(table->columns);
     free(table->rows);
     free(table->cells);
@@ -247,6 +248,22 @@ void gau_table_wrap(struct gau_table *table, size_t width)
     table->width = width;
 }
 
+void gau_table_fit(struct gau_table *table, size_t width)
+{
+    table->width = table->fit = width;
+}
+
+void gau_table_colours(struct gau_table *table, bool has)
+{
+    table->colours = has;
+}
+
+void gau_table_emphasize(struct gau_table *table, enum gau_emphasis emphasis)
+{
+    if (!table->incomplete)
+        table->rows[table->n_rows - 1].emphasis = emphasis;
+}
+
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)
 {
     free(table->delimiter);
@@ -308,7 +325,23 @@ void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE 
 {
     if (table->n_rows < POURED_ROWS)
         return;
+    if (!out) {
+        table->incomplete |= !gau_table_keep_widths(table);
+        forget_rows(table);
+        return;
+    }
+    table->pouring = true;
     table->incomplete |= gau_table_write(table, format, out) != 0 && !ferror(out);
+    table->pouring = false;
     forget_rows(table);
     table->poured = true;
+}
+
+bool gau_table_restart(struct gau_table *table)
+{
+    if (!table->widths)
+        return false;
+    table->incomplete |= !gau_table_keep_widths(table);
+    forget_rows(table);
+    return true;
 }

@@ -53,6 +53,7 @@ struct gau_column {
     enum gau_column_align align;
     int decimals;   /* of real numbers for people; 0: what the values need */
     bool tree;      /* text that is indented by the depth of its row */
+    bool optional;  /* left out where a terminal is too narrow, see gau_table_fit() */
     unsigned group; /* columns of one group are shown in one unit; 0: the column has its own */
     double step;    /* in its unit; people are not shown decimals below it; 0: no step */
 };
@@ -72,8 +73,22 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
 /* The columns of a terminal, at which title and footers of a text are broken; 0: nowhere. */
 void gau_table_wrap(struct gau_table *table, size_t width);
 
+/*
+ * Likewise, and the width that lines of a text are to have: where names in the last column would
+ * leave less than that to the others, they lose their middle, then optional columns are left out,
+ * the last first, then names lose more.
+ */
+void gau_table_fit(struct gau_table *table, size_t width);
+
+/* A text is for a terminal that has colours. */
+void gau_table_colours(struct gau_table *table, bool has);
+
 /* Starts a row, all of whose cells are empty; an empty cell is "-" or nothing or null. */
 void gau_table_row(struct gau_table *table, unsigned depth);
+
+/* How the trees of the last row are shown where there are colours. */
+enum gau_emphasis { GAU_PLAIN, GAU_BOLD, GAU_DIM };
+void gau_table_emphasize(struct gau_table *table, enum gau_emphasis emphasis);
 
 /* Starts a row that sums others up: below a rule, for people only, never left out by a limit. */
 void gau_table_total(struct gau_table *table);
@@ -94,11 +109,16 @@ void gau_table_delimiter(struct gau_table *table, const char *delimiter);
 
 /*
  * Writes the rows that there are and forgets them, if they are many: tables may be larger than the
- * memory. Only for CSV, and for Markdown with fixed decimals and without units, where no row
- * depends on others, without totals and limit, and before there are footers. gau_table_write() in
+ * memory. Not for LaTeX; for people only with fixed decimals and without units, where no row
+ * depends on others. Without totals and limit, and before there are footers. gau_table_write() in
  * the same format writes the rest.
+ *
+ * Text needs the widths of all rows before the first is written. So the table is filled twice, the
+ * first time with @p out NULL. gau_table_restart() says whether the second time is needed: false,
+ * the rows are few and still here.
  */
 void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE *out);
+bool gau_table_restart(struct gau_table *table);
 
 /* Number of rows, without totals. */
 size_t gau_table_rows(const struct gau_table *table);

@@ -93,13 +93,32 @@ static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t kee
     for (uint32_t i = keep; i < group.count; i++) {
         const struct gau_hot_group *const child = &work->grouping->groups[children[i].group];
 
-        merged.samples += child->samples;
-        merged.weight_ns += child->weight_ns;
+        merged.own_samples += child->samples - child->more_samples;
+        merged.own_weight_ns += child->weight_ns - child->more_weight_ns;
         arranging->moved[children[i].group] = others;
     }
-    merged.own_samples = merged.samples;
-    merged.own_weight_ns = merged.weight_ns;
+    merged.samples = merged.own_samples;
+    merged.weight_ns = merged.own_weight_ns;
     return gau_hot_work_add(work, &merged);
+}
+
+/* Groups of calls are all right below the root, and so is the one [others]. The same list is that
+ * of many samples: what was done to it once is done. */
+static void move_list(const struct arranging *arranging, uint32_t *list, uint32_t own)
+{
+    bool has_others = own >= arranging->group_count;
+    uint32_t count = 0;
+
+    for (uint32_t n = 1; n <= list[0]; n++) {
+        const bool known = list[n] < arranging->group_count;
+        const uint32_t moved = known ? arranging->moved[list[n]] : 0;
+
+        if (moved && has_others)
+            continue;
+        has_others = has_others || moved;
+        list[++count] = moved ? moved : list[n];
+    }
+    list[0] = count;
 }
 
 /* Where the samples of a group are shown: in itself, or in the [others] that it or the first group
@@ -115,9 +134,12 @@ static void move_samples(struct arranging *arranging)
         if (above)
             moved[i] = above;
     }
-    for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
+    for (uint32_t i = 0; i < work->result->profile->sample_count; i++) {
         if (work->leaves[i] < arranging->group_count && moved[work->leaves[i]])
             work->leaves[i] = moved[work->leaves[i]];
+        if (work->more && work->more[i])
+            move_list(arranging, work->pool + work->more[i], work->leaves[i]);
+    }
 }
 
 /* --- order --------------------------------------------------------------------------------- */
@@ -166,8 +188,10 @@ static bool limit_children(struct arranging *arranging)
         arranging->entries[grouping->groups[i].first + keep].group = others;
         grouping->groups[i].count = keep + 1;
     }
-    if (grouping->group_count > arranging->group_count)
+    if (grouping->group_count > arranging->group_count) {
         move_samples(arranging);
+        gau_hot_work_add_more(arranging->work, arranging->group_count);
+    }
     return true;
 }
 

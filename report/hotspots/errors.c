@@ -6,27 +6,41 @@
 
 enum { APART = 2 }; /* how far samples are apart that are compared, at the most */
 
+/* Of one group, summed over threads; {0}: none yet. */
+struct differences {
+    double next, second; /* v[1] and v[2] */
+    double changes;      /* neighbours of which one is in the group, and the other is not */
+    double end;          /* what may follow the last samples */
+};
+
 /* Groups are counted from 1 here; 0 is above the root and holds what is in no group. */
 struct gau_hot_errors_work {
-    struct gau_hot_differences *all, *own;     /* of the threads that have ended, by group */
-    struct gau_hot_differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
+    struct differences *all, *own;     /* of the threads that have ended, by group */
+    struct differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
     double *pairs;                             /* or NULL */
     uint32_t *touched;                         /* groups that the thread has something for */
     uint32_t touched_count;
     bool *is_touched;
-    uint32_t last[APART]; /* groups and weights of the samples before */
-    double last_weight[APART];
+    uint32_t *seen; /* by group: the number of the set that had it last */
+    uint32_t sets;
+    struct place {
+        uint32_t group;
+        const uint32_t *more; /* that it is in, too, as callers count them */
+        uint32_t n_more;
+        double weight;
+    } last[APART]; /* the samples before */
     uint64_t count; /* samples of the thread */
 };
 
 /* --- one group ----------------------------------------------------------------------------- */
 
-double gau_hot_differences_factor(uint64_t n, unsigned apart)
+/* Of a thread with n samples: n / (2 (n - apart)); 0: there are not that many. */
+static double factor(uint64_t n, unsigned apart)
 {
     return n > apart ? (double)n / (2 * (double)(n - apart)) : 0;
 }
 
-double gau_hot_differences_end(uint64_t n, double last_weight)
+static double end_square(uint64_t n, double last_weight)
 {
     return last_weight * last_weight / (n > 1 ? 3 : 1);
 }
@@ -40,7 +54,7 @@ static double exponential(double r)
 }
 
 /* The part of v[1] that is an error. */
-static double part_of(const struct gau_hot_differences *differences)
+static double part_of(const struct differences *differences)
 {
     double r, by_steps, by_correlation;
 
@@ -52,7 +66,7 @@ static double part_of(const struct gau_hot_differences *differences)
     return (by_steps + fmin(by_correlation, by_steps)) / 2;
 }
 
-double gau_hot_variance(const struct gau_hot_differences *differences)
+static double variance(const struct differences *differences)
 {
     return differences->next * part_of(differences) + differences->end;
 }
@@ -75,8 +89,9 @@ bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents
     work->mine = calloc(size, sizeof *work->mine);
     work->touched = calloc(size, sizeof *work->touched);
     work->is_touched = calloc(size, sizeof *work->is_touched);
+    work->seen = calloc(size, sizeof *work->seen);
     return work->all && work->own && work->thread && work->mine && work->touched &&
-           work->is_touched;
+           work->is_touched && work->seen;
 }
 
 bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors)
@@ -100,6 +115,7 @@ void gau_hot_errors_clear(struct gau_hot_errors *errors)
         free(work->pairs);
         free(work->touched);
         free(work->is_touched);
+        free(work->seen);
     }
     free(work);
     free(errors->variances);
@@ -121,7 +137,7 @@ static void touch(struct gau_hot_errors_work *work, uint32_t group)
     work->touched[work->touched_count++] = group;
 }
 
-static void add(struct gau_hot_differences *differences, unsigned apart, double square)
+static void add(struct differences *differences, unsigned apart, double square)
 {
     if (apart == 1) {
         differences->next += square;
@@ -131,20 +147,57 @@ static void add(struct gau_hot_differences *differences, unsigned apart, double 
     }
 }
 
-/* The groups that one of two samples is in, and the other is not. */
-static void add_difference(struct gau_hot_errors *errors, uint32_t a, unsigned apart, double weight)
+static uint32_t place_group(const struct place *place, uint32_t i)
+{
+    return i == 0 ? place->group : place->more[i - 1] + 1;
+}
+
+/* The next group that a sample is in and that the set has not had; 0: there is no more. Begin with
+ * @p group as the first one of the sample, and @p i as 0. */
+static uint32_t next_new(struct gau_hot_errors *errors, const struct place *place, uint32_t *i,
+                         uint32_t group)
 {
     struct gau_hot_errors_work *const work = errors->work;
-    const double before = work->last_weight[apart - 1];
-    const double square = (weight * weight + before * before) / 2;
-    uint32_t b = work->last[apart - 1];
 
-    if (a == b)
-        return;
-    add(&work->mine[a], apart, square);
-    add(&work->mine[b], apart, square);
-    if (work->pairs && apart == 1)
-        work->pairs[(size_t)a * (errors->count + 1) + b] += square / 2;
+    while (group == 0 || work->seen[group] == work->sets) {
+        if (*i == place->n_more)
+            return 0;
+        group = place_group(place, ++*i);
+    }
+    work->seen[group] = work->sets;
+    return group;
+}
+
+static void mark(struct gau_hot_errors *errors, const struct place *place)
+{
+    uint32_t i = 0, group = place->group;
+
+    errors->work->sets++;
+    while ((group = next_new(errors, place, &i, group)))
+        group = parent_of(errors, group);
+}
+
+/* Of groups that @p place is in and @p other is not. */
+static void add_missing(struct gau_hot_errors *errors, const struct place *place,
+                        const struct place *other, unsigned apart, double square)
+{
+    struct gau_hot_errors_work *const work = errors->work;
+    uint32_t i = 0, group = place->group;
+
+    mark(errors, other);
+    while ((group = next_new(errors, place, &i, group))) {
+        touch(work, group);
+        add(&work->thread[group], apart, square);
+        group = parent_of(errors, group);
+    }
+}
+
+/* The same without sets, for samples that are in one group and those above it. */
+static void add_apart(struct gau_hot_errors *errors, uint32_t a, uint32_t b, unsigned apart,
+                      double square)
+{
+    struct gau_hot_errors_work *const work = errors->work;
+
     while (a != b) {
         uint32_t *const lower = a > b ? &a : &b;
 
@@ -154,39 +207,72 @@ static void add_difference(struct gau_hot_errors *errors, uint32_t a, unsigned a
     }
 }
 
-void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns)
+/* The groups that one of two samples is in, and the other is not. */
+static void add_difference(struct gau_hot_errors *errors, const struct place *a, unsigned apart)
 {
     struct gau_hot_errors_work *const work = errors->work;
-    const uint32_t number = group == GAU_HOT_NO_GROUP ? 0 : group + 1;
+    const struct place *const b = &work->last[apart - 1];
+    const double square = (a->weight * a->weight + b->weight * b->weight) / 2;
+
+    if (a->group != b->group) {
+        add(&work->mine[a->group], apart, square);
+        add(&work->mine[b->group], apart, square);
+        if (work->pairs && apart == 1)
+            work->pairs[(size_t)a->group * (errors->count + 1) + b->group] += square / 2;
+    }
+    if (a->n_more + b->n_more == 0) {
+        add_apart(errors, a->group, b->group, apart, square);
+        return;
+    }
+    add_missing(errors, a, b, apart, square);
+    add_missing(errors, b, a, apart, square);
+}
+
+void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
+                             uint32_t n_more, uint64_t weight_ns)
+{
+    struct gau_hot_errors_work *const work = errors->work;
+    const struct place place = {.group = group == GAU_HOT_NO_GROUP ? 0 : group + 1,
+                                .more = more,
+                                .n_more = n_more,
+                                .weight = (double)weight_ns};
 
     for (unsigned apart = 1; apart <= APART && apart <= work->count; apart++)
-        add_difference(errors, number, apart, (double)weight_ns);
-    touch(work, number);
+        add_difference(errors, &place, apart);
+    touch(work, place.group);
     work->count++;
     work->last[1] = work->last[0];
-    work->last_weight[1] = work->last_weight[0];
-    work->last[0] = number;
-    work->last_weight[0] = (double)weight_ns;
+    work->last[0] = place;
+}
+
+void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns)
+{
+    gau_hot_errors_add_more(errors, group, NULL, 0, weight_ns);
 }
 
 /* What may follow after the last look. */
 static void add_end(struct gau_hot_errors *errors)
 {
     struct gau_hot_errors_work *const work = errors->work;
-    const double square = gau_hot_differences_end(work->count, work->last_weight[0]);
+    const struct place *const last = &work->last[0];
+    const double square = end_square(work->count, last->weight);
+    uint32_t i = 0, group = last->group;
 
-    work->own[work->last[0]].end += square;
-    for (uint32_t group = work->last[0]; group; group = parent_of(errors, group))
+    work->own[group].end += square;
+    work->sets++;
+    while ((group = next_new(errors, last, &i, group))) {
         work->all[group].end += square;
+        group = parent_of(errors, group);
+    }
 }
 
-static void add_scaled(struct gau_hot_differences *sum, struct gau_hot_differences *thread,
+static void add_scaled(struct differences *sum, struct differences *thread,
                        uint64_t n)
 {
-    sum->next += thread->next * gau_hot_differences_factor(n, 1);
-    sum->second += thread->second * gau_hot_differences_factor(n, 2);
+    sum->next += thread->next * factor(n, 1);
+    sum->second += thread->second * factor(n, 2);
     sum->changes += thread->changes;
-    *thread = (struct gau_hot_differences){0};
+    *thread = (struct differences){0};
 }
 
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
@@ -228,8 +314,8 @@ static void finish_pairs(struct gau_hot_errors *errors)
 void gau_hot_errors_finish(struct gau_hot_errors *errors)
 {
     for (uint32_t i = 0; i < errors->count; i++) {
-        errors->variances[i] = gau_hot_variance(&errors->work->all[i + 1]);
-        errors->own[i] = gau_hot_variance(&errors->work->own[i + 1]);
+        errors->variances[i] = variance(&errors->work->all[i + 1]);
+        errors->own[i] = variance(&errors->work->own[i + 1]);
     }
     if (errors->covariances)
         finish_pairs(errors);

@@ -46,16 +46,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Of one group, summed over threads; {0}: none yet. */
-struct gau_hot_differences {
-    double next, second; /**< v[1] and v[2] */
-    double changes;      /**< neighbours of which one is in the group, and the other is not */
-    double end;          /**< what may follow the last samples */
-};
-
-/** The variance of the sum. */
-double gau_hot_variance(const struct gau_hot_differences *differences);
-
 /** Groups form a tree: group 0 is the root, parents have smaller numbers than their children. */
 struct gau_hot_errors {
     const uint32_t *parents; /**< borrowed */
@@ -84,16 +74,15 @@ bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors);
 /** The next sample of a thread, in the order of time, is in this group and those above it. */
 void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns);
 
+/** Likewise; it is also in the groups @p more and those above them, and in none of these by itself.
+ * The list is borrowed until the thread has ended. Covariances know nothing of it. */
+void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
+                             uint32_t n_more, uint64_t weight_ns);
+
 /** The thread has no more samples; those that follow are of another. */
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors);
 
 /** All threads have ended. */
 void gau_hot_errors_finish(struct gau_hot_errors *errors);
-
-/** Of a thread with @p n samples: n / (2 (n - @p apart)); 0: there are not that many. */
-double gau_hot_differences_factor(uint64_t n, unsigned apart);
-
-/** What may follow the last sample of a thread. */
-double gau_hot_differences_end(uint64_t n, double last_weight);
 
 #endif

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "writer.h"
+#include "presets.h"
+
+#include "table/utf8.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* "task;outer;inner 1234": the readers of this format split at semicolons and the last blank. */
-static void put_name(const struct gau_hot_page *page, const struct gau_hot_group *group)
+static void put_name(const struct gau_hot_sheet *sheet, const struct gau_hot_group *group)
 {
     char room[GAU_HOT_TEXT_SIZE];
-    char *const clean =
-        gau_hot_clean(gau_hot_group_text(page->result, page->query, group, room, sizeof room));
+    const char *text =
+        gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room);
 
-    if (!clean) {
-        gau_hot_no_memory(page);
-        return;
+    while (*text) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes[0] == ';' ? ":" : glyph.bytes, sheet->out);
     }
-    for (char *at = clean; (at = strchr(at, ';'));)
-        *at = ':';
-    fputs(clean, page->out);
-    free(clean);
 }
 
 static uint64_t microseconds(uint64_t ns)
@@ -28,9 +26,9 @@ static uint64_t microseconds(uint64_t ns)
 }
 
 /* What rounding takes from one line is given to the next, so that the sum is right. */
-void gau_hot_write_folded(const struct gau_hot_page *page)
+void gau_hot_write_folded(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping)
 {
-    struct gau_hot_visit visit = {.grouping = page->grouping};
+    struct gau_hot_visit visit = {.grouping = grouping};
     uint64_t written_ns = 0;
 
     while (gau_hot_visit_next(&visit)) {
@@ -44,9 +42,9 @@ void gau_hot_write_folded(const struct gau_hot_page *page)
         for (uint32_t depth = 1; depth <= visit.depth; depth++) {
             const struct gau_hot_group group = gau_hot_visit_at(&visit, depth);
 
-            fputs(depth > 1 ? ";" : "", page->out);
-            put_name(page, &group);
+            fputs(depth > 1 ? ";" : "", sheet->out);
+            put_name(sheet, &group);
         }
-        fprintf(page->out, " %" PRIu64 "\n", count);
+        fprintf(sheet->out, " %" PRIu64 "\n", count);
     }
 }

@@ -50,8 +50,8 @@ bool gau_hot_work_enter(struct gau_hot_work *work, uint32_t group)
     return gau_map_add(&work->group_map, key_of(made->parent, made->level, made->value), group);
 }
 
-/* The child of that value, which is made if it is not there. 0: no memory. */
-static uint32_t child(struct gau_hot_work *work, uint32_t parent, uint32_t level, uint64_t value)
+uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                            uint64_t value)
 {
     const struct gau_hot_group group = {.parent = parent,
                                         .level = level,
@@ -67,47 +67,63 @@ static uint32_t child(struct gau_hot_work *work, uint32_t parent, uint32_t level
 }
 
 /* False: no memory. */
-static bool find_group(struct gau_hot_work *work, const struct gau_hot_place *place,
-                       uint32_t *group)
+static bool find_stack(struct gau_hot_work *work, uint32_t sample, uint32_t above, uint32_t level)
+{
+    const struct gau_hot_stack_group *const found =
+        gau_hot_work_stack(work, above, level, work->result->profile->samples[sample].stack);
+
+    if (!found)
+        return false;
+    work->leaves[sample] = found->group;
+    if (work->more)
+        work->more[sample] = found->more;
+    return true;
+}
+
+static bool find_group(struct gau_hot_work *work, uint32_t sample,
+                       const struct gau_hot_place *place)
 {
     const struct gau_hot_keys *const keys = &work->query->keys;
+    uint32_t group = 0;
 
-    *group = 0;
+    if (work->query->way != GAU_HOT_BY_KEYS)
+        return find_stack(work, sample, 0, 0);
     for (uint32_t level = 0; level < keys->count; level++) {
-        if (keys->items[level] == GAU_HOT_CALLSTACK)
-            return gau_hot_work_stack(work, group, level, place->stack);
-        *group = child(work, *group, level, gau_hot_value(work->result, place, keys->items[level]));
-        if (!*group)
+        const enum gau_hot_key key = keys->items[level];
+
+        if (key == GAU_HOT_CALLSTACK)
+            return find_stack(work, sample, group, level);
+        group = gau_hot_work_child(work, group, level, gau_hot_value(work->result, place, key));
+        if (!group)
             return false;
     }
+    work->leaves[sample] = group;
     return true;
 }
 
 /* --- sums ---------------------------------------------------------------------------------- */
 
-static bool add_samples(struct gau_hot_work *work)
+static bool add_sample(struct gau_hot_work *work, uint32_t number)
 {
-    const struct gau_profile *const profile = work->result->profile;
+    const struct gau_profile_sample *const sample = &work->result->profile->samples[number];
+    const struct gau_hot_place place = {.stack = sample->stack,
+                                        .task = sample->task,
+                                        .thread = sample->thread};
+    struct gau_hot_group *group;
 
-    for (uint32_t i = 0; i < profile->sample_count; i++) {
-        const struct gau_profile_sample *const sample = &profile->samples[i];
-        const struct gau_hot_place place = {.stack = sample->stack,
-                                            .task = sample->task,
-                                            .thread = sample->thread};
-        struct gau_hot_group *group;
-
-        work->leaves[i] = GAU_HOT_NO_TIME;
-        if (!gau_hot_filter_in_time(&work->query->filter, sample->time_ns))
-            continue;
-        work->leaves[i] = GAU_HOT_NO_GROUP;
-        if (!gau_hot_filter_passes(&work->query->filter, work->result, &place))
-            continue;
-        if (!find_group(work, &place, &work->leaves[i]))
-            return false;
-        group = &work->grouping->groups[work->leaves[i]];
-        group->own_samples++;
-        group->own_weight_ns += sample->weight_ns;
-    }
+    work->leaves[number] = GAU_HOT_NO_TIME;
+    if (!gau_hot_filter_in_time(&work->query->filter, sample->time_ns))
+        return true;
+    work->leaves[number] = GAU_HOT_NO_GROUP;
+    if (!gau_hot_filter_passes(&work->query->filter, work->result, &place))
+        return true;
+    if (!find_group(work, number, &place))
+        return false;
+    if (work->leaves[number] == GAU_HOT_NO_GROUP)
+        return true;
+    group = &work->grouping->groups[work->leaves[number]];
+    group->own_samples++;
+    group->own_weight_ns += sample->weight_ns;
     return true;
 }
 
@@ -144,6 +160,7 @@ static bool number(struct gau_hot_work *work)
     return true;
 }
 
+/* What groups have in addition is in the groups above them by other ways. */
 static void add_up(struct gau_hot_grouping *grouping)
 {
     for (uint32_t i = grouping->group_count; i-- > 0;) {
@@ -154,6 +171,26 @@ static void add_up(struct gau_hot_grouping *grouping)
         if (i > 0) {
             grouping->groups[group->parent].samples += group->samples;
             grouping->groups[group->parent].weight_ns += group->weight_ns;
+        }
+    }
+}
+
+void gau_hot_work_add_more(struct gau_hot_work *work, uint32_t first)
+{
+    const struct gau_profile *const profile = work->result->profile;
+
+    for (uint32_t i = 0; work->more && i < profile->sample_count; i++) {
+        const uint32_t *const list = gau_hot_work_more(work, i);
+
+        for (uint32_t n = 1; n <= list[0]; n++) {
+            struct gau_hot_group *const group = &work->grouping->groups[list[n]];
+
+            if (list[n] < first)
+                continue;
+            group->more_samples++;
+            group->more_weight_ns += profile->samples[i].weight_ns;
+            group->samples++;
+            group->weight_ns += profile->samples[i].weight_ns;
         }
     }
 }
@@ -169,19 +206,34 @@ static void clear_places(struct gau_hot_work *work)
     work->chain = NULL;
 }
 
+static bool begin(struct gau_hot_work *work)
+{
+    const size_t count = (size_t)work->result->profile->sample_count + 1;
+    const struct gau_hot_group root = {.level = GAU_HOT_ROOT};
+    const bool overlap = work->query->way == GAU_HOT_BY_CALLS;
+
+    work->leaves = calloc(count, sizeof *work->leaves);
+    work->more = overlap ? calloc(count, sizeof *work->more) : NULL;
+    if (!work->leaves || (overlap && !work->more) ||
+        !gau_grow(&work->pool, 0, &work->pool_size, sizeof *work->pool))
+        return false;
+    work->pool[work->pool_count++] = 0;
+    gau_hot_work_add(work, &root);
+    return work->grouping->group_count > 0;
+}
+
 static bool build(struct gau_hot_work *work)
 {
-    const uint32_t count = work->result->profile->sample_count;
-    const struct gau_hot_group root = {.level = GAU_HOT_ROOT};
-
-    work->leaves = calloc((size_t)count + 1, sizeof *work->leaves);
-    gau_hot_work_add(work, &root);
-    if (!work->leaves || work->grouping->group_count == 0 || !add_samples(work))
+    if (!begin(work))
         return false;
+    for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
+        if (!add_sample(work, i))
+            return false;
     clear_places(work);
     if (!number(work))
         return false;
     add_up(work->grouping);
+    gau_hot_work_add_more(work, 0);
     return gau_hot_work_arrange(work) && !work->result->caches->out_of_memory;
 }
 
@@ -195,6 +247,9 @@ bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *res
     done = build(&work);
     clear_places(&work);
     free(work.leaves);
+    free(work.more);
+    free(work.pool);
+    free(work.seen);
     if (!done) {
         gau_hot_grouping_clear(grouping);
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the groups of %u samples",
@@ -213,11 +268,14 @@ void gau_hot_grouping_clear(struct gau_hot_grouping *grouping)
 
 /* --- looking at it ------------------------------------------------------------------------- */
 
-double gau_hot_share(const struct gau_hot_grouping *grouping, const struct gau_hot_group *group)
+static const char *call_text(const struct gau_hot_result *result, uint64_t call, char *room,
+                             size_t size)
 {
-    const uint64_t all = grouping->groups[0].weight_ns;
-
-    return all ? (double)group->weight_ns / (double)all : 0;
+    if (call == GAU_HOT_NO_CALL)
+        return "[no call between modules]";
+    snprintf(room, size, "%s -> %s", gau_hot_function_name(result, (uint32_t)(call >> 32)),
+             gau_hot_function_name(result, (uint32_t)call));
+    return room;
 }
 
 const char *gau_hot_group_text(const struct gau_hot_result *result,
@@ -228,5 +286,9 @@ const char *gau_hot_group_text(const struct gau_hot_result *result,
         return "[Total]";
     if (group->others)
         return "[others]";
+    if (query->way == GAU_HOT_BY_CALLS)
+        return call_text(result, group->value, room, size);
+    if (query->way == GAU_HOT_CALLERS_OF && group->value == GAU_HOT_NO_CALLER)
+        return "[no caller]";
     return gau_hot_text(result, query->keys.items[group->level], group->value, room, size);
 }

@@ -28,11 +28,27 @@ struct gau_hot_group {
     uint64_t samples, weight_ns;
     double error_ns;       /* standard error of weight_ns; see errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
-    uint64_t own_samples, own_weight_ns; /* what is in no child */
+    uint64_t own_samples, own_weight_ns;   /* what is in no child */
+    uint64_t more_samples, more_weight_ns; /* what other groups have as their own, see below */
     double own_error_ns, own_share_error_ns;
 };
 
 #define GAU_HOT_ROOT UINT32_MAX
+
+/** How samples are put into groups. */
+enum gau_hot_way {
+    GAU_HOT_BY_KEYS,
+    GAU_HOT_SELF_OF,    /* the root has what the subject took itself, a child what it calls */
+    GAU_HOT_CALLERS_OF, /* by the callers of the subject, the nearest first */
+    GAU_HOT_LINES_OF,   /* by the line of the subject; a child has what is called from the line */
+    /* By calls from one module into another. A sample is in all those of its call stack, and the
+     * last call has it as its own: the others have it in addition (more_samples). */
+    GAU_HOT_BY_CALLS,
+};
+
+/** Values of groups of calls: the caller is in the upper half. */
+#define GAU_HOT_NO_CALL UINT64_MAX    /* no call between modules */
+#define GAU_HOT_NO_CALLER UINT32_MAX  /* the call stack ends with the subject */
 
 enum gau_hot_sort { GAU_HOT_BY_TIME, GAU_HOT_BY_SAMPLES, GAU_HOT_BY_ERROR, GAU_HOT_BY_NAME };
 
@@ -43,6 +59,9 @@ struct gau_hot_query {
     enum gau_hot_sort sort; /* falling, by name rising */
     size_t limit;           /* children that each group has, without [others]; 0: all */
     bool top_down;          /* the call stack begins with the outermost caller */
+    enum gau_hot_way way;
+    uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of
+                       * stacks without it are in no group */
 };
 
 struct gau_hot_grouping {
@@ -66,9 +85,6 @@ static inline const struct gau_hot_group *gau_hot_child(const struct gau_hot_gro
 {
     return &grouping->groups[grouping->order[group->first + i]];
 }
-
-/** The part of the root, 0 to 1; of no time at all it is 0. */
-double gau_hot_share(const struct gau_hot_grouping *grouping, const struct gau_hot_group *group);
 
 /** What a group is called, by its first function; it may stand in @p room. */
 const char *gau_hot_group_text(const struct gau_hot_result *result,

@@ -8,15 +8,19 @@
 #include <stdlib.h>
 
 /* @p all: with the samples that the filter leaves out, which are neighbours, too. */
-static void add_all(struct gau_hot_errors *errors, const struct gau_hot_moments *moments,
-                    uint32_t threads, bool all)
+static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *errors,
+                    const struct gau_hot_moments *moments, bool all)
 {
+    const uint32_t threads = work->result->profile->thread_count;
+
     for (uint32_t i = 0; i < threads; i++) {
         for (size_t n = moments->starts[i]; n < moments->starts[i + 1]; n++) {
             const struct gau_hot_moment *const moment = &moments->items[n];
+            const uint32_t leaf = work->leaves[moment->value];
+            const uint32_t *const more = gau_hot_work_more(work, moment->value);
 
-            if (moment->value != GAU_HOT_NO_TIME && (all || moment->value != GAU_HOT_NO_GROUP))
-                gau_hot_errors_add(errors, moment->value, moment->weight_ns);
+            if (leaf != GAU_HOT_NO_TIME && (all || leaf != GAU_HOT_NO_GROUP))
+                gau_hot_errors_add_more(errors, leaf, more + 1, more[0], moment->weight_ns);
         }
         gau_hot_errors_end_thread(errors);
     }
@@ -46,7 +50,7 @@ static bool count_threads(struct gau_hot_work *work, const struct gau_hot_moment
         bool counts = false;
 
         for (size_t n = moments->starts[i]; n < moments->starts[i + 1] && !counts; n++)
-            counts = moments->items[n].value < GAU_HOT_NO_TIME;
+            counts = work->leaves[moments->items[n].value] < GAU_HOT_NO_TIME;
         if (!counts)
             continue;
         grouping->thread_count += first_time(&threads[caches->threads[i]]);
@@ -73,36 +77,47 @@ static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors 
     for (uint32_t i = 0; i < grouping->group_count; i++) {
         struct gau_hot_group *const group = &grouping->groups[i];
 
-        *(all ? &group->error_ns : &group->share_error_ns) = sqrt(errors->variances[i]);
-        *(all ? &group->own_error_ns : &group->own_share_error_ns) = sqrt(errors->own[i]);
+        group->share_error_ns = sqrt(errors->variances[i]);
+        group->own_share_error_ns = sqrt(errors->own[i]);
+        if (!all)
+            continue;
+        group->error_ns = group->share_error_ns;
+        group->own_error_ns = group->own_share_error_ns;
     }
 }
 
 /* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
  * is none. */
-static bool find(struct gau_hot_grouping *grouping, const struct gau_hot_moments *moments,
-                 const uint32_t *parents, uint32_t threads, bool all)
+static bool find(const struct gau_hot_work *work, const struct gau_hot_moments *moments,
+                 const uint32_t *parents, bool all)
 {
     struct gau_hot_errors errors;
-    const bool done = gau_hot_errors_begin(&errors, parents, grouping->group_count);
+    const bool done = gau_hot_errors_begin(&errors, parents, work->grouping->group_count);
 
     if (done) {
-        add_all(&errors, moments, threads, all);
-        take(grouping, &errors, all);
+        add_all(work, &errors, moments, all);
+        take(work->grouping, &errors, all);
     }
     gau_hot_errors_clear(&errors);
     return done;
 }
 
+/* Else the errors of shares are those of times. */
+static bool has_neighbours(const struct gau_hot_work *work)
+{
+    for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
+        if (work->leaves[i] == GAU_HOT_NO_GROUP)
+            return true;
+    return false;
+}
+
 bool gau_hot_work_errors(struct gau_hot_work *work)
 {
-    const struct gau_profile *const profile = work->result->profile;
-    struct gau_hot_grouping *const grouping = work->grouping;
     struct gau_hot_moments moments = {0};
-    uint32_t *const parents = parents_of(grouping);
-    const bool done = gau_hot_moments_make(&moments, profile, work->leaves) && parents &&
-                      find(grouping, &moments, parents, profile->thread_count, true) &&
-                      find(grouping, &moments, parents, profile->thread_count, false) &&
+    uint32_t *const parents = parents_of(work->grouping);
+    const bool done = gau_hot_moments_make(&moments, work->result->profile, NULL) && parents &&
+                      find(work, &moments, parents, true) &&
+                      (!has_neighbours(work) || find(work, &moments, parents, false)) &&
                       count_threads(work, &moments);
 
     free(parents);

@@ -21,17 +21,13 @@ static void turn(uint32_t *items, uint32_t count)
     }
 }
 
-/* Fills work->chain in the order of the groups; the first function is a group already if it is a
- * key. False: no memory. */
-static bool list(struct gau_hot_work *work, uint32_t level, uint32_t stack, uint32_t *count)
+/* Fills work->chain in the order of the groups. False: no memory. */
+static bool list(struct gau_hot_work *work, struct gau_hot_walk *walk, uint32_t *count)
 {
-    struct gau_hot_walk walk = {.stack = stack};
     struct gau_frame frame;
 
     *count = 0;
-    if (!work->query->top_down && names_function(work->query, level))
-        gau_hot_walk_next(&walk, work->result, &frame);
-    while (*count < GAU_HOT_FRAMES_MAX && gau_hot_walk_next(&walk, work->result, &frame)) {
+    while (*count < GAU_HOT_FRAMES_MAX && gau_hot_walk_next(walk, work->result, &frame)) {
         if (!gau_grow(&work->chain, *count, &work->chain_size, sizeof *work->chain))
             return false;
         work->chain[(*count)++] = gau_hot_function(work->result, frame.function);
@@ -101,21 +97,22 @@ static uint32_t common(const struct gau_hot_grouping *grouping, const struct gau
     return i;
 }
 
-/* The group at or below @p parent where a chain ends. 0: no memory. */
-static uint32_t put(struct gau_hot_work *work, uint32_t parent, uint32_t level,
-                    const uint32_t *chain, uint32_t count)
+uint32_t gau_hot_work_chain(struct gau_hot_work *work, uint32_t above, uint32_t level,
+                            struct gau_hot_walk *walk)
 {
-    uint32_t group = parent, i = 0;
+    uint32_t group = above, i = 0, count;
 
+    if (!list(work, walk, &count))
+        return 0;
     while (i < count) {
-        const uint32_t known = gau_hot_work_find(work, group, level, chain[i]);
+        const uint32_t known = gau_hot_work_find(work, group, level, work->chain[i]);
         const struct gau_hot_group *const begun = &work->grouping->groups[known];
         uint32_t same;
 
         if (!known)
-            return add(work, group, level, chain + i, count - i);
+            return add(work, group, level, work->chain + i, count - i);
         i++;
-        same = common(work->grouping, begun, chain + i, count - i);
+        same = common(work->grouping, begun, work->chain + i, count - i);
         i += same;
         group = same < begun->tail_count ? split(work, known, same) : known;
         if (!group)
@@ -124,29 +121,39 @@ static uint32_t put(struct gau_hot_work *work, uint32_t parent, uint32_t level,
     return group;
 }
 
-/* The same stacks come again and again, and are long. */
-bool gau_hot_work_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack)
+/* The first function is a group already if it is a key. False: no memory. */
+static bool put_stack(struct gau_hot_work *work, struct gau_hot_stack_group *made, uint32_t level)
 {
-    const uint64_t key = gau_mix(*group, stack);
-    struct gau_hot_stack_group made = {.above = *group, .stack = stack};
+    struct gau_hot_walk walk = {.stack = made->stack};
+    struct gau_frame frame;
+
+    if (!work->query->top_down && names_function(work->query, level))
+        gau_hot_walk_next(&walk, work->result, &frame);
+    made->group = gau_hot_work_chain(work, made->above, level, &walk);
+    return made->group != 0;
+}
+
+/* The same stacks come again and again, and are long. */
+const struct gau_hot_stack_group *gau_hot_work_stack(struct gau_hot_work *work, uint32_t above,
+                                                     uint32_t level, uint32_t stack)
+{
+    const uint64_t key = gau_mix(above, stack);
+    struct gau_hot_stack_group made = {.above = above, .stack = stack};
     uint32_t step = 0;
-    uint32_t known, count;
+    uint32_t known;
 
     while ((known = gau_map_next(&work->stack_map, key, &step))) {
         const struct gau_hot_stack_group *const other = &work->stacks[known - 1];
 
-        if (other->above == made.above && other->stack == stack) {
-            *group = other->group;
-            return true;
-        }
+        if (other->above == above && other->stack == stack)
+            return other;
     }
-    if (!list(work, level, stack, &count))
-        return false;
-    made.group = put(work, *group, level, work->chain, count);
-    if (!made.group ||
+    if (!(work->query->way == GAU_HOT_BY_KEYS ? put_stack(work, &made, level)
+                                              : gau_hot_work_place(work, &made)) ||
         !gau_grow(&work->stacks, work->stack_count, &work->stack_size, sizeof *work->stacks))
-        return false;
-    *group = made.group;
+        return NULL;
     work->stacks[work->stack_count++] = made;
-    return gau_map_add(&work->stack_map, key, work->stack_count);
+    return gau_map_add(&work->stack_map, key, work->stack_count)
+               ? &work->stacks[work->stack_count - 1]
+               : NULL;
 }

@@ -9,6 +9,7 @@
 /* The group of a call stack below the group of the keys before it. */
 struct gau_hot_stack_group {
     uint32_t above, stack, group;
+    uint32_t more; /* where the list of the groups that it is in, too, begins; 0: there are none */
 };
 
 /* What only making the tree needs. */
@@ -23,7 +24,12 @@ struct gau_hot_work {
     uint32_t stack_count, stack_size;
     struct gau_map stack_map;
     uint32_t *leaves; /* by sample: its group, or GAU_HOT_NO_GROUP, or GAU_HOT_NO_TIME */
-    uint32_t *chain;  /* functions of a call stack */
+    uint32_t *more;   /* by sample: as in struct gau_hot_stack_group; only for GAU_HOT_BY_CALLS */
+    uint32_t *pool;   /* the lists, each after its length; it begins with a list of nothing */
+    uint32_t pool_count, pool_size;
+    uint32_t *seen; /* by group: the number of the list that had it last */
+    uint32_t seen_count, seen_size, list_number;
+    uint32_t *chain; /* functions of a call stack */
     uint32_t chain_size;
 };
 
@@ -39,8 +45,29 @@ uint32_t gau_hot_work_find(const struct gau_hot_work *work, uint32_t parent, uin
 /* From now on it is found. False: no memory. */
 bool gau_hot_work_enter(struct gau_hot_work *work, uint32_t group);
 
-/* From the group of the keys before to that where a call stack ends. False: no memory. */
-bool gau_hot_work_stack(struct gau_hot_work *work, uint32_t *group, uint32_t level, uint32_t stack);
+/* The child of that value, which is made if it is not there. 0: no memory. */
+uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
+                            uint64_t value);
+
+/* The group of a call stack below that of the keys before it; borrowed. NULL: no memory. */
+const struct gau_hot_stack_group *gau_hot_work_stack(struct gau_hot_work *work, uint32_t above,
+                                                     uint32_t level, uint32_t stack);
+
+/* The group that the rest of a call stack leads to: @p above, if there is none. 0: no memory. */
+uint32_t gau_hot_work_chain(struct gau_hot_work *work, uint32_t above, uint32_t level,
+                            struct gau_hot_walk *walk);
+
+/* Fills in the group and the list of a call stack; not by keys. False: no memory. */
+bool gau_hot_work_place(struct gau_hot_work *work, struct gau_hot_stack_group *made);
+
+/* The list of a sample, after its length. */
+static inline const uint32_t *gau_hot_work_more(const struct gau_hot_work *work, uint32_t sample)
+{
+    return work->pool + (work->more ? work->more[sample] : 0);
+}
+
+/* Adds what groups have that others have as their own, to those from number @p first on. */
+void gau_hot_work_add_more(struct gau_hot_work *work, uint32_t first);
 
 /* Standard errors of all groups that samples are in. False: no memory. */
 bool gau_hot_work_errors(struct gau_hot_work *work);

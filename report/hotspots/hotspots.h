@@ -15,6 +15,7 @@ enum gau_hot_format {
     GAU_HOT_CSV, /* with the columns of VTune */
     GAU_HOT_JSON,
     GAU_HOT_MARKDOWN,
+    GAU_HOT_LATEX,
     GAU_HOT_FOLDED, /* a line per stack and its time in microseconds, as for flame graphs */
     GAU_HOT_DOT,    /* for Graphviz */
 };
@@ -42,12 +43,6 @@ struct gau_hot_options {
     struct gau_hot_screen screen;
 };
 
-/** That of CSV. */
-static inline enum gau_table_format gau_hot_csv_format(const struct gau_hot_options *options)
-{
-    return options->excel ? GAU_TABLE_EXCEL : GAU_TABLE_CSV;
-}
-
 /** Which options mean something to a view; others are refused by the command. */
 enum {
     GAU_HOT_TAKES_GROUP_BY = 1,
@@ -57,15 +52,12 @@ enum {
     GAU_HOT_TAKES_DOT = 16,
 };
 
-struct gau_hot_result;
+struct gau_hot_preset;
 
 struct gau_hot_view {
     const char *name;
     unsigned takes;
-    /* Writes the view, with sentences about the result for people below it; else these go to
-     * standard error. Failures are in @p error. */
-    void (*write)(struct gau_hot_result *result, const struct gau_hot_options *options, FILE *out,
-                  struct gau_view_error *error);
+    const struct gau_hot_preset *preset; /* presets.h */
 };
 
 /** The view of that name; NULL: there is none. */
@@ -73,10 +65,6 @@ const struct gau_hot_view *gau_hot_view_find(const char *name);
 
 /** All of them; the last has no name. */
 extern const struct gau_hot_view gau_hot_views[];
-
-/** The views, each in a file of its own. */
-void gau_hot_write_hotspots(struct gau_hot_result *result, const struct gau_hot_options *options,
-                            FILE *out, struct gau_view_error *error);
 
 /** What the file that @p output is on can show: is it a terminal, and which. */
 struct gau_hot_screen gau_hot_screen_of(FILE *output);

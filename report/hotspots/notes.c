@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "visit.h"
+#include "table/utf8.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -36,10 +36,9 @@ void gau_hot_notes_clear(struct gau_hot_notes *notes)
 void gau_hot_notes_tell(const struct gau_hot_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++) {
-        char *const clean = gau_hot_clean(notes->items[i]);
-
-        fprintf(stderr, "gaudit: %s\n", clean ? clean : "");
-        free(clean);
+        fputs("gaudit: ", stderr);
+        gau_glyphs_write(notes->items[i], stderr);
+        fputc('\n', stderr);
     }
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots.h"
-#include "result.h"
+#include "presets.h"
 
 #include "report/views/document.h"
 #include "report/views/output.h"
@@ -30,16 +29,120 @@ static bool check(const struct gau_hot_view *view, const struct gau_hot_options 
     return error->status == GAU_VIEW_OK;
 }
 
+/* --- one view ------------------------------------------------------------------------------ */
+
+static void put_rows(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                     const struct gau_hot_grouping *all)
+{
+    struct gau_hot_tree tree = {.sheet = sheet, .grouping = grouping, .all = all};
+    const bool csv = sheet->format == GAU_TABLE_CSV || sheet->format == GAU_TABLE_EXCEL;
+
+    if (sheet->view->preset->by_any_keys && csv)
+        gau_hot_tree_write_innermost(&tree);
+    else
+        gau_hot_tree_write(&tree);
+}
+
+static void write_groups(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
+{
+    struct gau_hot_grouping grouping;
+
+    if (gau_hot_group(&grouping, sheet->result, query, sheet->error)) {
+        gau_hot_sheet_begin(sheet, &grouping);
+        put_rows(sheet, &grouping, NULL);
+        if (gau_hot_sheet_again(sheet))
+            put_rows(sheet, &grouping, NULL);
+        gau_hot_sheet_end(sheet);
+    }
+    gau_hot_grouping_clear(&grouping);
+}
+
+static void write_graph(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
+{
+    struct gau_hot_grouping grouping;
+
+    if (gau_hot_group(&grouping, sheet->result, query, sheet->error)) {
+        if (sheet->options->format == GAU_HOT_DOT)
+            gau_hot_write_dot(sheet, &grouping);
+        else
+            gau_hot_write_folded(sheet, &grouping);
+        gau_hot_sheet_note(sheet, &grouping);
+        gau_hot_result_notes(sheet->result, &sheet->notes);
+        gau_hot_notes_tell(&sheet->notes);
+    }
+    gau_hot_grouping_clear(&grouping);
+}
+
+/* The rows of all functions that are asked for. */
+static void put_subjects(struct gau_hot_sheet *sheet, struct gau_hot_query *query,
+                         const struct gau_hot_subjects *subjects)
+{
+    for (uint32_t i = 0; i < subjects->count; i++) {
+        struct gau_hot_grouping grouping;
+
+        query->subject = subjects->items[i].function;
+        if (!gau_hot_group(&grouping, sheet->result, query, sheet->error))
+            return;
+        if (query->way == GAU_HOT_LINES_OF)
+            gau_hot_lines_write(sheet, &grouping, &subjects->items[i]);
+        else
+            put_rows(sheet, &grouping, &subjects->all);
+        gau_hot_grouping_clear(&grouping);
+    }
+}
+
+static void write_subjects(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
+{
+    struct gau_hot_subjects subjects;
+
+    if (gau_hot_subjects_find(&subjects, sheet->result, sheet->options->subject, query,
+                              sheet->error)) {
+        gau_hot_sheet_begin(sheet, &subjects.all);
+        gau_hot_subjects_title(sheet, query->way == GAU_HOT_LINES_OF ? "Lines" : "Callers",
+                               &subjects);
+        put_subjects(sheet, query, &subjects);
+        if (gau_hot_sheet_again(sheet))
+            put_subjects(sheet, query, &subjects);
+        gau_hot_sheet_end(sheet);
+    }
+    gau_hot_subjects_clear(&subjects);
+}
+
+/* Flame graphs are of whole stacks, the outermost caller first. */
+static void write_sheet(struct gau_hot_sheet *sheet)
+{
+    const struct gau_hot_preset *const preset = sheet->view->preset;
+    const bool folded = sheet->options->format == GAU_HOT_FOLDED;
+    struct gau_hot_query query;
+
+    sheet->query = &query;
+    if (gau_hot_query_read(&query, sheet->options, folded ? "task,callstack" : preset->keys,
+                           sheet->result, sheet->error)) {
+        query.way = preset->way;
+        query.top_down = folded || preset->top_down;
+        if (folded || sheet->options->format == GAU_HOT_DOT)
+            write_graph(sheet, &query);
+        else if (sheet->view->takes & GAU_HOT_TAKES_SUBJECT)
+            write_subjects(sheet, &query);
+        else
+            write_groups(sheet, &query);
+    }
+    gau_hot_sheet_clear(sheet);
+    gau_hot_query_clear(&query);
+}
+
 /* A failure is found before anything is written where it is to be: until then it is in a temporary
  * file, as a view may be longer than the samples. */
 static void write_view(FILE *file, const char *folder, const struct gau_hot_view *view,
                        const struct gau_hot_options *options, struct gau_view_error *error)
 {
     struct gau_hot_result result;
+    struct gau_hot_sheet sheet = {
+        .result = &result, .options = options, .view = view, .out = file, .error = error};
 
     if (!gau_hot_result_open(&result, folder, options->debuginfod, error))
         return;
-    view->write(&result, options, file, error);
+    write_sheet(&sheet);
     if (fflush(file) != 0 || ferror(file))
         gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
                       GAU_VIEW_QUOTE(folder), strerror(errno));

@@ -1,36 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sheet.h"
 
-#include "keys.h"
-#include "visit.h"
+#include "presets.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 bool gau_hot_sheet_is_read(const struct gau_hot_sheet *sheet)
 {
-    return sheet->options->format == GAU_HOT_TEXT || sheet->options->format == GAU_HOT_MARKDOWN;
+    return gau_table_format_is_for_people(sheet->format);
+}
+
+static struct gau_hot_measure measure_of(const struct gau_hot_grouping *grouping,
+                                         const struct gau_hot_group *group, bool total)
+{
+    return (struct gau_hot_measure){
+        .samples = total ? group->samples : group->own_samples,
+        .weight_ns = total ? group->weight_ns : group->own_weight_ns,
+        .error_ns = total ? group->error_ns : group->own_error_ns,
+        .whole_ns = grouping->groups[0].weight_ns,
+        .share_error_ns = total ? group->share_error_ns : group->own_share_error_ns,
+    };
+}
+
+struct gau_hot_measure gau_hot_total_of(const struct gau_hot_grouping *grouping,
+                                        const struct gau_hot_group *group)
+{
+    return measure_of(grouping, group, true);
+}
+
+struct gau_hot_measure gau_hot_self_of(const struct gau_hot_grouping *grouping,
+                                       const struct gau_hot_group *group)
+{
+    return measure_of(grouping, group, false);
 }
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-static bool is_shown(const struct gau_hot_sheet *sheet, const struct gau_hot_heading *heading)
+/* What the column is called; NULL: it is not in this format. */
+static const char *name_of(const struct gau_hot_sheet *sheet, const struct gau_hot_heading *heading)
 {
-    return gau_hot_sheet_is_read(sheet) ? heading->label != NULL : heading->column != NULL;
+    if (heading->slot == GAU_HOT_BAR && sheet->format != GAU_TABLE_TEXT)
+        return NULL;
+    if (gau_hot_sheet_is_read(sheet))
+        return heading->label;
+    return sheet->format == GAU_TABLE_JSON ? heading->field : heading->column;
 }
 
 /* People read times and shares as texts that are made here. */
-static struct gau_column column_of(const struct gau_hot_sheet *sheet,
+static struct gau_column column_of(struct gau_hot_sheet *sheet,
                                    const struct gau_hot_heading *heading)
 {
-    const bool read = gau_hot_sheet_is_read(sheet), csv = sheet->options->format == GAU_HOT_CSV;
-    const char *const key = csv ? heading->column : heading->field;
-    struct gau_column column = {.name = read ? heading->label : key,
-                                .key = read ? heading->label : key,
+    const char *const name = name_of(sheet, heading);
+    const bool by_any_keys = sheet->view->preset->by_any_keys;
+    struct gau_column column = {.name = name,
+                                .key = name,
                                 .type = GAU_COLUMN_TEXT,
-                                .align = GAU_ALIGN_RIGHT};
+                                .align = GAU_ALIGN_RIGHT,
+                                .optional = heading->optional};
 
     switch (heading->show) {
     case GAU_HOT_SHOW_RIGHT: break;
@@ -39,9 +67,11 @@ static struct gau_column column_of(const struct gau_hot_sheet *sheet,
         column.tree = heading->show == GAU_HOT_SHOW_TREE;
         column.align = GAU_ALIGN_LEFT;
         break;
-    case GAU_HOT_SHOW_COUNT:
-    case GAU_HOT_SHOW_SAMPLES:
-    case GAU_HOT_SHOW_DEPTH: column.type = GAU_COLUMN_INTEGER; break;
+    case GAU_HOT_SHOW_COUNT: column.type = GAU_COLUMN_INTEGER; break;
+    case GAU_HOT_SHOW_SAMPLES: /* a caller without numbers has not even a dash */
+        if (!by_any_keys || !gau_hot_sheet_is_read(sheet))
+            column.type = GAU_COLUMN_INTEGER;
+        break;
     case GAU_HOT_SHOW_REAL:
         column.type = GAU_COLUMN_REAL;
         column.decimals = 2;
@@ -50,46 +80,99 @@ static struct gau_column column_of(const struct gau_hot_sheet *sheet,
         column.type = GAU_COLUMN_REAL;
         column.unit = "s";
         column.group = 1;
+        sheet->pours = sheet->pours && !gau_hot_sheet_is_read(sheet);
         break;
     case GAU_HOT_SHOW_TIME:
     case GAU_HOT_SHOW_ERROR:
     case GAU_HOT_SHOW_SHARE:
-    case GAU_HOT_SHOW_SHARE_ERROR: column.type = read ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL; break;
+    case GAU_HOT_SHOW_SHARE_ERROR:
+        column.type = gau_hot_sheet_is_read(sheet) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
+        break;
     }
     return column;
 }
 
-void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_heading *headings,
-                         size_t count)
+static bool has_function(const struct gau_hot_query *query)
 {
-    struct gau_column columns[GAU_HOT_SHEET_COLUMNS];
-
-    for (size_t i = 0; i < count; i++) {
-        if (!is_shown(sheet, &headings[i]))
-            continue;
-        columns[sheet->count] = column_of(sheet, &headings[i]);
-        sheet->headings[sheet->count++] = &headings[i];
-    }
-    sheet->table = gau_table_new(columns, sheet->count);
-    if (sheet->table && sheet->options->delimiter)
-        gau_table_delimiter(sheet->table, sheet->options->delimiter);
+    for (size_t i = 0; i < query->keys.count; i++)
+        if (query->keys.items[i] == GAU_HOT_FUNCTION)
+            return true;
+    return false;
 }
 
-void gau_hot_sheet_clear(struct gau_hot_sheet *sheet)
+static bool is_there(const struct gau_hot_sheet *sheet, const char *name)
 {
-    gau_table_free(sheet->table);
-    gau_hot_notes_clear(&sheet->notes);
-    sheet->table = NULL;
+    for (size_t i = 0; i < sheet->count; i++)
+        if (strcmp(name_of(sheet, &sheet->headings[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* For programs, a column for each key. */
+static void add_keys(struct gau_hot_sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const enum gau_hot_key key = sheet->query->keys.items[i];
+
+        sheet->headings[sheet->count++] =
+            (struct gau_hot_heading){.slot = GAU_HOT_FIRST_KEY + key,
+                                     .column = gau_hot_key_column(key),
+                                     .field = gau_hot_key_field(key)};
+    }
+}
+
+/* "Task Type / Function" */
+static void join_keys(const struct gau_hot_sheet *sheet, const char *between,
+                      const char *(*name)(enum gau_hot_key), char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const size_t used = strlen(text);
+
+        snprintf(text + used, size - used, "%s%s", i ? between : "",
+                 name(sheet->query->keys.items[i]));
+    }
+}
+
+static void add_headings(struct gau_hot_sheet *sheet)
+{
+    const struct gau_hot_preset *const preset = sheet->view->preset;
+    const bool read = gau_hot_sheet_is_read(sheet), functions = has_function(sheet->query);
+
+    if (preset->by_any_keys && !read)
+        add_keys(sheet);
+    for (size_t i = 0; i < preset->n_headings; i++) {
+        const struct gau_hot_heading *const heading = &preset->headings[i];
+
+        if (!name_of(sheet, heading) || (heading->of_functions && !functions) ||
+            (preset->by_any_keys && !read && is_there(sheet, name_of(sheet, heading))))
+            continue;
+        sheet->headings[sheet->count++] = *heading;
+    }
+}
+
+void gau_hot_sheet_columns(struct gau_hot_sheet *sheet)
+{
+    struct gau_column columns[GAU_HOT_SHEET_COLUMNS];
+    char keys[256];
+
+    join_keys(sheet, " / ", gau_hot_key_column, keys, sizeof keys);
+    add_headings(sheet);
+    sheet->pours = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOT_LINES_OF;
+    for (size_t i = 0; i < sheet->count; i++) {
+        columns[i] = column_of(sheet, &sheet->headings[i]);
+        if (sheet->view->preset->by_any_keys && columns[i].tree)
+            columns[i].name = keys;
+    }
+    sheet->table = gau_table_new(columns, sheet->count);
 }
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-const char *gau_hot_sheet_plus_minus(const struct gau_hot_sheet *sheet)
+const char *gau_hot_sheet_sign(const struct gau_hot_sheet *sheet, const char *letters,
+                               const char *ascii)
 {
-    const bool letters =
-        sheet->options->format == GAU_HOT_MARKDOWN || sheet->options->screen.unicode;
-
-    return letters ? "\u00b1" : "+-";
+    return sheet->format != GAU_TABLE_TEXT || sheet->options->screen.unicode ? letters : ascii;
 }
 
 /* Of times in seconds: as the samples are apart. */
@@ -100,162 +183,147 @@ static int decimals(const struct gau_hot_sheet *sheet)
     return profile->sample_count && profile->weight_ns / profile->sample_count < 500000 ? 4 : 3;
 }
 
+const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size)
+{
+    snprintf(text, size, "%.*f", decimals, error_ns / 1e9);
+    if (error_ns > 0 && !text[strspn(text, "0.")])
+        snprintf(text, size, "<%.*f", decimals, pow(10, -decimals));
+    return text;
+}
+
 void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
                              const struct gau_hot_measure *measure, char *text, size_t size)
 {
     char error[GAU_HOT_ERROR_SIZE];
 
     snprintf(text, size, "%.*f s %s %s", decimals(sheet), (double)measure->weight_ns / 1e9,
-             gau_hot_sheet_plus_minus(sheet),
+             gau_hot_sheet_sign(sheet, "\u00b1", "+-"),
              gau_hot_error_text(measure->error_ns, decimals(sheet), error, sizeof error));
 }
 
 const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
-                                   const struct gau_hot_measure *all, char *text, size_t size)
+                                   const struct gau_hot_grouping *of, char *text, size_t size)
 {
+    const struct gau_hot_measure all = gau_hot_total_of(of, &of->groups[0]);
     char time[64];
 
-    gau_hot_sheet_time_text(sheet, all, time, sizeof time);
-    snprintf(text, size, "%s, %" PRIu64 " sample%s", time, all->samples,
-             all->samples == 1 ? "" : "s");
+    gau_hot_sheet_time_text(sheet, &all, time, sizeof time);
+    snprintf(text, size,
+             "%s, %" PRIu64 " sample%s, %" PRIu64 " thread%s, %" PRIu64 " process%s", time,
+             all.samples, all.samples == 1 ? "" : "s", of->thread_count,
+             of->thread_count == 1 ? "" : "s", of->process_count,
+             of->process_count == 1 ? "" : "es");
     return text;
 }
 
-void gau_hot_sheet_title(struct gau_hot_sheet *sheet, const char *format, ...)
+void gau_hot_sheet_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const stream = open_memstream(&text, &size);
-    va_list args;
+    const char *const title = sheet->view->preset->title;
+    char sum[160], keys[256];
 
-    va_start(args, format);
-    if (stream)
-        vfprintf(stream, format, args);
-    va_end(args);
-    if (stream && fclose(stream) == 0 && sheet->table)
-        gau_table_title(sheet->table, "%s", text);
-    free(text);
+    join_keys(sheet, ", ", gau_hot_key_name, keys, sizeof keys);
+    gau_hot_sheet_sum_text(sheet, of, sum, sizeof sum);
+    gau_table_title(sheet->table, "%s%s: %s", title ? title : "CPU time by ", title ? "" : keys,
+                    sum);
 }
 
 /* --- cells --------------------------------------------------------------------------------- */
 
 void gau_hot_sheet_row(struct gau_hot_sheet *sheet, unsigned depth)
 {
-    sheet->depth = depth;
     if (!sheet->table)
         return;
-    if (sheet->options->format == GAU_HOT_CSV)
-        gau_table_pour(sheet->table, gau_hot_csv_format(sheet->options), sheet->out);
+    if (sheet->pours)
+        gau_table_pour(sheet->table, sheet->format, sheet->measures ? NULL : sheet->out);
     gau_table_row(sheet->table, depth);
-    for (size_t i = 0; i < sheet->count; i++)
-        if (sheet->headings[i]->show == GAU_HOT_SHOW_DEPTH)
-            gau_table_set_integer(sheet->table, i, depth);
+    gau_hot_sheet_count(sheet, GAU_HOT_DEPTH, depth);
 }
 
-static bool has(const struct gau_hot_sheet *sheet, size_t column, unsigned slot,
-                enum gau_hot_show first, enum gau_hot_show last)
+void gau_hot_sheet_text(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, const char *text)
 {
-    const struct gau_hot_heading *const heading = sheet->headings[column];
-
-    return sheet->table && heading->slot == slot && heading->show >= first && heading->show <= last;
+    for (size_t i = 0; sheet->table && i < sheet->count; i++)
+        if (sheet->headings[i].slot == slot)
+            gau_table_set_text(sheet->table, i, text);
 }
 
-void gau_hot_sheet_text(struct gau_hot_sheet *sheet, unsigned slot, const char *text)
+void gau_hot_sheet_count(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, uint64_t value)
 {
-    char *const clean = gau_hot_clean(text);
-
-    for (size_t i = 0; i < sheet->count; i++)
-        if (has(sheet, i, slot, GAU_HOT_SHOW_TEXT, GAU_HOT_SHOW_TREE))
-            gau_table_set_text(sheet->table, i,
-                               sheet->options->format == GAU_HOT_JSON ? text : clean);
-    free(clean);
-}
-
-void gau_hot_sheet_function(struct gau_hot_sheet *sheet, unsigned slot, uint32_t number)
-{
-    const struct gau_symbolizer *const symbols = sheet->result->symbols;
-    const struct gau_function *const function = gau_symbolizer_function(symbols, number);
-    const bool json = sheet->options->format == GAU_HOT_JSON;
-    char start[32], room[GAU_HOT_TEXT_SIZE];
-
-    snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
-    gau_hot_sheet_text(sheet, slot,
-                       json ? gau_symbolizer_module_path(symbols, function->module)
-                            : gau_symbolizer_module_name(symbols, function->module));
-    gau_hot_sheet_text(sheet, slot + 1, function->full);
-    gau_hot_sheet_text(sheet, slot + 2,
-                       json ? gau_symbolizer_file(symbols, function->file)
-                            : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, function->file, room,
-                                           sizeof room));
-    gau_hot_sheet_text(sheet, slot + 3, start);
-}
-
-void gau_hot_sheet_count(struct gau_hot_sheet *sheet, unsigned slot, uint64_t value)
-{
-    for (size_t i = 0; i < sheet->count; i++)
-        if (has(sheet, i, slot, GAU_HOT_SHOW_COUNT, GAU_HOT_SHOW_COUNT))
+    for (size_t i = 0; sheet->table && i < sheet->count; i++)
+        if (sheet->headings[i].slot == slot)
             gau_table_set_integer(sheet->table, i, (int64_t)value);
 }
 
-void gau_hot_sheet_real(struct gau_hot_sheet *sheet, unsigned slot, double value)
+void gau_hot_sheet_real(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, double value)
 {
-    for (size_t i = 0; i < sheet->count; i++)
-        if (has(sheet, i, slot, GAU_HOT_SHOW_REAL, GAU_HOT_SHOW_SECONDS))
+    for (size_t i = 0; sheet->table && i < sheet->count; i++)
+        if (sheet->headings[i].slot == slot)
             gau_table_set_real(sheet->table, i, value);
 }
 
-static void show_number(struct gau_hot_sheet *sheet, size_t column,
-                        const struct gau_hot_measure *measure)
+void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number)
 {
-    const double whole = (double)measure->whole_ns / 100;
-    const double weight = (double)measure->weight_ns;
+    const struct gau_symbolizer *const symbols = sheet->result->symbols;
+    const struct gau_function *const function = gau_symbolizer_function(symbols, number);
+    const bool json = sheet->format == GAU_TABLE_JSON;
+    char start[32], room[GAU_HOT_TEXT_SIZE];
 
-    switch (sheet->headings[column]->show) {
-    case GAU_HOT_SHOW_TIME: gau_table_set_real(sheet->table, column, weight / 1e9); break;
-    case GAU_HOT_SHOW_ERROR:
-        gau_table_set_real(sheet->table, column, measure->error_ns / 1e9);
-        break;
-    case GAU_HOT_SHOW_SHARE:
-        gau_table_set_real(sheet->table, column, whole > 0 ? weight / whole : 0);
-        break;
-    case GAU_HOT_SHOW_SHARE_ERROR:
-        gau_table_set_real(sheet->table, column, whole > 0 ? measure->share_error_ns / whole : 0);
-        break;
-    case GAU_HOT_SHOW_TEXT:
-    case GAU_HOT_SHOW_RIGHT:
-    case GAU_HOT_SHOW_TREE:
-    case GAU_HOT_SHOW_COUNT:
-    case GAU_HOT_SHOW_REAL:
-    case GAU_HOT_SHOW_SECONDS:
-    case GAU_HOT_SHOW_SAMPLES:
-    case GAU_HOT_SHOW_DEPTH: break;
-    }
+    snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
+    gau_hot_sheet_text(sheet, GAU_HOT_MODULE_TEXT,
+                       json ? gau_symbolizer_module_path(symbols, function->module)
+                            : gau_symbolizer_module_name(symbols, function->module));
+    gau_hot_sheet_text(sheet, GAU_HOT_FULL, function->full);
+    gau_hot_sheet_text(sheet, GAU_HOT_FILE_TEXT,
+                       json ? gau_symbolizer_file(symbols, function->file)
+                            : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, function->file, room,
+                                           sizeof room));
+    gau_hot_sheet_text(sheet, GAU_HOT_START, start);
 }
 
-static void show_text(struct gau_hot_sheet *sheet, size_t column,
-                      const struct gau_hot_measure *measure)
+double gau_hot_error_s(double error_ns)
+{
+    return round(error_ns) / 1e9;
+}
+
+/* Errors of shares to a millionth of a percent: further digits mean nothing. */
+static double number_of(enum gau_hot_show show, const struct gau_hot_measure *measure)
 {
     const double whole = (double)measure->whole_ns / 100;
+
+    if (show == GAU_HOT_SHOW_TIME)
+        return (double)measure->weight_ns / 1e9;
+    if (show == GAU_HOT_SHOW_ERROR)
+        return gau_hot_error_s(measure->error_ns);
+    if (whole <= 0)
+        return 0;
+    return show == GAU_HOT_SHOW_SHARE ? (double)measure->weight_ns / whole
+                                      : round(1e6 * measure->share_error_ns / whole) / 1e6;
+}
+
+static void set_text_of(struct gau_hot_sheet *sheet, size_t column,
+                        const struct gau_hot_measure *measure)
+{
     char text[64];
 
-    if (sheet->headings[column]->show == GAU_HOT_SHOW_TIME)
+    if (sheet->headings[column].show == GAU_HOT_SHOW_TIME)
         gau_hot_sheet_time_text(sheet, measure, text, sizeof text);
     else
-        snprintf(text, sizeof text, "%.1f %%", whole > 0 ? (double)measure->weight_ns / whole : 0);
+        snprintf(text, sizeof text, "%.1f %%", number_of(GAU_HOT_SHOW_SHARE, measure));
     gau_table_set_text(sheet->table, column, text);
 }
 
-void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, unsigned slot,
+void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
                            const struct gau_hot_measure *measure)
 {
-    for (size_t i = 0; i < sheet->count; i++) {
-        if (!has(sheet, i, slot, GAU_HOT_SHOW_TIME, GAU_HOT_SHOW_SAMPLES))
+    for (size_t i = 0; sheet->table && i < sheet->count; i++) {
+        const enum gau_hot_show show = sheet->headings[i].show;
+
+        if (sheet->headings[i].slot != slot)
             continue;
-        if (sheet->headings[i]->show == GAU_HOT_SHOW_SAMPLES)
+        if (show == GAU_HOT_SHOW_SAMPLES)
             gau_table_set_integer(sheet->table, i, (int64_t)measure->samples);
         else if (!gau_hot_sheet_is_read(sheet))
-            show_number(sheet, i, measure);
+            gau_table_set_real(sheet->table, i, number_of(show, measure));
         else if (measure->samples > 0)
-            show_text(sheet, i, measure);
+            set_text_of(sheet, i, measure);
     }
 }

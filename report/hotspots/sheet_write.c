@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sheet.h"
-
-#include "visit.h"
+#include "presets.h"
 
 #include "report/views/document.h"
 #include "table/json_text.h"
 #include "table/number.h"
-#include "table/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,50 +14,6 @@ static void fail(const struct gau_hot_sheet *sheet)
 {
     gau_view_fail(sheet->error, GAU_VIEW_FAILED, "the view of '%.*s' cannot be written: %s",
                   GAU_VIEW_QUOTE(sheet->result->folder), strerror(errno));
-}
-
-/* --- terminals ----------------------------------------------------------------------------- */
-
-/* One line, cut to the width. Returns what follows it. */
-static const char *put_line(const char *line, const struct gau_hot_screen *screen, FILE *out)
-{
-    const char *const end = line + strcspn(line, "\n");
-    const char *const dots = screen->unicode ? "\u2026" : "...";
-    const size_t room = screen->width - (screen->unicode ? 1 : 3);
-    const char *cut = line, *at = line;
-    size_t width = 0;
-
-    while (at < end) {
-        struct gau_glyph glyph;
-
-        at = gau_glyph_next(&glyph, at);
-        width += glyph.width;
-        if (width <= room)
-            cut = at;
-    }
-    if (width <= screen->width)
-        cut = end;
-    fwrite(line, 1, (size_t)(cut - line), out);
-    fprintf(out, "%s\n", cut < end ? dots : "");
-    return *end ? end + 1 : end;
-}
-
-/* Names stand last: what is cut is their end. */
-static void write_screen(struct gau_hot_sheet *sheet)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const stream = open_memstream(&text, &size);
-    const bool done = stream && gau_table_write(sheet->table, GAU_TABLE_TEXT, stream) == 0;
-
-    if (!done || fclose(stream) != 0)
-        fail(sheet);
-    else
-        for (const char *at = text; *at;)
-            at = put_line(at, &sheet->options->screen, sheet->out);
-    if (!done && stream)
-        fclose(stream);
-    free(text);
 }
 
 /* --- JSON ---------------------------------------------------------------------------------- */
@@ -93,73 +46,116 @@ static void put_text(FILE *out, const char *key, const char *text)
     fputs(",\n", out);
 }
 
-static void write_json(struct gau_hot_sheet *sheet, const struct gau_hot_measure *all)
+static void put_keys(const struct gau_hot_sheet *sheet)
 {
+    const char *names[GAU_HOT_DEPTH_MAX];
+
+    for (size_t i = 0; i < sheet->query->keys.count; i++)
+        names[i] = gau_hot_key_name(sheet->query->keys.items[i]);
+    put_texts(sheet->out, "group_by", names, sheet->query->keys.count);
+}
+
+/* What is above the rows. */
+static void begin_json(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
+{
+    const struct gau_hot_options *const options = sheet->options;
     FILE *const out = sheet->out;
 
     fprintf(out, "{\n  \"schema\": %d,\n", (int)GAU_DOCUMENT_SCHEMA);
-    put_text(out, "view", sheet->view);
-    if (sheet->options->subject)
-        put_text(out, "subject", sheet->options->subject);
-    put_texts(out, "filters", sheet->options->filters, sheet->options->filter_count);
-    put_text(out, "time_filter", sheet->options->time_filter);
+    put_text(out, "view", sheet->view->name);
+    if (options->subject)
+        put_text(out, "subject", options->subject);
+    if (sheet->view->preset->by_any_keys)
+        put_keys(sheet);
+    put_texts(out, "filters", options->filters, options->filter_count);
+    put_text(out, "time_filter", options->time_filter);
     fputs("  ", out);
-    put_real(out, "cpu_s", (double)all->weight_ns / 1e9);
-    put_real(out, "error_s", all->error_ns / 1e9);
-    fprintf(out, "\"samples\": %" PRIu64 ",\n  \"notes\": [", all->samples);
-    for (size_t i = 0; i < sheet->notes.count; i++) {
-        fputs(i ? ",\n    " : "\n    ", out);
-        gau_json_text_write(sheet->notes.items[i], out);
-    }
-    fputs("],\n  \"rows\": ", out);
-    if (gau_table_write(sheet->table, GAU_TABLE_JSON, out) != 0)
-        fail(sheet);
-    fputs("}\n", out);
+    put_real(out, "cpu_s", (double)of->groups[0].weight_ns / 1e9);
+    put_real(out, "error_s", gau_hot_error_s(of->groups[0].error_ns));
+    fprintf(out,
+            "\"samples\": %" PRIu64 ", \"threads\": %" PRIu64 ", \"processes\": %" PRIu64
+            ",\n  \"rows\": ",
+            of->groups[0].samples, of->thread_count, of->process_count);
 }
 
-/* --- all of them --------------------------------------------------------------------------- */
-
-static void write_plain(struct gau_hot_sheet *sheet, enum gau_table_format format)
+static void end_json(const struct gau_hot_sheet *sheet)
 {
-    if (gau_table_write(sheet->table, format, sheet->out) != 0)
-        fail(sheet);
+    const struct gau_hot_notes *const notes = &sheet->notes;
+
+    fputs("  ,\"notes\": [", sheet->out);
+    for (size_t i = 0; i < notes->count; i++) {
+        fputs(i ? ",\n    " : "\n    ", sheet->out);
+        gau_json_text_write(notes->items[i], sheet->out);
+    }
+    fputs("]\n}\n", sheet->out);
 }
 
-static void write_text(struct gau_hot_sheet *sheet)
-{
-    if (sheet->options->screen.width)
-        write_screen(sheet);
-    else
-        write_plain(sheet, GAU_TABLE_TEXT);
-    for (size_t i = 0; i < sheet->notes.count; i++) {
-        char *const clean = gau_hot_clean(sheet->notes.items[i]);
+/* --- all formats --------------------------------------------------------------------------- */
 
-        fprintf(sheet->out, "%s%s\n", i ? "" : "\n", clean ? clean : "");
-        free(clean);
-    }
-}
-
-void gau_hot_sheet_write(struct gau_hot_sheet *sheet, const struct gau_hot_measure *all)
+static enum gau_table_format format_of(const struct gau_hot_options *options)
 {
-    if (all->samples == 0 && sheet->result->profile->sample_count > 0)
-        gau_hot_note(&sheet->notes, "none of the %" PRIu32 " samples passes the filters",
-                     sheet->result->profile->sample_count);
-    gau_hot_result_notes(sheet->result, &sheet->notes);
-    if (!sheet->table) {
-        errno = ENOMEM;
-        fail(sheet);
-        return;
-    }
-    for (size_t i = 0; sheet->options->format == GAU_HOT_MARKDOWN && i < sheet->notes.count; i++)
-        gau_table_footer(sheet->table, "%s", sheet->notes.items[i]);
-    if (!gau_hot_sheet_is_read(sheet))
-        gau_hot_notes_tell(&sheet->notes);
-    switch (sheet->options->format) {
-    case GAU_HOT_TEXT: write_text(sheet); break;
-    case GAU_HOT_MARKDOWN: write_plain(sheet, GAU_TABLE_MARKDOWN); break;
-    case GAU_HOT_CSV: write_plain(sheet, gau_hot_csv_format(sheet->options)); break;
-    case GAU_HOT_JSON: write_json(sheet, all); break;
+    switch (options->format) {
+    case GAU_HOT_CSV: return options->excel ? GAU_TABLE_EXCEL : GAU_TABLE_CSV;
+    case GAU_HOT_JSON: return GAU_TABLE_JSON;
+    case GAU_HOT_MARKDOWN: return GAU_TABLE_MARKDOWN;
+    case GAU_HOT_LATEX: return GAU_TABLE_LATEX;
+    case GAU_HOT_TEXT:
     case GAU_HOT_FOLDED:
     case GAU_HOT_DOT: break;
     }
+    return GAU_TABLE_TEXT;
+}
+
+void gau_hot_sheet_note(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
+{
+    if (of->groups[0].samples == 0 && sheet->result->profile->sample_count > 0)
+        gau_hot_note(&sheet->notes, "none of the %" PRIu32 " samples passes the filters",
+                     sheet->result->profile->sample_count);
+}
+
+void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
+{
+    const struct gau_hot_options *const options = sheet->options;
+
+    sheet->format = format_of(options);
+    gau_hot_sheet_columns(sheet);
+    gau_hot_sheet_note(sheet, of);
+    if (sheet->format == GAU_TABLE_JSON)
+        begin_json(sheet, of);
+    if (!sheet->table)
+        return;
+    if (options->delimiter)
+        gau_table_delimiter(sheet->table, options->delimiter);
+    gau_table_fit(sheet->table, options->screen.width);
+    gau_table_colours(sheet->table, options->screen.colours);
+    gau_hot_sheet_title(sheet, of);
+    sheet->measures = sheet->format == GAU_TABLE_TEXT;
+}
+
+bool gau_hot_sheet_again(struct gau_hot_sheet *sheet)
+{
+    sheet->measures = false;
+    return sheet->table && gau_table_restart(sheet->table);
+}
+
+/* Notes are below the table for people, and in JSON; else they go to standard error. */
+void gau_hot_sheet_end(struct gau_hot_sheet *sheet)
+{
+    gau_hot_result_notes(sheet->result, &sheet->notes);
+    errno = ENOMEM;
+    for (size_t i = 0; sheet->table && i < sheet->notes.count; i++)
+        gau_table_footer(sheet->table, "%s", sheet->notes.items[i]);
+    if (!gau_hot_sheet_is_read(sheet))
+        gau_hot_notes_tell(&sheet->notes);
+    if (!sheet->table || gau_table_write(sheet->table, sheet->format, sheet->out) != 0)
+        fail(sheet);
+    if (sheet->format == GAU_TABLE_JSON)
+        end_json(sheet);
+}
+
+void gau_hot_sheet_clear(struct gau_hot_sheet *sheet)
+{
+    gau_table_free(sheet->table);
+    gau_hot_notes_clear(&sheet->notes);
+    sheet->table = NULL;
 }

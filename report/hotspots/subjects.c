@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "subjects.h"
 
-#include "rows.h"
+#include "caches.h"
 
 #include "report/views/document.h"
 #include "table/suggest.h"
@@ -115,91 +115,126 @@ static void refuse(struct gau_hot_result *result, const unsigned char *marks, co
 
 /* --- times --------------------------------------------------------------------------------- */
 
-static struct gau_hot_measure measure_of(const struct gau_hot_rows *rows,
-                                         const struct gau_hot_row *row)
+/* What the samples that count stand for, by stack. To be freed; NULL: no memory. */
+static uint64_t *weigh_stacks(struct gau_hot_result *result, const struct gau_hot_filter *filter)
 {
-    return (struct gau_hot_measure){.samples = row->samples,
-                                    .weight_ns = row->weight_ns,
-                                    .error_ns = row->error_ns,
-                                    .whole_ns = rows->items[0].weight_ns,
-                                    .share_error_ns = row->share_error_ns};
+    const struct gau_profile *const profile = result->profile;
+    uint64_t *const weights = calloc(profile->stack_count + (size_t)1, sizeof *weights);
+
+    for (uint32_t i = 0; weights && i < profile->sample_count; i++) {
+        const struct gau_profile_sample *const sample = &profile->samples[i];
+        const struct gau_hot_place place = {.stack = sample->stack,
+                                            .task = sample->task,
+                                            .thread = sample->thread};
+
+        if (gau_hot_filter_in_time(filter, sample->time_ns) &&
+            gau_hot_filter_passes(filter, result, &place))
+            weights[sample->stack] += sample->weight_ns;
+    }
+    return weights;
 }
 
-struct wanted {
-    struct gau_hot_result *result;
-    const unsigned char *marks;
-};
-
-static bool rows_of(struct gau_hot_rows *rows, uint32_t stack, const void *user)
+/* A function that calls itself counts once in a stack. */
+static void weigh_functions(struct gau_hot_result *result, const unsigned char *marks,
+                            const uint64_t *stacks, struct gau_hot_subject *functions)
 {
-    const struct wanted *const wanted = user;
-    struct gau_hot_walk walk = {.stack = stack};
-    struct gau_frame frame;
-    bool innermost = true;
+    uint32_t *const seen =
+        calloc(gau_symbolizer_function_count(result->symbols) + (size_t)1, sizeof *seen);
 
-    for (; gau_hot_walk_next(&walk, wanted->result, &frame); innermost = false) {
-        const uint32_t function = gau_hot_function(wanted->result, frame.function);
-        uint32_t row;
+    for (uint32_t stack = 0; seen && stack < result->profile->stack_count; stack++) {
+        struct gau_hot_walk walk = {.stack = stack};
+        struct gau_frame frame;
 
-        if (wanted->marks[function] != WANTED)
-            continue;
-        row = gau_hot_rows_put(rows, 0, function, 0);
-        if (innermost && row)
-            gau_hot_rows_put_own(rows, row);
+        while (stacks[stack] && gau_hot_walk_next(&walk, result, &frame)) {
+            const uint32_t function = gau_hot_function(result, frame.function);
+
+            if (marks[function] == WANTED && seen[function] != stack + 1)
+                functions[function].weight_ns += stacks[stack];
+            seen[function] = stack + 1;
+        }
     }
-    return true;
+    result->caches->out_of_memory |= !seen;
+    free(seen);
 }
 
-static void take(struct gau_hot_subjects *subjects, const struct gau_hot_rows *rows)
+static int by_weight(const void *a, const void *b)
 {
-    const struct gau_hot_row *const root = &rows->items[0];
+    const struct gau_hot_subject *const left = a, *const right = b;
 
-    subjects->all = measure_of(rows, root);
-    for (uint32_t i = 0; i < root->count && i < GAU_HOT_SUBJECTS_MAX; i++) {
-        const struct gau_hot_row *const row = gau_hot_rows_below(rows, root, i);
-        const struct gau_hot_row *const self = gau_hot_rows_own(rows, row);
+    if (left->weight_ns != right->weight_ns)
+        return left->weight_ns < right->weight_ns ? 1 : -1;
+    return (left->function > right->function) - (left->function < right->function);
+}
 
-        subjects->items[subjects->count++] =
-            (struct gau_hot_subject){.function = (uint32_t)row->a,
-                                     .total = measure_of(rows, row),
-                                     .self = measure_of(rows, self)};
+/* Those with time, the longest first. False: no memory. */
+static bool choose(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
+                   const unsigned char *marks, const struct gau_hot_filter *filter)
+{
+    const uint32_t count = gau_symbolizer_function_count(result->symbols);
+    struct gau_hot_subject *const functions = calloc(count + (size_t)1, sizeof *functions);
+    uint64_t *const stacks = weigh_stacks(result, filter);
+    const bool done = functions && stacks;
+
+    for (uint32_t i = 0; done && i < count; i++)
+        functions[i].function = i;
+    if (done) {
+        weigh_functions(result, marks, stacks, functions);
+        qsort(functions, count, sizeof *functions, by_weight);
     }
+    for (uint32_t i = 0; done && i < count && i < GAU_HOT_SUBJECTS_MAX && functions[i].weight_ns;
+         i++)
+        subjects->items[subjects->count++] = functions[i];
+    free(functions);
+    free(stacks);
+    return done && !result->caches->out_of_memory;
+}
+
+static bool measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
+                    const struct gau_hot_query *query, struct gau_view_error *error)
+{
+    struct gau_hot_query of = {.filter = query->filter};
+    bool done = gau_hot_group(&subjects->all, result, &of, error);
+
+    of.way = GAU_HOT_SELF_OF;
+    for (uint32_t i = 0; done && i < subjects->count; i++) {
+        struct gau_hot_grouping grouping;
+
+        of.subject = subjects->items[i].function;
+        done = gau_hot_group(&grouping, result, &of, error);
+        if (done) {
+            subjects->items[i].total = gau_hot_total_of(&grouping, &grouping.groups[0]);
+            subjects->items[i].self = gau_hot_self_of(&grouping, &grouping.groups[0]);
+        }
+        gau_hot_grouping_clear(&grouping);
+    }
+    return done;
 }
 
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                           const char *name, const struct gau_hot_filter *filter,
+                           const char *name, const struct gau_hot_query *query,
                            struct gau_view_error *error)
 {
     unsigned char *const marks = present(result);
-    const struct wanted wanted = {.result = result, .marks = marks};
-    const struct gau_hot_rows_wish wish = {.filter = filter, .rows_of = rows_of, .user = &wanted};
-    struct gau_hot_rows rows = {0};
 
     *subjects = (struct gau_hot_subjects){0};
-    if (!marks) {
+    if (marks)
+        subjects->matches = want(result, marks, name, is_called);
+    if (marks && subjects->matches == 0)
+        subjects->matches = want(result, marks, name, matches);
+    if (marks && subjects->matches == 0)
+        refuse(result, marks, name, error);
+    else if (!marks || !choose(subjects, result, marks, &query->filter))
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the functions of '%.*s'",
                       GAU_VIEW_QUOTE(result->folder));
-        return false;
-    }
-    subjects->matches = want(result, marks, name, is_called);
-    if (subjects->matches == 0)
-        subjects->matches = want(result, marks, name, matches);
-    if (subjects->matches == 0)
-        refuse(result, marks, name, error);
-    else if (gau_hot_rows_make(&rows, result, &wish, error))
-        take(subjects, &rows);
-    gau_hot_rows_clear(&rows);
+    else
+        measure(subjects, result, query, error);
     free(marks);
     return error->status == GAU_VIEW_OK;
 }
 
-bool gau_hot_subject_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
-                          uint32_t function, struct gau_frame *frame)
+void gau_hot_subjects_clear(struct gau_hot_subjects *subjects)
 {
-    while (gau_hot_walk_next(walk, result, frame))
-        if (gau_hot_function(result, frame->function) == function)
-            return true;
-    return false;
+    gau_hot_grouping_clear(&subjects->all);
 }
 
 /* --- titles -------------------------------------------------------------------------------- */
@@ -214,12 +249,14 @@ void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
         gau_hot_note(&sheet->notes,
                      "%" PRIu32 " functions match; those with the longest times are shown",
                      subjects->matches);
+    if (!sheet->table)
+        return;
     if (subjects->count != 1) {
-        gau_hot_sheet_title(sheet, "%s of %" PRIu32 " functions", what, subjects->count);
+        gau_table_title(sheet->table, "%s of %" PRIu32 " functions", what, subjects->count);
         return;
     }
     gau_hot_sheet_time_text(sheet, &first->total, total, sizeof total);
     gau_hot_sheet_time_text(sheet, &first->self, self, sizeof self);
-    gau_hot_sheet_title(sheet, "%s of %s: %s with what it calls, %s itself", what,
-                        gau_hot_function_name(sheet->result, first->function), total, self);
+    gau_table_title(sheet->table, "%s of %s: %s with what it calls, %s itself", what,
+                    gau_hot_function_name(sheet->result, first->function), total, self);
 }

@@ -2,7 +2,6 @@
 #ifndef GAUDIT_REPORT_HOTSPOTS_SUBJECTS_H
 #define GAUDIT_REPORT_HOTSPOTS_SUBJECTS_H
 
-#include "filter.h"
 #include "sheet.h"
 
 /**
@@ -14,26 +13,25 @@ enum { GAU_HOT_SUBJECTS_MAX = 20 }; /* that are shown */
 
 struct gau_hot_subject {
     uint32_t function;
-    struct gau_hot_measure total, self; /* with all that it calls, and without; of all samples */
+    uint64_t weight_ns;                 /* of all samples with it */
+    struct gau_hot_measure total, self; /* with all that it calls, and without */
 };
 
 struct gau_hot_subjects {
     struct gau_hot_subject items[GAU_HOT_SUBJECTS_MAX]; /* the longest total time first */
     uint32_t count, matches;                            /* shown; there are */
-    struct gau_hot_measure all;                         /* that the filter lets pass */
+    struct gau_hot_grouping all;                        /* of samples that the filter lets pass */
 };
 
 /**
  * Finds functions by name, with or without namespaces and template arguments; if there are none
- * of that name, by shell pattern. False: there are none, or no memory; see @p error.
+ * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
+ * memory; see @p error. Free them with the next in any case.
  */
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                           const char *name, const struct gau_hot_filter *filter,
+                           const char *name, const struct gau_hot_query *query,
                            struct gau_view_error *error);
-
-/** Goes on until that function; false: it is not there. @p frame is where. */
-bool gau_hot_subject_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
-                          uint32_t function, struct gau_frame *frame);
+void gau_hot_subjects_clear(struct gau_hot_subjects *subjects);
 
 /** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
 void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "visit.h"
 
-#include "table/utf8.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct gau_hot_group *group_at(const struct gau_hot_visit *visit, uint32_t depth)
 {
     return &visit->grouping->groups[visit->path[depth].group];
@@ -61,9 +54,13 @@ void gau_hot_visit_skip(struct gau_hot_visit *visit)
     visit->path[visit->depth].next = visit->group.count;
 }
 
-bool gau_hot_visit_is_only(const struct gau_hot_visit *visit, uint32_t depth)
+bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth)
 {
-    return visit->path[depth].function > 0 || group_at(visit, depth - 1)->count == 1;
+    const struct gau_hot_group *const above = group_at(visit, depth - 1);
+
+    if (depth < 2)
+        return false;
+    return visit->path[depth].function > 0 || (above->count == 1 && above->own_samples == 0);
 }
 
 bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth)
@@ -76,38 +73,6 @@ unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit)
     unsigned indent = 0;
 
     for (uint32_t depth = 2; depth <= visit->depth; depth++)
-        indent += !gau_hot_visit_is_only(visit, depth) || !gau_hot_visit_is_call(visit, depth);
+        indent += !gau_hot_visit_is_same(visit, depth) || !gau_hot_visit_is_call(visit, depth);
     return indent;
-}
-
-char *gau_hot_clean(const char *text)
-{
-    const size_t size = strlen(text);
-    char *const copy = malloc(4 * size + 1);
-    char *end = copy;
-
-    if (copy && gau_utf8_is_plain(text)) {
-        memcpy(copy, text, size + 1);
-        return copy;
-    }
-    while (copy && *text) {
-        struct gau_glyph glyph;
-        size_t length;
-
-        text = gau_glyph_next(&glyph, text);
-        length = strlen(glyph.bytes);
-        memcpy(end, glyph.bytes, length);
-        end += length;
-    }
-    if (copy)
-        *end = '\0';
-    return copy;
-}
-
-const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size)
-{
-    snprintf(text, size, "%.*f", decimals, error_ns / 1e9);
-    if (error_ns > 0 && !text[strspn(text, "0.")])
-        snprintf(text, size, "<%.*f", decimals, pow(10, -decimals));
-    return text;
 }

@@ -28,26 +28,16 @@ void gau_hot_visit_skip(struct gau_hot_visit *visit);
 /* What is shown at a depth of the path to the group: it, or what it is below. */
 struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_t depth);
 
-/* Whether that is the only child of what it is below. */
-bool gau_hot_visit_is_only(const struct gau_hot_visit *visit, uint32_t depth);
-
 /* Whether both are of one call stack. */
 bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth);
 
+/* Whether it is all there is of what it is below: it has the same samples. */
+bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth);
+
 /*
- * How far a group is indented: callers that are the only ones of their kind stand below the group
- * they call without being set in further, so that long call stacks stay readable.
+ * How far a group is indented: those of a call stack that have the same samples stand below each
+ * other without being set in further, so that long call stacks stay readable.
  */
 unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit);
-
-/* A text on one line, as terminals may have it: control characters and what is not UTF-8 are
- * spelled. To be freed; NULL: no memory. */
-char *gau_hot_clean(const char *text);
-
-enum { GAU_HOT_ERROR_SIZE = 64 };
-
-/* The standard error of a time in seconds, for people: "0.012"; "<0.001" if it is too small for
- * the decimals, but not 0. Returns @p text. */
-const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size);
 
 #endif

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "presets.h"
+
+#include <stdlib.h>
+
+/*
+ * What else is known of modules, threads, tasks and calls than their samples.
+ */
+
+/* Whether all samples are looked at: only then sums of a whole run fit to them. */
+static bool is_whole(const struct gau_hot_sheet *sheet)
+{
+    return sheet->options->filter_count == 0 && !sheet->options->time_filter;
+}
+
+static bool shows_all(const struct gau_hot_sheet *sheet)
+{
+    return is_whole(sheet) && sheet->query->limit == 0;
+}
+
+/* --- modules ------------------------------------------------------------------------------- */
+
+/* The function with the longest time, whatever the rows are sorted by; NULL: only [others]. */
+static const struct gau_hot_group *hottest(const struct gau_hot_grouping *grouping,
+                                           const struct gau_hot_group *module)
+{
+    const struct gau_hot_group *best = NULL;
+
+    for (uint32_t i = 0; i < module->count; i++) {
+        const struct gau_hot_group *const function = gau_hot_child(grouping, module, i);
+
+        if (!function->others && (!best || function->weight_ns > best->weight_ns))
+            best = function;
+    }
+    return best;
+}
+
+void gau_hot_fill_module(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                         const struct gau_hot_group *group)
+{
+    const struct gau_hot_group *const function = hottest(grouping, group);
+    struct gau_hot_measure measure;
+    char room[GAU_HOT_TEXT_SIZE];
+
+    if (group->value)
+        gau_hot_sheet_text(sheet, GAU_HOT_MODULE_TEXT,
+                           gau_symbolizer_module_path(sheet->result->symbols,
+                                                      (uint32_t)group->value));
+    gau_hot_sheet_count(sheet, GAU_HOT_FUNCTIONS, group->all_count);
+    if (!function)
+        return;
+    measure = gau_hot_total_of(grouping, function);
+    gau_hot_sheet_measure(sheet, GAU_HOT_HOTTEST_TIME, &measure);
+    gau_hot_sheet_text(sheet, GAU_HOT_HOTTEST,
+                       gau_hot_group_text(sheet->result, sheet->query, function, room,
+                                          sizeof room));
+}
+
+/* --- threads: what the kernel has counted, and how well each was sampled ------------------- */
+
+static void put_thread(struct gau_hot_sheet *sheet, uint64_t number)
+{
+    const struct gau_profile_thread *const thread = &sheet->result->profile->threads[number];
+    const double start = (double)thread->start_ns - (double)sheet->result->start_ns;
+    char room[GAU_HOT_TEXT_SIZE];
+
+    if (number == 0)
+        return;
+    gau_hot_sheet_text(sheet, GAU_HOT_PROCESS_TEXT,
+                       gau_hot_text(sheet->result, GAU_HOT_PROCESS, thread->process, room,
+                                    sizeof room));
+    gau_hot_sheet_count(sheet, GAU_HOT_TID, thread->tid);
+    gau_hot_sheet_count(sheet, GAU_HOT_DROPPED, thread->totals.dropped);
+    gau_hot_sheet_count(sheet, GAU_HOT_TRUNCATED, thread->totals.truncated);
+    gau_hot_sheet_real(sheet, GAU_HOT_USED, (double)thread->totals.cpu_ns / 1e9);
+    gau_hot_sheet_real(sheet, GAU_HOT_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
+}
+
+void gau_hot_fill_thread(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                         const struct gau_hot_group *group)
+{
+    (void)grouping;
+    put_thread(sheet, group->value);
+}
+
+/* The first cells of a row without samples. */
+static void begin_row(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                      enum gau_hot_key key, uint32_t value, bool can_have_samples)
+{
+    const struct gau_hot_measure nothing = {.whole_ns = grouping->groups[0].weight_ns};
+    char room[GAU_HOT_TEXT_SIZE];
+
+    gau_hot_sheet_row(sheet, 0);
+    gau_hot_sheet_text(sheet, GAU_HOT_NAME,
+                       gau_hot_text(sheet->result, key, value, room, sizeof room));
+    if (can_have_samples)
+        gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &nothing);
+}
+
+void gau_hot_finish_threads(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping)
+{
+    const struct gau_profile *const profile = sheet->result->profile;
+
+    for (uint32_t i = 1; i < profile->thread_count && shows_all(sheet); i++) {
+        if (profile->threads[i].sample_count)
+            continue;
+        begin_row(sheet, grouping, GAU_HOT_THREAD, i, true);
+        put_thread(sheet, i);
+    }
+}
+
+/* --- tasks: entries and wall times, over all threads and processes ------------------------- */
+
+static const char *kind_name(uint32_t kind)
+{
+    static const char *const kinds[] = {
+        [GAU_TRACE_EVENT] = "event",
+        [GAU_TRACE_TASK] = "task",
+        [GAU_TRACE_OVERLAPPED_TASK] = "overlapped task",
+        [GAU_TRACE_FRAME] = "frame",
+        [GAU_TRACE_REGION] = "region",
+        [GAU_TRACE_MARK] = "mark",
+        [GAU_TRACE_COUNTER] = "counter",
+    };
+
+    return kind < sizeof kinds / sizeof *kinds && kinds[kind] ? kinds[kind] : "unknown";
+}
+
+struct sums {
+    uint64_t entries, wall_ns, self_ns;
+};
+
+static uint64_t type_of(struct gau_hot_result *result, uint32_t task)
+{
+    const struct gau_hot_place place = {.task = task};
+
+    return gau_hot_value(result, &place, GAU_HOT_TASK);
+}
+
+/* With what has the same name. */
+static struct sums sums_of(struct gau_hot_result *result, uint64_t type)
+{
+    const struct gau_profile *const profile = result->profile;
+    struct sums sums = {0};
+
+    for (uint32_t i = 0; i < profile->total_count; i++) {
+        const struct gau_profile_task_total *const total = &profile->totals[i];
+
+        if (type_of(result, total->task) != type)
+            continue;
+        sums.entries += total->entries;
+        sums.wall_ns += total->inclusive_ns;
+        sums.self_ns += total->exclusive_ns;
+    }
+    return sums;
+}
+
+/* Of what has no samples, programs alone are told. */
+static void put_ratio(struct gau_hot_sheet *sheet, double ratio, double error)
+{
+    char text[96], room[GAU_HOT_ERROR_SIZE];
+
+    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hot_sheet_sign(sheet, "\u00b1", "+-"),
+             gau_hot_error_text(1e9 * error, 2, room, sizeof room));
+    if (ratio > 0)
+        gau_hot_sheet_text(sheet, GAU_HOT_RATIO_TEXT, text);
+    gau_hot_sheet_real(sheet, GAU_HOT_RATIO, ratio);
+    gau_hot_sheet_real(sheet, GAU_HOT_RATIO_ERROR, error);
+}
+
+/* CPU time over the wall time without tasks inside: near 1 a task computes, far below it waits.
+ * Frames, regions, marks and counters are never the innermost task of a sample. */
+static void put_walls(struct gau_hot_sheet *sheet, const struct sums *sums, uint32_t kind,
+                      const struct gau_hot_measure *cpu)
+{
+    const double self = (double)sums->self_ns;
+
+    if (kind == GAU_TRACE_MARK || kind == GAU_TRACE_COUNTER)
+        return;
+    gau_hot_sheet_real(sheet, GAU_HOT_WALL, (double)sums->wall_ns / 1e9);
+    if (kind == GAU_TRACE_FRAME || kind == GAU_TRACE_REGION)
+        return;
+    gau_hot_sheet_real(sheet, GAU_HOT_WALL_SELF, self / 1e9);
+    if (self > 0 && is_whole(sheet))
+        put_ratio(sheet, (double)cpu->weight_ns / self, cpu->error_ns / self);
+}
+
+static void put_task(struct gau_hot_sheet *sheet, uint64_t type, const struct gau_hot_measure *cpu)
+{
+    const struct gau_profile_task *const task = &sheet->result->profile->tasks[type];
+    const struct sums sums = sums_of(sheet->result, type);
+
+    if (type == 0)
+        return;
+    gau_hot_sheet_text(sheet, GAU_HOT_DOMAIN, task->domain);
+    gau_hot_sheet_text(sheet, GAU_HOT_KIND, kind_name(task->kind));
+    gau_hot_sheet_count(sheet, GAU_HOT_ENTRIES, sums.entries);
+    put_walls(sheet, &sums, task->kind, cpu);
+}
+
+void gau_hot_fill_task(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                       const struct gau_hot_group *group)
+{
+    const struct gau_hot_measure cpu = gau_hot_total_of(grouping, group);
+
+    put_task(sheet, group->value, &cpu);
+}
+
+static bool has_cpu(uint32_t kind)
+{
+    return kind == GAU_TRACE_EVENT || kind == GAU_TRACE_TASK || kind == GAU_TRACE_OVERLAPPED_TASK;
+}
+
+static bool is_sampled(const struct gau_hot_grouping *grouping, uint64_t type)
+{
+    const struct gau_hot_group *const root = &grouping->groups[0];
+
+    for (uint32_t i = 0; i < root->count; i++)
+        if (gau_hot_child(grouping, root, i)->value == type)
+            return true;
+    return false;
+}
+
+/* People are not shown those that were named, but never begun. */
+static bool is_told(const struct gau_hot_sheet *sheet, uint32_t type)
+{
+    return !gau_hot_sheet_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
+}
+
+void gau_hot_finish_tasks(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping)
+{
+    const struct gau_profile *const profile = sheet->result->profile;
+    const struct gau_hot_measure nothing = {0};
+
+    if (!is_whole(sheet))
+        gau_hot_note(&sheet->notes, "entries and wall times are those of the whole run");
+    for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++) {
+        if (type_of(sheet->result, i) != i || is_sampled(grouping, i) || !is_told(sheet, i))
+            continue;
+        begin_row(sheet, grouping, GAU_HOT_TASK, i, has_cpu(profile->tasks[i].kind));
+        put_task(sheet, i, &nothing);
+    }
+}
+
+/* --- calls between modules ----------------------------------------------------------------- */
+
+static const char *module_of(const struct gau_hot_sheet *sheet, uint32_t function, bool path)
+{
+    const struct gau_symbolizer *const symbols = sheet->result->symbols;
+    const uint32_t module = gau_symbolizer_function(symbols, function)->module;
+
+    return path ? gau_symbolizer_module_path(symbols, module)
+                : gau_symbolizer_module_name(symbols, module);
+}
+
+/* "caller -> callee" */
+static void put_pair(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, const char *caller,
+                     const char *callee)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (stream)
+        fprintf(stream, "%s %s %s", caller, gau_hot_sheet_sign(sheet, "\u2192", "->"), callee);
+    if (stream && fclose(stream) == 0)
+        gau_hot_sheet_text(sheet, slot, text);
+    free(text);
+}
+
+void gau_hot_fill_call(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                       const struct gau_hot_group *group)
+{
+    const bool json = sheet->format == GAU_TABLE_JSON;
+    const uint32_t caller = (uint32_t)(group->value >> 32), callee = (uint32_t)group->value;
+    const char *names[2];
+
+    (void)grouping;
+    if (group->value == GAU_HOT_NO_CALL)
+        return;
+    names[0] = gau_hot_function_name(sheet->result, caller);
+    names[1] = gau_hot_function_name(sheet->result, callee);
+    gau_hot_sheet_text(sheet, GAU_HOT_NAME, names[0]);
+    gau_hot_sheet_text(sheet, GAU_HOT_CALLER_MODULE, module_of(sheet, caller, json));
+    gau_hot_sheet_text(sheet, GAU_HOT_CALLEE, names[1]);
+    gau_hot_sheet_text(sheet, GAU_HOT_MODULE_TEXT, module_of(sheet, callee, json));
+    put_pair(sheet, GAU_HOT_MODULES, module_of(sheet, caller, false),
+             module_of(sheet, callee, false));
+    if (gau_hot_sheet_is_read(sheet))
+        put_pair(sheet, GAU_HOT_NAME, names[0], names[1]);
+}
