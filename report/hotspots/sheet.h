@@ -157,7 +157,7 @@ void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
 /** The line above the table, for people, unless there is another. */
 void gau_hot_sheet_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
 
-/** "1.234 s ± 0.012, 123 samples, 2 threads, 1 process": what most titles end with. */
+/** "1.234 s ± 0.012 (standard error), 123 samples, 2 threads, 1 process": what most titles end with. */
 const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
                                    const struct gau_hot_grouping *of, char *text, size_t size);
 

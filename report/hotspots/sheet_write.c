@@ -82,7 +82,7 @@ static void end_json(const struct gau_hot_sheet *sheet)
 {
     const struct gau_hot_notes *const notes = &sheet->notes;
 
-    fputs("  ,\"notes\": [", sheet->out);
+    fputs(", \"notes\": [", sheet->out);
     for (size_t i = 0; i < notes->count; i++) {
         fputs(i ? ",\n    " : "\n    ", sheet->out);
         gau_json_text_write(notes->items[i], sheet->out);

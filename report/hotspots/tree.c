@@ -19,7 +19,7 @@
  * By any keys, a caller that has just what it calls, which is most of them, has no numbers.
  */
 
-enum { BAR = 20 };
+enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
 
 /* People are not shown what is smaller than this part of all, unless they ask for a number of rows:
  * what is below one function is then one row. */
@@ -90,11 +90,12 @@ static void put_bar(const struct gau_hot_tree *tree, uint64_t weight_ns, bool to
 {
     static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
                                         "\u258c", "\u258b", "\u258a", "\u2589"};
-    const bool blocks = tree->sheet->options->screen.unicode;
+    const struct gau_hot_screen *const screen = &tree->sheet->options->screen;
+    const bool blocks = screen->unicode, narrow = screen->width && screen->width < TERMINAL_NARROW;
     const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
     const unsigned steps = blocks ? 8 : 1;
-    const unsigned filled = (unsigned)lround(part * BAR * steps);
-    char text[BAR * sizeof "\u2588" + sizeof "\u2588"];
+    const unsigned filled = (unsigned)lround(part * (narrow ? BAR_NARROW : BAR_WIDE) * steps);
+    char text[BAR_WIDE * sizeof "\u2588" + sizeof "\u2588"];
     size_t used = 0;
 
     if (tree->sheet->format != GAU_TABLE_TEXT)

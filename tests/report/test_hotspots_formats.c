@@ -33,49 +33,58 @@ static void a_file_gets_plain_letters(void **state)
     (void)state;
     check_view(
         &(struct gau_hot_options){.group_by = "task,function,callstack"},
-        "CPU time by task, function, callstack: 0.100 s (+- standard error), 9 samples, 2 threads, "
-        "1 process\n"
+        "CPU time by task, function, callstack: 0.100 s +- 0.008 (standard error), 9 samples, 2 "
+        "threads, 1 process\n"
         "\n"
-        "CPU time            share  samples                        Task Type / Function / "
-        "Function Stack\n"
-        "0.070 s +- 0.012   70.0 %        6  ####################  Fit\n"
-        "0.050 s +- 0.012   50.0 %        5  --------------          func@0x10\n"
-        "                                                              <- func@0x40\n"
-        "0.020 s +- 0.017   20.0 %        1  ------                  func@0x20\n"
-        "                                                              <- func@0x40\n"
-        "0.020 s +- 0.006   20.0 %        2  ######                Sort\n"
-        "0.020 s +- 0.006   20.0 %        2  ------                  func@0x20\n"
-        "                                                              <- func@0x50\n"
-        "0.010 s +- 0.013   10.0 %        1  ###                   [Outside any task]\n"
-        "0.010 s +- 0.013   10.0 %        1  ---                     [Dynamic code]\n"
-        "\n" NOTES);
+        "        CPU time   share  samples                        Task Type / Function / Function "
+        "Stack\n"
+        "----------------------------------------------------------------------------------------"
+        "------\n"
+        "0.070 s +- 0.012  70.0 %        6  ####################  Fit\n"
+        "0.050 s +- 0.012  50.0 %        5  --------------          func@0x10\n"
+        "                                                             <- func@0x40\n"
+        "0.020 s +- 0.017  20.0 %        1  ------                  func@0x20\n"
+        "                                                             <- func@0x40\n"
+        "0.020 s +- 0.006  20.0 %        2  ######                Sort\n"
+        "0.020 s +- 0.006  20.0 %        2  ------                  func@0x20\n"
+        "                                                             <- func@0x50\n"
+        "0.010 s +- 0.013  10.0 %        1  ###                   [Outside any task]\n"
+        "0.010 s +- 0.013  10.0 %        1  ---                     [Dynamic code]\n"
+        "----------------------------------------------------------------------------------------"
+        "------\n" NOTES);
 }
 
 static void a_terminal_gets_what_it_can_show(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
-               "CPU time by task, function: 0.100 s (\u00b1 standard error), 9 samples, 2 threads, "
-               "1 process\n"
-               "\n"
-               "CPU time           share  samples              Task Type / Function\n"
-               "0.070 s \u00b1 0.012   70.0 %        6  ██████████  Fit\n"
-               "0.050 s \u00b1 0.012   50.0 %        5  ███████▏      func@0x10\n"
-               "0.020 s \u00b1 0.017   20.0 %        1  ██▉           [others]\n"
-               "0.030 s \u00b1 0.015   30.0 %        3  ████▎       [others]\n"
-               "\n" NOTES);
+    check_view(
+        &(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
+        "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
+        "  threads, 1 process\n"
+        "\n"
+        "       CPU time   share  samples              Task Type / Function\n"
+        "------------------------------------------------------------------\n"
+        "0.070 s \u00b1 0.012  70.0 %        6  ██████████  Fit\n"
+        "0.050 s \u00b1 0.012  50.0 %        5  ███████▏      func@0x10\n"
+        "0.020 s \u00b1 0.017  20.0 %        1  ██▉           [others]\n"
+        "0.030 s \u00b1 0.015  30.0 %        3  ████▎       [others]\n"
+        "------------------------------------------------------------------\n"
+        "there are only 9 samples: record for longer, or take a shorter --interval\n"
+        "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its\n"
+        "  functions are shown as addresses\n");
 }
 
 static void colours_are_for_terminals_that_have_them(void **state)
 {
-    const struct gau_hot_options options = {.screen = {.width = 80, .colours = true}};
+    const struct gau_hot_options options = {.screen = {.width = 80, .colours = true}, .limit = 1};
     char *text;
 
     (void)state;
     hotspots_scene();
     text = hotspots_view(&options);
-    assert_non_null(strstr(text, "\x1b[34m##########\x1b[0m  \x1b[1mFit\x1b[0m\n"));
-    assert_non_null(strstr(text, "\x1b[2;34m-------\x1b[0m       func@0x10\n"));
+    assert_non_null(strstr(text, "####  \x1b[1mFit\x1b[0m\n"));
+    assert_non_null(strstr(text, "  func@0x10\n"));
+    assert_non_null(strstr(text, "  \x1b[2m[others]\x1b[0m\n"));
     free(text);
 }
 
@@ -108,8 +117,8 @@ static void rows_and_their_header_have_the_same_columns(void **state)
     (void)state;
     hotspots_scene();
     text = hotspots_view(&options);
-    assert_non_null(strstr(text, "\nCPU time            share  Task Type\n"
-                                 "0.070 s +- 0.012   70.0 %  Fit\n"));
+    assert_non_null(strstr(text, "\n        CPU time   share  Task Type\n"));
+    assert_non_null(strstr(text, "\n0.070 s +- 0.012  70.0 %  Fit\n"));
     free(text);
 }
 
@@ -131,9 +140,8 @@ static void errors_are_not_rounded_to_zero(void **state)
     scene_end();
     text = hotspots_view(&options);
     assert_non_null(
-        strstr(text, "\nCPU time             share  samples                        Task Type\n"
-                     "0.020 s +-  0.020   94.3 %        1  ####################  Sort\n"
-                     "0.001 s +- <0.001    5.7 %        2  #                     Fit\n"));
+        strstr(text, "\n 0.020 s +- 0.020  94.3 %        1  ####################  Sort\n"
+                     "0.001 s +- <0.001   5.7 %        2  #                     Fit\n"));
     free(text);
     options.format = GAU_HOT_MARKDOWN;
     text = hotspots_view(&options);
@@ -208,7 +216,8 @@ static void csv_has_a_row_for_each_whole_stack(void **state)
     free(text);
 }
 
-static void json_is_a_tree(void **state)
+/* All groups, each with the keys of what it is in. */
+static void json_has_a_row_for_each_group(void **state)
 {
     (void)state;
     check_view(
@@ -220,27 +229,30 @@ static void json_is_a_tree(void **state)
         "  \"group_by\": [\"task\", \"function\"],\n"
         "  \"filters\": [],\n"
         "  \"time_filter\": \"0:9\",\n"
-        "  \"cpu_s\": 0.1, \"error_s\": 0.008164966, \"share_percent\": 100.0, "
-        "\"share_error_percent\": 8.164966, \"samples\": 9,\n"
-        "  \"threads\": 2, \"processes\": 1,\n"
-        "  \"notes\": [\n"
+        "  \"cpu_s\": 0.1, \"error_s\": 0.008164966, \"samples\": 9, \"threads\": 2, "
+        "\"processes\": 1,\n"
+        "  \"rows\": [\n"
+        "  {\"task\": \"Fit\", \"function\": null, \"cpu_s\": 0.07, \"module\": null, "
+        "\"function_full\": null, \"source_file\": null, \"start_address\": null, \"depth\": 0, "
+        "\"samples\": 6, \"error_s\": 0.012076147, \"share_percent\": 70.0, "
+        "\"share_error_percent\": 12.076147},\n"
+        "  {\"task\": \"Fit\", \"function\": \"func@0x10\", \"cpu_s\": 0.05, \"module\": "
+        "\"/srv/nowhere/prog\", \"function_full\": \"func@0x10\", \"source_file\": \"\", "
+        "\"start_address\": \"0x10\", \"depth\": 1, \"samples\": 5, \"error_s\": 0.012076147, "
+        "\"share_percent\": 50.0, \"share_error_percent\": 12.076147},\n"
+        "  {\"task\": \"Fit\", \"function\": \"[others]\", \"cpu_s\": 0.02, \"module\": null, "
+        "\"function_full\": null, \"source_file\": null, \"start_address\": null, \"depth\": 1, "
+        "\"samples\": 1, \"error_s\": 0.017078251, \"share_percent\": 20.0, "
+        "\"share_error_percent\": 17.078251},\n"
+        "  {\"task\": \"[others]\", \"function\": null, \"cpu_s\": 0.03, \"module\": null, "
+        "\"function_full\": null, \"source_file\": null, \"start_address\": null, \"depth\": 0, "
+        "\"samples\": 3, \"error_s\": 0.01457738, \"share_percent\": 30.0, "
+        "\"share_error_percent\": 14.57738}\n"
+        "]\n"
+        ", \"notes\": [\n"
         "    \"there are only 9 samples: record for longer, or take a shorter --interval\",\n"
         "    \"warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its "
-        "functions "
-        "are shown as addresses\"],\n"
-        "  \"groups\": [\n"
-        "    {\"task\": \"Fit\", \"cpu_s\": 0.07, \"error_s\": 0.012076147, \"share_percent\": "
-        "70.0, \"share_error_percent\": 12.076147, \"samples\": 6, \"groups\": [\n"
-        "      {\"function\": \"func@0x10\", \"function_full\": \"func@0x10\", \"module\": "
-        "\"/srv/nowhere/prog\", \"start_address\": \"0x10\", \"cpu_s\": 0.05, \"error_s\": "
-        "0.012076147, \"share_percent\": 50.0, \"share_error_percent\": 12.076147, \"samples\": "
-        "5},\n"
-        "      {\"function\": \"[others]\", \"others\": true, \"cpu_s\": 0.02, \"error_s\": "
-        "0.017078251, \"share_percent\": 20.0, \"share_error_percent\": 17.078251, \"samples\": "
-        "1}]},\n"
-        "    {\"task\": \"[others]\", \"others\": true, \"cpu_s\": 0.03, \"error_s\": 0.01457738, "
-        "\"share_percent\": 30.0, \"share_error_percent\": 14.57738, \"samples\": 3}\n"
-        "  ]\n"
+        "functions are shown as addresses\"]\n"
         "}\n");
 }
 
@@ -248,17 +260,45 @@ static void markdown_is_a_table(void **state)
 {
     (void)state;
     check_view(&(struct gau_hot_options){.format = GAU_HOT_MARKDOWN, .group_by = "task"},
-               "### CPU time by task: 0.100 s (\u00b1 standard error), 9 samples, 2 threads, 1 "
-               "process\n"
+               "### CPU time by task: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2 threads, "
+               "1 process\n"
                "\n"
-               "| CPU Time (s) | \u00b1 | Share (%) | Samples | Task Type |\n"
-               "| ---: | ---: | ---: | ---: | --- |\n"
-               "| 0.070 | 0.012 | 70.0 | 6 | Fit |\n"
-               "| 0.020 | 0.006 | 20.0 | 2 | Sort |\n"
-               "| 0.010 | 0.013 | 10.0 | 1 | \\[Outside any task\\] |\n"
+               "| CPU time | share | samples | Task Type |\n"
+               "| ---: | ---: | ---: | --- |\n"
+               "| 0.070 s \u00b1 0.012 | 70.0 % | 6 | Fit |\n"
+               "| 0.020 s \u00b1 0.006 | 20.0 % | 2 | Sort |\n"
+               "| 0.010 s \u00b1 0.013 | 10.0 % | 1 | \\[Outside any task\\] |\n"
                "\n"
                "there are only 9 samples: record for longer, or take a shorter --interval\n"
                "\n");
+}
+
+static void latex_is_a_table(void **state)
+{
+    (void)state;
+    check_view(&(struct gau_hot_options){.format = GAU_HOT_LATEX, .limit = 1},
+               "% needs \\usepackage{booktabs}\n"
+               "\\begin{table}[htbp]\n"
+               "\\centering\n"
+               "\\caption{CPU time by task{,} function: 0.100 s \u00b1 0.008 (standard error){,} 9 "
+               "samples{,} 2 threads{,} 1 process}\n"
+               "\\begin{tabular}{rrrl}\n"
+               "\\toprule\n"
+               "CPU time & share & samples & Task Type / Function \\\\\n"
+               "\\midrule\n"
+               "0.070 s \u00b1 0.012 & 70.0 \\% & 6 & Fit \\\\\n"
+               "0.050 s \u00b1 0.012 & 50.0 \\% & 5 & \\quad func@0x10 \\\\\n"
+               "0.020 s \u00b1 0.017 & 20.0 \\% & 1 & \\quad {[}others{]} \\\\\n"
+               "0.030 s \u00b1 0.015 & 30.0 \\% & 3 & {[}others{]} \\\\\n"
+               "\\bottomrule\n"
+               "\\end{tabular}\n"
+               "\n"
+               "\\par\\smallskip\\footnotesize\\raggedright\n"
+               "there are only 9 samples: record for longer{,} or take a shorter {-}{-}interval\n"
+               "\\par\n"
+               "warning: {'}/srv/nowhere/prog{'} cannot be read (No such file or directory): its "
+               "functions are shown as addresses\n"
+               "\\end{table}\n");
 }
 
 static void folded_stacks_add_up_in_microseconds(void **state)
@@ -334,8 +374,9 @@ int main(void)
         IN_FOLDER(csv_has_the_columns_of_vtune),
         IN_FOLDER(csv_has_a_column_for_each_key),
         IN_FOLDER(csv_has_a_row_for_each_whole_stack),
-        IN_FOLDER(json_is_a_tree),
+        IN_FOLDER(json_has_a_row_for_each_group),
         IN_FOLDER(markdown_is_a_table),
+        IN_FOLDER(latex_is_a_table),
         IN_FOLDER(folded_stacks_add_up_in_microseconds),
         IN_FOLDER(rounding_takes_nothing_from_folded_stacks),
         IN_FOLDER(delimiters_have_names),

@@ -130,7 +130,7 @@ static void a_file_without_its_end_is_told(void **state)
 /* Why there are few samples is in the file that is not whole, not in the interval. */
 static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void **state)
 {
-    static const char wrong[] = "\n\nwarning: 'samples.gtr' ends before the process did: its last "
+    static const char wrong[] = "-\nwarning: 'samples.gtr' ends before the process did: its last "
                                 "moments may be missing\n";
     static const char *const counts[] = {"there are no samples in what can be read\n",
                                          "there is only 1 sample in what can be read\n",

@@ -198,7 +198,7 @@ static void a_limit_leaves_the_sums_as_they_are(void **state)
     free(text);
     text = view("modules", &options);
     assert_non_null(strstr(text, "\n[others],0.02,,2,"));
-    assert_non_null(strstr(text, ",18.12762486251957,2,func@0x30,")); /* of 2 functions */
+    assert_non_null(strstr(text, ",18.127625,2,func@0x30,")); /* of 2 functions */
     free(text);
 }
 
@@ -223,7 +223,7 @@ static void filters_choose_what_is_shown(void **state)
     free(text);
 }
 
-/* What is to be known of the result is not cut. */
+/* What is to be known of the result is not cut but broken. */
 static void tables_are_not_wider_than_the_terminal(void **state)
 {
     const struct gau_hot_options options = {.screen = {.width = 70, .unicode = true}};
@@ -233,8 +233,8 @@ static void tables_are_not_wider_than_the_terminal(void **state)
     write_scene();
     text = view("top-down", &options);
     assert_non_null(strstr(text, "\u00b1"));
-    assert_non_null(strstr(text, "\u2026\n"));
-    *strstr(text, "\n\nthere are only") = '\0';
+    assert_non_null(strstr(text, "\nwarning: '/srv/nowhere/prog' cannot be read (No such file "
+                                 "or\n  directory): its functions are shown as addresses\n"));
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         assert_true(gau_utf8_width(line) <= 70);
     free(text);

@@ -8,17 +8,20 @@
 enum { MS = 1000000 };
 
 static struct gau_hot_subjects found;
+static uint64_t all_ns;
 
 /* The message; "" if there are functions of that name. */
 static const char *find(const char *name)
 {
     static struct gau_view_error error;
-    const struct gau_hot_filter filter = {.to_ns = UINT64_MAX};
+    const struct gau_hot_query query = {.filter = {.to_ns = UINT64_MAX}};
     struct gau_hot_result result;
 
     error = (struct gau_view_error){0};
     assert_true(gau_hot_result_open(&result, ".", false, &error));
-    gau_hot_subjects_find(&found, &result, name, &filter, &error);
+    gau_hot_subjects_find(&found, &result, name, &query, &error);
+    all_ns = found.all.group_count ? found.all.groups[0].weight_ns : 0;
+    gau_hot_subjects_clear(&found);
     gau_hot_result_clear(&result);
     return error.message;
 }
@@ -43,7 +46,7 @@ static void a_name_finds_its_function(void **state)
     assert_int_equal(found.count, 1);
     assert_int_equal(found.items[0].total.weight_ns, 2 * MS);
     assert_int_equal(found.items[0].self.weight_ns, 2 * MS);
-    assert_int_equal(found.all.weight_ns, 465 * MS);
+    assert_int_equal(all_ns, 465 * MS);
     assert_string_equal(find("func@0x101"), "");
     assert_int_equal(found.items[0].total.weight_ns, 465 * MS);
     assert_int_equal(found.items[0].self.weight_ns, 1 * MS);
