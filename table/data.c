@@ -27,12 +27,11 @@ static bool is_formula(const char *text)
     return end == text || *end;
 }
 
-/* An empty text is quoted: no text is not the same. */
+/* An empty text is quoted: no text is not the same. The end of a line is written in letters. */
 static void put_csv_text(const char *text, const struct csv *csv)
 {
     FILE *const out = csv->out;
-    const bool quoted =
-        !text[0] || text[strcspn(text, "\"\r\n")] || text[strcspn(text, csv->delimiter)];
+    const bool quoted = !text[0] || strchr(text, '"') || text[strcspn(text, csv->delimiter)];
 
     if (quoted)
         fputc('"', out);

@@ -148,7 +148,8 @@ static size_t put_in_room(struct page *page, const char *text, size_t room)
         return width;
     }
     put_pending(page);
-    for (size_t left = rest * 2 / 3; left > 0 && *text; left -= glyph.width < left ? glyph.width : left) {
+    for (size_t left = rest * 2 / 3; left > 0 && *text;
+         left -= glyph.width < left ? glyph.width : left) {
         text = gau_glyph_next(&glyph, text);
         fputs(glyph.bytes, page->out);
     }

@@ -17,8 +17,8 @@ struct differences {
 struct gau_hot_errors_work {
     struct differences *all, *own;     /* of the threads that have ended, by group */
     struct differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
-    double *pairs;                             /* or NULL */
-    uint32_t *touched;                         /* groups that the thread has something for */
+    double *pairs;                     /* or NULL */
+    uint32_t *touched;                 /* groups that the thread has something for */
     uint32_t touched_count;
     bool *is_touched;
     uint32_t *seen; /* by group: the number of the set that had it last */
@@ -28,7 +28,7 @@ struct gau_hot_errors_work {
         const uint32_t *more; /* that it is in, too, as callers count them */
         uint32_t n_more;
         double weight;
-    } last[APART]; /* the samples before */
+    } last[APART];  /* the samples before */
     uint64_t count; /* samples of the thread */
 };
 
@@ -266,8 +266,7 @@ static void add_end(struct gau_hot_errors *errors)
     }
 }
 
-static void add_scaled(struct differences *sum, struct differences *thread,
-                       uint64_t n)
+static void add_scaled(struct differences *sum, struct differences *thread, uint64_t n)
 {
     sum->next += thread->next * factor(n, 1);
     sum->second += thread->second * factor(n, 2);

@@ -9,8 +9,7 @@
 static void put_name(const struct gau_hot_sheet *sheet, const struct gau_hot_group *group)
 {
     char room[GAU_HOT_TEXT_SIZE];
-    const char *text =
-        gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room);
+    const char *text = gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room);
 
     while (*text) {
         struct gau_glyph glyph;

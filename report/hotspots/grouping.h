@@ -47,8 +47,8 @@ enum gau_hot_way {
 };
 
 /** Values of groups of calls: the caller is in the upper half. */
-#define GAU_HOT_NO_CALL UINT64_MAX    /* no call between modules */
-#define GAU_HOT_NO_CALLER UINT32_MAX  /* the call stack ends with the subject */
+#define GAU_HOT_NO_CALL UINT64_MAX   /* no call between modules */
+#define GAU_HOT_NO_CALLER UINT32_MAX /* the call stack ends with the subject */
 
 enum gau_hot_sort { GAU_HOT_BY_TIME, GAU_HOT_BY_SAMPLES, GAU_HOT_BY_ERROR, GAU_HOT_BY_NAME };
 

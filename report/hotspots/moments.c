@@ -37,10 +37,10 @@ bool gau_hot_moments_make(struct gau_hot_moments *moments, const struct gau_prof
     for (uint32_t i = 0; i < profile->sample_count; i++) {
         const struct gau_profile_sample *const sample = &profile->samples[i];
 
-        items[starts[sample->thread + 1]++] = (struct gau_hot_moment){
-            .time_ns = sample->time_ns,
-            .weight_ns = sample->weight_ns,
-            .value = values ? values[i] : i};
+        items[starts[sample->thread + 1]++] =
+            (struct gau_hot_moment){.time_ns = sample->time_ns,
+                                    .weight_ns = sample->weight_ns,
+                                    .value = values ? values[i] : i};
     }
     for (uint32_t i = 0; i < profile->thread_count; i++)
         sort_if_needed(items + starts[i], starts[i + 1] - starts[i]);

@@ -20,7 +20,8 @@ struct gau_hot_moments {
     size_t *starts;
 };
 
-/** @p values: one for each sample; NULL: its number. False: no memory. Free it with the next in any case. */
+/** @p values: one for each sample; NULL: its number. False: no memory. Free it with the next in any
+ * case. */
 bool gau_hot_moments_make(struct gau_hot_moments *moments, const struct gau_profile *profile,
                           const uint32_t *values);
 void gau_hot_moments_clear(struct gau_hot_moments *moments);

@@ -8,29 +8,34 @@
  * left out where a terminal is narrow.
  */
 
-#define HEADING(show, slot, ...) {GAU_HOT_SHOW_##show, GAU_HOT_##slot, __VA_ARGS__}
+#define HEADING(show, slot, ...)                         \
+    {                                                    \
+        GAU_HOT_SHOW_##show, GAU_HOT_##slot, __VA_ARGS__ \
+    }
 #define PEOPLE(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
 #define SPARE(show, slot, label) HEADING(show, slot, label, NULL, NULL, true, false)
 #define PROGRAMS(show, slot, column, field) HEADING(show, slot, NULL, column, field, false, false)
-#define OF_FUNCTIONS(show, slot, column, field) HEADING(show, slot, NULL, column, field, false, true)
-#define BOTH(show, slot, label, column, field) HEADING(show, slot, label, column, field, false, false)
+#define OF_FUNCTIONS(show, slot, column, field) \
+    HEADING(show, slot, NULL, column, field, false, true)
+#define BOTH(show, slot, label, column, field) \
+    HEADING(show, slot, label, column, field, false, false)
 
 /* What else is known of a sampled time. */
-#define STATISTICS                                                            \
-    PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                           \
-        PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"),         \
-        PROGRAMS(SHARE, TOTAL, "CPU Time:Percent", "share_percent"),          \
+#define STATISTICS                                                    \
+    PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                   \
+        PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"), \
+        PROGRAMS(SHARE, TOTAL, "CPU Time:Percent", "share_percent"),  \
         PROGRAMS(SHARE_ERROR, TOTAL, "CPU Time:Percent Standard Error", "share_error_percent")
-#define TOTAL_AND_SELF                                                                 \
-    PROGRAMS(SAMPLES, TOTAL, "Samples:Total", "samples"),                              \
-        PROGRAMS(SAMPLES, SELF, "Samples:Self", "self_samples"),                       \
-        PROGRAMS(ERROR, TOTAL, "CPU Time:Total Standard Error", "total_error_s"),      \
-        PROGRAMS(ERROR, SELF, "CPU Time:Self Standard Error", "self_error_s"),         \
-        PROGRAMS(SHARE, TOTAL, "CPU Time:Total Percent", "total_share_percent"),       \
-        PROGRAMS(SHARE_ERROR, TOTAL, "CPU Time:Total Percent Standard Error",          \
-                 "total_share_error_percent"),                                         \
-        PROGRAMS(SHARE, SELF, "CPU Time:Self Percent", "self_share_percent"),          \
-        PROGRAMS(SHARE_ERROR, SELF, "CPU Time:Self Percent Standard Error",            \
+#define TOTAL_AND_SELF                                                            \
+    PROGRAMS(SAMPLES, TOTAL, "Samples:Total", "samples"),                         \
+        PROGRAMS(SAMPLES, SELF, "Samples:Self", "self_samples"),                  \
+        PROGRAMS(ERROR, TOTAL, "CPU Time:Total Standard Error", "total_error_s"), \
+        PROGRAMS(ERROR, SELF, "CPU Time:Self Standard Error", "self_error_s"),    \
+        PROGRAMS(SHARE, TOTAL, "CPU Time:Total Percent", "total_share_percent"),  \
+        PROGRAMS(SHARE_ERROR, TOTAL, "CPU Time:Total Percent Standard Error",     \
+                 "total_share_error_percent"),                                    \
+        PROGRAMS(SHARE, SELF, "CPU Time:Self Percent", "self_share_percent"),     \
+        PROGRAMS(SHARE_ERROR, SELF, "CPU Time:Self Percent Standard Error",       \
                  "self_share_error_percent")
 
 #define COLUMNS(list) .headings = (list), .n_headings = sizeof(list) / sizeof *(list)
@@ -56,8 +61,9 @@ static const struct gau_hot_heading by_keys[] = {
     STATISTICS,
 };
 
-static const struct gau_hot_preset hotspots = {
-    .keys = "task,function", .by_any_keys = true, COLUMNS(by_keys)};
+static const struct gau_hot_preset hotspots = {.keys = "task,function",
+                                               .by_any_keys = true,
+                                               COLUMNS(by_keys)};
 
 /* --- call stacks --------------------------------------------------------------------------- */
 
@@ -104,8 +110,9 @@ static const struct gau_hot_heading callers_above[] = {
     PROGRAMS(SHARE, OF_ALL, "CPU Time:Percent of All", "share_of_all_percent"),
 };
 
-static const struct gau_hot_preset callers = {
-    .keys = "callstack", .way = GAU_HOT_CALLERS_OF, COLUMNS(callers_above)};
+static const struct gau_hot_preset callers = {.keys = "callstack",
+                                              .way = GAU_HOT_CALLERS_OF,
+                                              COLUMNS(callers_above)};
 
 static const struct gau_hot_heading of_lines[] = {
     PEOPLE(TIME, TOTAL, "CPU time, total"),
@@ -122,8 +129,9 @@ static const struct gau_hot_heading of_lines[] = {
     TOTAL_AND_SELF,
 };
 
-static const struct gau_hot_preset lines = {
-    .keys = "source-line", .way = GAU_HOT_LINES_OF, COLUMNS(of_lines)};
+static const struct gau_hot_preset lines = {.keys = "source-line",
+                                            .way = GAU_HOT_LINES_OF,
+                                            COLUMNS(of_lines)};
 
 /* --- modules, threads, tasks --------------------------------------------------------------- */
 
@@ -141,7 +149,8 @@ static const struct gau_hot_heading of_modules[] = {
     PROGRAMS(COUNT, FUNCTIONS, "Function Count", "functions"),
     PROGRAMS(TEXT, HOTTEST, "Hottest Function", "hottest_function"),
     PROGRAMS(TIME, HOTTEST_TIME, "Hottest Function:CPU Time", "hottest_function_s"),
-    PROGRAMS(ERROR, HOTTEST_TIME, "Hottest Function:CPU Time Standard Error", "hottest_function_error_s"),
+    PROGRAMS(ERROR, HOTTEST_TIME, "Hottest Function:CPU Time Standard Error",
+             "hottest_function_error_s"),
 };
 
 static const struct gau_hot_preset modules = {.keys = "module,function",

@@ -209,7 +209,8 @@ const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
 
     gau_hot_sheet_time_text(sheet, &all, time, sizeof time);
     snprintf(text, size,
-             "%s (standard error), %" PRIu64 " sample%s, %" PRIu64 " thread%s, %" PRIu64 " process%s",
+             "%s (standard error), %" PRIu64 " sample%s, %" PRIu64 " thread%s, %" PRIu64
+             " process%s",
              time, all.samples, all.samples == 1 ? "" : "s", of->thread_count,
              of->thread_count == 1 ? "" : "s", of->process_count,
              of->process_count == 1 ? "" : "es");

@@ -85,7 +85,7 @@ struct gau_hot_heading {
 struct gau_hot_measure {
     uint64_t samples, weight_ns;
     double error_ns;
-    uint64_t whole_ns; /* of which it is a part */
+    uint64_t whole_ns;     /* of which it is a part */
     double share_error_ns; /* of the part, over the whole */
 };
 
@@ -157,7 +157,8 @@ void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
 /** The line above the table, for people, unless there is another. */
 void gau_hot_sheet_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
 
-/** "1.234 s ± 0.012 (standard error), 123 samples, 2 threads, 1 process": what most titles end with. */
+/** "1.234 s ± 0.012 (standard error), 123 samples, 2 threads, 1 process": what most titles end
+ * with. */
 const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
                                    const struct gau_hot_grouping *of, char *text, size_t size);
 

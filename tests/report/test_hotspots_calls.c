@@ -46,8 +46,9 @@ struct made {
 
 static void make(struct made *made, const char *filter, size_t limit)
 {
-    const struct gau_hot_options options = {
-        .filters = &filter, .filter_count = filter != NULL, .limit = limit};
+    const struct gau_hot_options options = {.filters = &filter,
+                                            .filter_count = filter != NULL,
+                                            .limit = limit};
     struct gau_view_error error = {0};
 
     scene_end();
@@ -78,8 +79,8 @@ static void assert_call(const struct made *made, uint32_t i, const char *name, u
     const struct gau_hot_group *const group = group_at(made, i);
     char room[256];
 
-    assert_string_equal(
-        gau_hot_group_text(&made->result, &made->query, group, room, sizeof room), name);
+    assert_string_equal(gau_hot_group_text(&made->result, &made->query, group, room, sizeof room),
+                        name);
     assert_int_equal(group->weight_ns, weight_ns);
     assert_int_equal(group->own_weight_ns, own_ns);
     assert_int_equal(group->count, 0);

@@ -57,21 +57,20 @@ static void a_file_gets_plain_letters(void **state)
 static void a_terminal_gets_what_it_can_show(void **state)
 {
     (void)state;
-    check_view(
-        &(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
-        "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
-        "  threads, 1 process\n"
-        "\n"
-        "       CPU time   share  samples              Task Type / Function\n"
-        "------------------------------------------------------------------\n"
-        "0.070 s \u00b1 0.012  70.0 %        6  ██████████  Fit\n"
-        "0.050 s \u00b1 0.012  50.0 %        5  ███████▏      func@0x10\n"
-        "0.020 s \u00b1 0.017  20.0 %        1  ██▉           [others]\n"
-        "0.030 s \u00b1 0.015  30.0 %        3  ████▎       [others]\n"
-        "------------------------------------------------------------------\n"
-        "there are only 9 samples: record for longer, or take a shorter --interval\n"
-        "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its\n"
-        "  functions are shown as addresses\n");
+    check_view(&(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
+               "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
+               "  threads, 1 process\n"
+               "\n"
+               "       CPU time   share  samples              Task Type / Function\n"
+               "------------------------------------------------------------------\n"
+               "0.070 s \u00b1 0.012  70.0 %        6  ██████████  Fit\n"
+               "0.050 s \u00b1 0.012  50.0 %        5  ███████▏      func@0x10\n"
+               "0.020 s \u00b1 0.017  20.0 %        1  ██▉           [others]\n"
+               "0.030 s \u00b1 0.015  30.0 %        3  ████▎       [others]\n"
+               "------------------------------------------------------------------\n"
+               "there are only 9 samples: record for longer, or take a shorter --interval\n"
+               "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its\n"
+               "  functions are shown as addresses\n");
 }
 
 static void colours_are_for_terminals_that_have_them(void **state)
@@ -139,9 +138,9 @@ static void errors_are_not_rounded_to_zero(void **state)
     scene_sample(2, 0, 2, 1, 20 * MS);
     scene_end();
     text = hotspots_view(&options);
-    assert_non_null(
-        strstr(text, "\n 0.020 s +- 0.020  94.3 %        1  ####################  Sort\n"
-                     "0.001 s +- <0.001   5.7 %        2  #                     Fit\n"));
+    assert_non_null(strstr(text,
+                           "\n 0.020 s +- 0.020  94.3 %        1  ####################  Sort\n"
+                           "0.001 s +- <0.001   5.7 %        2  #                     Fit\n"));
     free(text);
     options.format = GAU_HOT_MARKDOWN;
     text = hotspots_view(&options);

@@ -242,7 +242,7 @@ static const struct quoted {
 } quotes[] = {
     {"", "", "\"\"", "\"\""},
     {"say \"a\", b", "say \"a\", b", "\"say \"\"a\"\", b\"", "\"say \\\"a\\\", b\""},
-    {"two\nlines", "two\\x0alines", "\"two\\x0alines\"", "\"two\\nlines\""},
+    {"two\nlines", "two\\x0alines", "two\\x0alines", "\"two\\nlines\""},
     {"\x1b[31m", "\\x1b[31m", "\\x1b[31m", "\"\\u001b[31m\""},
     {"\xC2\x9B", "\\x9b", "\\x9b", "\"\\u009b\""},
     {"a\\b", "a\\b", "a\\b", "\"a\\\\b\""},

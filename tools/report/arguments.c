@@ -18,10 +18,14 @@ enum {
 };
 
 static const struct gau_report_format formats[] = {
-    {"text", ALL, GAU_HOT_TEXT},        {"csv", TABLES, GAU_HOT_CSV},
-    {"json", TABLES, GAU_HOT_JSON},     {"markdown", TABLES, GAU_HOT_MARKDOWN},
-    {"latex", DOCUMENTS, GAU_HOT_TEXT}, {"folded", SAMPLES, GAU_HOT_FOLDED},
-    {"dot", SAMPLES, GAU_HOT_DOT},      {"perfgraph", GRAPH, GAU_HOT_TEXT},
+    {"text", ALL, GAU_HOT_TEXT},
+    {"csv", TABLES, GAU_HOT_CSV},
+    {"json", TABLES, GAU_HOT_JSON},
+    {"markdown", TABLES, GAU_HOT_MARKDOWN},
+    {"latex", SAMPLES | DOCUMENTS, GAU_HOT_LATEX},
+    {"folded", SAMPLES, GAU_HOT_FOLDED},
+    {"dot", SAMPLES, GAU_HOT_DOT},
+    {"perfgraph", GRAPH, GAU_HOT_TEXT},
 };
 
 static const char *const format_names[] = {"text",   "csv", "json",      "markdown", "latex",
