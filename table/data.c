@@ -124,34 +124,59 @@ static void put_escaped(const char *text, size_t length, FILE *out)
         fwrite(text, 1, length, out);
 }
 
+/* Bytes at the beginning that stand for themselves: most do. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] >= ' ' && text[length] < 0x7F && text[length] != '"' &&
+           text[length] != '\\')
+        length++;
+    return length;
+}
+
 void gau_json_text_write(const char *text, FILE *out)
 {
     fputc('"', out);
     while (*text) {
-        const size_t length = gau_utf8_length(text);
+        const size_t plain = plain_length(text);
+        const size_t length = plain ? plain : gau_utf8_length(text);
 
-        put_escaped(text, length, out);
+        if (plain)
+            fwrite(text, 1, plain, out);
+        else
+            put_escaped(text, length, out);
         text += length ? length : 1;
     }
     fputc('"', out);
 }
 
-static void put_json_cell(const struct gau_cell *cell, FILE *out)
-{
-    char number[GAU_NUMBER_SIZE];
+/* The last number of a column: those of rows below each other are often the same, and the shortest
+ * text of a number takes long to find. */
+struct last {
+    double value;
+    char text[GAU_NUMBER_SIZE]; /* "": there was none */
+};
 
+static void put_real(struct last *last, double value, FILE *out)
+{
+    if (!last->text[0] || value < last->value || value > last->value)
+        gau_number_real_text(last->text, value);
+    last->value = value;
+    fputs(last->text, out);
+}
+
+static void put_json_cell(const struct gau_cell *cell, struct last *last, FILE *out)
+{
     switch (cell->type) {
     case GAU_CELL_TEXT: gau_json_text_write(cell->text, out); break;
     case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
-    case GAU_CELL_REAL:
-        gau_number_real_text(number, cell->real);
-        fputs(number, out);
-        break;
+    case GAU_CELL_REAL: put_real(last, cell->real, out); break;
     case GAU_CELL_EMPTY: fputs("null", out); break;
     }
 }
 
-static void put_json_row(const struct gau_table *table, size_t row, FILE *out)
+static void put_json_row(const struct gau_table *table, size_t row, struct last *last, FILE *out)
 {
     const char *comma = "{";
 
@@ -161,23 +186,26 @@ static void put_json_row(const struct gau_table *table, size_t row, FILE *out)
         fputs(comma, out);
         gau_json_text_write(table->columns[i].key, out);
         fputs(": ", out);
-        put_json_cell(gau_cells_of(table, row) + i, out);
+        put_json_cell(gau_cells_of(table, row) + i, &last[i], out);
         comma = ", ";
     }
     fputs(comma[0] == '{' ? "{}" : "}", out);
 }
 
-void gau_table_write_json(const struct gau_table *table, FILE *out)
+bool gau_table_write_json(const struct gau_table *table, FILE *out)
 {
     const char *comma = table->poured ? ",\n  " : "[\n  ";
+    struct last *const last = calloc(table->n_columns + 1, sizeof *last);
 
-    for (size_t row = 0; row < table->n_rows; row++) {
+    for (size_t row = 0; last && row < table->n_rows; row++) {
         if (table->rows[row].total || !gau_row_is_shown(table, row))
             continue;
         fputs(comma, out);
-        put_json_row(table, row, out);
+        put_json_row(table, row, last, out);
         comma = ",\n  ";
     }
     if (!table->pouring)
         fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
+    free(last);
+    return last != NULL;
 }

@@ -67,6 +67,6 @@ bool gau_table_write_latex(const struct gau_table *table, FILE *out);
 void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out);
 /* The widths of columns with the rows that are here. False: no memory. */
 bool gau_table_keep_widths(struct gau_table *table);
-void gau_table_write_json(const struct gau_table *table, FILE *out);
+bool gau_table_write_json(const struct gau_table *table, FILE *out);
 
 #endif

@@ -307,7 +307,7 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
     switch (format) {
     case GAU_TABLE_CSV:
     case GAU_TABLE_EXCEL: gau_table_write_csv(table, format == GAU_TABLE_EXCEL, out); break;
-    case GAU_TABLE_JSON: gau_table_write_json(table, out); break;
+    case GAU_TABLE_JSON: written = gau_table_write_json(table, out); break;
     case GAU_TABLE_TEXT:
     case GAU_TABLE_MARKDOWN:
         written = gau_table_write_people(table, format == GAU_TABLE_MARKDOWN, out);

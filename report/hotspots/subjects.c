@@ -189,14 +189,16 @@ static bool choose(struct gau_hot_subjects *subjects, struct gau_hot_result *res
     return done && !result->caches->out_of_memory;
 }
 
+/* Titles are of one function, heads of lines of each. */
 static bool measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
                     const struct gau_hot_query *query, struct gau_view_error *error)
 {
+    const bool each = subjects->count == 1 || query->way != GAU_HOT_CALLERS_OF;
     struct gau_hot_query of = {.filter = query->filter};
     bool done = gau_hot_group(&subjects->all, result, &of, error);
 
     of.way = GAU_HOT_SELF_OF;
-    for (uint32_t i = 0; done && i < subjects->count; i++) {
+    for (uint32_t i = 0; done && each && i < subjects->count; i++) {
         struct gau_hot_grouping grouping;
 
         of.subject = subjects->items[i].function;
