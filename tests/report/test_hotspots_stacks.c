@@ -101,17 +101,16 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
     }
 }
 
-static void a_row_of_csv_has_its_whole_call_stack(void **state)
+/* @p begin: of a row, up to the call stack. */
+static void check_rows(const char *group_by, const char *begin)
 {
-    static const struct gau_hot_options options = {.group_by = "callstack", .format = GAU_HOT_CSV};
-    char *text;
+    const struct gau_hot_options options = {.group_by = group_by, .format = GAU_HOT_CSV};
+    char *const text = hotspots_view(&options);
 
-    (void)state;
-    tangled_scene();
-    text = hotspots_view(&options);
     for (uint32_t i = 0; i < STACKS; i++) {
-        char row[DEPTH * 16] = "\n";
+        char row[DEPTH * 16 + 32];
 
+        snprintf(row, sizeof row, "\n%s", begin);
         for (uint32_t n = 0; n < stacks[i].depth; n++)
             snprintf(row + strlen(row), sizeof row - strlen(row), "%sfunc@0x%x", n ? " <- " : "",
                      (unsigned)stacks[i].functions[n]);
@@ -119,6 +118,14 @@ static void a_row_of_csv_has_its_whole_call_stack(void **state)
         assert_non_null(strstr(text, row));
     }
     free(text);
+}
+
+static void a_row_of_csv_has_its_whole_call_stack(void **state)
+{
+    (void)state;
+    tangled_scene();
+    check_rows("callstack", "");
+    check_rows("thread,callstack", "main (TID: 101),");
 }
 
 int main(void)
