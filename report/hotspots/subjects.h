@@ -26,8 +26,8 @@ struct gau_hot_subjects {
 
 /**
  * Finds functions by name, with or without namespaces and template arguments; if there are none
- * of that name, by shell pattern. Of @p query the filter and the way count. False: there are none, or no
- * memory; see @p error. Free them with the next in any case.
+ * of that name, by shell pattern. Of @p query the filter and the way count. False: there are none,
+ * or no memory; see @p error. Free them with the next in any case.
  */
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
                            const char *name, const struct gau_hot_query *query,
