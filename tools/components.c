@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared_options.h"
+#include "tools.h"
+#include "usage.h"
+
+#include "report/views/output.h"
+#include "table/table.h"
+
+#include <gaudit/registry.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The commands that tell of components: list, describe, manifest. */
+
+struct values {
+    enum gau_table_format format;
+    const char *output;
+};
+
+static const struct gau_option table_options[] = {
+    {GAU_OPTION_FORMAT(struct values, format)},
+    {GAU_OPTION_EXCEL(struct values, format)},
+    {0},
+};
+
+static const char *base_name(const char *path)
+{
+    const char *const slash = path ? strrchr(path, '/') : NULL;
+
+    return slash ? slash + 1 : path;
+}
+
+/* --- those that manifests tell of ---------------------------------------------------------- */
+
+static int print(struct gau_table *table, enum gau_table_format format)
+{
+    gau_error err = {0};
+    int status = GAU_EXIT_OK;
+
+    if (!table)
+        return gau_usage_no_memory("the table");
+    if (gau_table_write(table, format, stdout) != 0) {
+        gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "cannot write the table: %s",
+                      strerror(errno));
+        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    }
+    gau_table_free(table);
+    return status;
+}
+
+/* Reads the arguments and the manifests, and tells what a command tells of them. */
+static int tell(const struct gau_command *command, int argc, char **argv,
+                int (*what)(gau_registry *registry, const char *operand,
+                            enum gau_table_format format))
+{
+    struct values values = {.format = GAU_TABLE_TEXT};
+    int status = gau_options_read(command, argc, argv, &values, NULL);
+    gau_registry *registry;
+    gau_error err = {0};
+
+    if (status != GAU_OPTIONS_READ)
+        return status;
+    registry = gau_registry_new();
+    if (!registry)
+        return gau_usage_no_memory("the registry");
+    status = gau_registry_scan(registry, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE)
+                                                   : what(registry, argv[optind], values.format);
+    gau_registry_free(registry);
+    return status;
+}
+
+/* --- list ---------------------------------------------------------------------------------- */
+
+enum { KIND, CLASS, MODULE, SUMMARY, CLASS_COLUMNS };
+
+static const struct gau_column class_columns[CLASS_COLUMNS] = {
+    [KIND] = {.name = "kind", .key = "kind"},
+    [CLASS] = {.name = "class", .key = "class"},
+    [MODULE] = {.name = "module", .key = "module"},
+    [SUMMARY] = {.name = "summary", .key = "summary"},
+};
+
+/* Programs get the whole path. */
+static void add_kind(struct gau_table *table, const gau_registry *registry, gau_class_kind kind,
+                     bool people)
+{
+    for (size_t i = 0; i < gau_registry_count(registry); i++) {
+        const gau_class_entry *const entry = gau_registry_at(registry, i);
+
+        if (entry->kind != kind)
+            continue;
+        gau_table_row(table, 0);
+        gau_table_set_text(table, KIND, gau_class_kind_text(kind));
+        gau_table_set_text(table, CLASS, entry->name);
+        gau_table_set_text(table, MODULE, people ? base_name(entry->file) : entry->file);
+        gau_table_set_text(table, SUMMARY, entry->summary);
+    }
+}
+
+static int print_classes(gau_registry *registry, const char *operand, enum gau_table_format format)
+{
+    static const gau_class_kind order[] = {GAU_CLASS_INPUT, GAU_CLASS_ALGORITHM, GAU_CLASS_AUDITOR};
+    struct gau_table *const table = gau_table_new(class_columns, CLASS_COLUMNS);
+
+    (void)operand;
+    for (size_t i = 0; table && i < sizeof order / sizeof *order; i++)
+        add_kind(table, registry, order[i], gau_table_format_is_for_people(format));
+    return print(table, format);
+}
+
+static int list(int argc, char **argv)
+{
+    return tell(&gau_tool_list, argc, argv, print_classes);
+}
+
+const struct gau_command gau_tool_list = {
+    .name = "list",
+    .summary = "the components that jobs can use",
+    .usage = "[OPTION...]",
+    .about =
+        "Prints the components that jobs can use: those that came with gaudit, and those in the\n"
+        "folders of GAUDIT_MODULE_PATH. Opens no module: it is all in their manifests.\n",
+    .options = table_options,
+    .run = list,
+};
+
+/* --- describe ------------------------------------------------------------------------------ */
+
+enum { PROPERTY, TYPE, DEFAULT, RANGE, UNIT, OF, HELP, PROPERTY_COLUMNS };
+
+static const struct gau_column property_columns[PROPERTY_COLUMNS] = {
+    [PROPERTY] = {.name = "property", .key = "property"},
+    [TYPE] = {.name = "type", .key = "type"},
+    [DEFAULT] = {.name = "default", .key = "default"},
+    [RANGE] = {.name = "range", .key = "range"},
+    [UNIT] = {.name = "unit", .key = "unit"},
+    [OF] = {.name = "of", .key = "of"},
+    [HELP] = {.name = "meaning", .key = "help"},
+};
+
+/* NULL, an empty cell: no memory. */
+static char *text_of(const gau_property *property,
+                     size_t (*write)(const gau_property *, char *, size_t))
+{
+    const size_t size = write(property, NULL, 0) + 1;
+    char *text = malloc(size);
+
+    if (text)
+        write(property, text, size);
+    return text;
+}
+
+static void add_property(struct gau_table *table, const gau_property *property, const char *owner)
+{
+    char *initial = text_of(property, gau_property_default_text);
+    char *range = text_of(property, gau_property_range_text);
+
+    gau_table_row(table, 0);
+    gau_table_set_text(table, PROPERTY, property->name);
+    gau_table_set_text(table, TYPE, gau_property_type_text(property->type));
+    gau_table_set_text(table, DEFAULT, initial);
+    gau_table_set_text(table, RANGE, range);
+    gau_table_set_text(table, UNIT, property->unit);
+    gau_table_set_text(table, OF, owner);
+    gau_table_set_text(table, HELP, property->help);
+    free(initial);
+    free(range);
+}
+
+static void add_properties(struct gau_table *table, const gau_property *properties,
+                           const char *owner)
+{
+    for (const gau_property *p = properties; p && p->type != GAU_TYPE_END; p++)
+        add_property(table, p, owner);
+}
+
+static int print_class(gau_registry *registry, const char *name, enum gau_table_format format)
+{
+    const gau_class *cls;
+    struct gau_table *table;
+    gau_class_kind kind;
+    gau_error err = {0};
+    char every[32];
+
+    if (gau_registry_find(&cls, registry, name, &err) < 0)
+        return gau_usage_failed(&err, err.status == GAU_ERR_IO ? GAU_EXIT_RESULTS : GAU_EXIT_USAGE);
+    kind = gau_class_kind_of(cls);
+    snprintf(every, sizeof every, "every %s", gau_class_kind_text(kind));
+    table = gau_table_new(property_columns, PROPERTY_COLUMNS);
+    if (table) {
+        gau_table_title(table, "%s, an %s: %s", cls->name, gau_class_kind_text(kind), cls->summary);
+        add_properties(table, cls->properties, cls->name);
+        add_properties(table, gau_common_properties(kind), every);
+    }
+    return print(table, format);
+}
+
+static int describe(int argc, char **argv)
+{
+    return tell(&gau_tool_describe, argc, argv, print_class);
+}
+
+const struct gau_command gau_tool_describe = {
+    .name = "describe",
+    .summary = "one component and its properties",
+    .usage = "CLASS [OPTION...]",
+    .about =
+        "Prints the properties of a component class: its own, and those that every component of\n"
+        "its kind has.\n",
+    .options = table_options,
+    .operand = "the name of a class",
+    .least = 1,
+    .most = 1,
+    .run = describe,
+};
+
+/* --- manifest ------------------------------------------------------------------------------ */
+
+static const struct gau_option manifest_options[] = {
+    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
+    {0},
+};
+
+static gau_status load(gau_registry *registry, char **paths, gau_error *err)
+{
+    for (; *paths; paths++) {
+        char path[PATH_MAX];
+
+        /* dlopen() takes a name without a slash for a library of the system. */
+        snprintf(path, sizeof path, "%s%s", strchr(*paths, '/') ? "" : "./", *paths);
+        GAU_TRY(gau_registry_load(registry, path, err));
+    }
+    return GAU_OK;
+}
+
+/* All of it, or nothing. */
+static int write_manifest(const gau_registry *registry, const char *output)
+{
+    struct gau_view_error error = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    for (size_t i = 0; out && i < gau_registry_count(registry); i++) {
+        const gau_class_entry *const entry = gau_registry_at(registry, i);
+
+        fprintf(out, "%s\t%s\t%s\t%s\n", gau_class_kind_text(entry->kind), entry->name,
+                base_name(entry->file), entry->summary);
+    }
+    if (!out || fclose(out) != 0)
+        return gau_usage_no_memory("the manifest");
+    gau_output_put(text, size, output, &error);
+    free(text);
+    return gau_usage_view(&error);
+}
+
+static int manifest(int argc, char **argv)
+{
+    struct values values = {.output = NULL};
+    int status = gau_options_read(&gau_tool_manifest, argc, argv, &values, NULL);
+    gau_registry *registry;
+    gau_error err = {0};
+
+    if (status != GAU_OPTIONS_READ)
+        return status;
+    registry = gau_registry_new();
+    if (!registry)
+        return gau_usage_no_memory("the registry");
+    status = load(registry, argv + optind, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_OPTIONS)
+                                                     : write_manifest(registry, values.output);
+    gau_registry_free(registry);
+    return status;
+}
+
+const struct gau_command gau_tool_manifest = {
+    .name = "manifest",
+    .summary = "writes the manifest of modules",
+    .usage = "[OPTION...] MODULE.so...",
+    .about = "Writes the manifest of modules: a line per class, with its kind, its name, the file\n"
+             "and a summary, separated by tabs. A folder of modules with their manifests beside\n"
+             "them (*.manifest) can be named in GAUDIT_MODULE_PATH. gaudit_add_module() of CMake\n"
+             "does this by itself.\n",
+    .options = manifest_options,
+    .operand = "a module",
+    .least = 1,
+    .most = INT_MAX,
+    .run = manifest,
+};
