@@ -89,36 +89,34 @@ bool gau_fields_have(const struct gau_fields *fields, const char *key)
     return json_object_get(fields->object, key) != NULL;
 }
 
-int64_t gau_fields_count(const struct gau_fields *fields, const char *key)
+static int64_t whole_number(const struct gau_fields *fields, const char *key, int64_t least,
+                            const char *wanted)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
-    if (json_is_integer(value) && json_integer_value(value) >= 0)
+    if (json_is_integer(value) && json_integer_value(value) >= least)
         return json_integer_value(value);
-    refuse(fields, key, "a whole number from 0 on");
+    refuse(fields, key, wanted);
     return 0;
+}
+
+int64_t gau_fields_count(const struct gau_fields *fields, const char *key)
+{
+    return whole_number(fields, key, 0, "a whole number from 0 on");
 }
 
 int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *key)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
-    if (!value || json_is_null(value))
-        return -1;
-    if (json_is_integer(value) && json_integer_value(value) >= -1)
-        return json_integer_value(value);
-    refuse(fields, key, "a whole number from 0 on, or null,");
-    return -1;
+    return !value || json_is_null(value)
+               ? -1
+               : whole_number(fields, key, -1, "a whole number from 0 on, or null,");
 }
 
 int64_t gau_fields_integer(const struct gau_fields *fields, const char *key)
 {
-    const json_t *const value = json_object_get(fields->object, key);
-
-    if (json_is_integer(value))
-        return json_integer_value(value);
-    refuse(fields, key, "a whole number");
-    return 0;
+    return whole_number(fields, key, INT64_MIN, "a whole number");
 }
 
 double gau_fields_real(const struct gau_fields *fields, const char *key)

@@ -131,21 +131,10 @@ static json_t *keys_of(const struct gau_fields *fields, const char *name, const 
     return keys;
 }
 
-static void free_columns(struct gau_column *columns, size_t n)
-{
-    for (size_t i = 0; columns && i < n; i++) {
-        union {
-            const char *shown;
-            char *owned;
-        } name = {.shown = columns[i].name};
-
-        free(name.owned);
-    }
-    free(columns);
-}
-
-/* Columns for the keys. The names are those of the keys without their units. To be freed. */
-static struct gau_column *columns_of(json_t *keys)
+/* Columns for the keys, to be freed. Their names, those of the keys without their units, are kept
+ * in
+ * @p names. NULL: no memory. */
+static struct gau_column *columns_of(json_t *keys, json_t *names)
 {
     struct gau_column *const columns = calloc(json_object_size(keys) + 1, sizeof *columns);
     const char *key;
@@ -157,15 +146,17 @@ static struct gau_column *columns_of(json_t *keys)
     json_object_foreach(keys, key, type)
     {
         size_t length;
+        const char *const unit = gau_key_unit(key, &length);
 
-        columns[i].unit = gau_key_unit(key, &length);
-        columns[i].name = strndup(key, length);
-        columns[i].key = key;
-        columns[i].type = (enum gau_column_type)json_integer_value(type);
-        if (!columns[i++].name) {
-            free_columns(columns, i);
+        if (json_array_append_new(names, json_stringn(key, length)) != 0) {
+            free(columns);
             return NULL;
         }
+        columns[i] = (struct gau_column){.name = json_string_value(json_array_get(names, i)),
+                                         .key = key,
+                                         .unit = unit,
+                                         .type = (enum gau_column_type)json_integer_value(type)};
+        i++;
     }
     return columns;
 }
@@ -211,7 +202,8 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields, co
                       const json_t *rows)
 {
     json_t *const keys = keys_of(fields, name, rows);
-    struct gau_column *const columns = keys ? columns_of(keys) : NULL;
+    json_t *const names = json_array();
+    struct gau_column *const columns = keys ? columns_of(keys, names) : NULL;
     struct gau_table *table = NULL;
 
     if (!columns)
@@ -223,7 +215,8 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields, co
         gau_table_title(table, "%s: %s", page->document, name);
         fill(table, keys, rows, page->error);
     }
-    free_columns(columns, json_object_size(keys));
+    free(columns);
+    json_decref(names);
     json_decref(keys);
 }
 
