@@ -186,16 +186,6 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
     return child->problem ? cannot_run(child, err) : GAU_OK;
 }
 
-gau_status gau_child_self(char *path, size_t size, gau_error *err)
-{
-    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
-
-    if (length < 0)
-        return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
-    path[length] = '\0';
-    return GAU_OK;
-}
-
 /* --- reading ------------------------------------------------------------------------------- */
 
 static char *command_text(const struct gau_words *words)

@@ -43,9 +43,6 @@ struct gau_child {
  */
 gau_status gau_child_run(struct gau_child *child, gau_error *err);
 
-/* The path of this program, for lines that run it again. */
-gau_status gau_child_self(char *path, size_t size, gau_error *err);
-
 /*
  * What a program prints, at most 1 MiB of it, whatever its exit status; the caller frees the text.
  * NULL: it could not be run, or there is no memory.

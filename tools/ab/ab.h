@@ -24,7 +24,6 @@ struct gau_ab {
 
     char folder[4096];      /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed; /* that, if it is to be kept */
-    char self[4096];        /* path of this program */
     char auditor[64];       /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
 };
 

@@ -14,27 +14,21 @@
 
 /* --- the line ------------------------------------------------------------------------------ */
 
-static void add_two(struct gau_words *line, const char *one, const char *two)
-{
-    gau_words_add(line, "%s", one);
-    gau_words_add(line, "%s", two);
-}
-
 /* CPU time comes first, so that whoever does not want it can say so. */
 static void add_changes(struct gau_words *line, const struct gau_ab *ab, int side)
 {
     const struct gau_tool_changes *const changes = &ab->run.changes;
 
     if (ab->auditor[0])
-        add_two(line, "--audit", ab->auditor);
+        gau_words_add_all(line, "--audit", ab->auditor, NULL);
     else
-        add_two(line, "--set", "TimerAuditor.CpuTime=true");
+        gau_words_add_all(line, "--set", "TimerAuditor.CpuTime=true", NULL);
     for (size_t i = 0; i < changes->audits.count; i++)
-        add_two(line, "--audit", changes->audits.texts[i]);
+        gau_words_add_all(line, "--audit", changes->audits.texts[i], NULL);
     for (size_t i = 0; i < changes->sets.count; i++)
-        add_two(line, "--set", changes->sets.texts[i]);
+        gau_words_add_all(line, "--set", changes->sets.texts[i], NULL);
     for (size_t i = 0; i < ab->sides[side].sets.count; i++)
-        add_two(line, "--set", ab->sides[side].sets.texts[i]);
+        gau_words_add_all(line, "--set", ab->sides[side].sets.texts[i], NULL);
 }
 
 static void add_job(struct gau_words *line, const struct gau_ab *ab)
@@ -52,19 +46,21 @@ static void add_program(struct gau_words *line, const struct gau_ab *ab, int sid
 
 void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder)
 {
-    add_two(line, ab->self, ab->programs[side] ? "collect" : ab->profile ? "profile" : "run");
-    add_two(line, "--quiet", "--output");
-    gau_words_add(line, "%s", folder);
+    gau_words_add_all(line, "gaudit",
+                      ab->programs[side] ? "collect"
+                      : ab->profile      ? "profile"
+                                         : "run",
+                      "--quiet", "--output", folder, NULL);
     if (ab->interval.text)
-        add_two(line, "--interval", ab->interval.text);
+        gau_words_add_all(line, "--interval", ab->interval.text, NULL);
     if (ab->programs[side]) {
         add_program(line, ab, side);
         return;
     }
     if (ab->profile)
-        add_two(line, "--with", "builtin");
+        gau_words_add_all(line, "--with", "builtin", NULL);
     add_job(line, ab);
-    add_two(line, "--progress", "off");
+    gau_words_add_all(line, "--progress", "off", NULL);
     gau_words_append(line, &ab->passed);
     add_changes(line, ab, side);
 }
@@ -72,13 +68,11 @@ void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, cons
 void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side)
 {
     if (ab->programs[side]) {
-        add_two(line, ab->self, "collect");
-        gau_words_add(line, "--dry-run");
+        gau_words_add_all(line, "gaudit", "collect", "--dry-run", NULL);
         add_program(line, ab, side);
         return;
     }
-    add_two(line, ab->self, "check");
-    gau_words_add(line, "--load-modules");
+    gau_words_add_all(line, "gaudit", "check", "--load-modules", NULL);
     add_job(line, ab);
     add_changes(line, ab, side);
 }
@@ -118,7 +112,8 @@ int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side
                  const char *folder, const char *log)
 {
     struct scene scene = {.ab = ab, .side = side, .folder = folder, .log = log};
-    struct gau_child child = {.argv = line->texts, .prepare = prepare, .user = &scene};
+    struct gau_child child = {
+        .argv = line->texts, .path = "/proc/self/exe", .prepare = prepare, .user = &scene};
     gau_error err = {0};
 
     if (line->no_memory)

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE /* realpath() */
 #include "ab.h"
 
-#include "../child.h"
 #include "../scratch.h"
 #include "../signals.h"
 #include "../usage.h"
@@ -228,12 +227,8 @@ static void tell_missing(const struct gau_ab *ab, const struct gau_ab_outcome *o
 
 int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome)
 {
-    gau_error err = {0};
-    int status;
+    int status = gau_ab_check(ab);
 
-    if (gau_child_self(ab->self, sizeof ab->self, &err) < 0)
-        return gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    status = gau_ab_check(ab);
     if (status == GAU_EXIT_OK)
         status = make_runs(ab, outcome);
     if (status == GAU_EXIT_OK)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
-#include "../child.h"
 #include "../usage.h"
 
 #include <stdio.h>
@@ -63,8 +62,11 @@ static gau_status make_line(struct gau_words *program, const struct gau_profile 
                             const char *auditor, gau_error *err)
 {
     char self[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
 
-    GAU_TRY(gau_child_self(self, sizeof self, err));
+    if (length < 0)
+        return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
+    self[length] = '\0';
     gau_words_add_all(program, self, "run", NULL);
     gau_words_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
     gau_words_append(program, &p->passed);
