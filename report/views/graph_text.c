@@ -59,21 +59,28 @@ static const char *name_of(const struct text *t, size_t line, size_t *indent)
     return t->graph->sections[t->lines[line].section].name;
 }
 
-/* Returns what it counts for the width of its column. */
-static size_t number_of(char text[GAU_NUMBER_SIZE], const struct text *t, size_t line,
-                        enum gau_graph_kind kind)
+static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t, size_t line,
+                      enum gau_graph_kind kind)
 {
     const struct gau_graph_sums *const sums = t->lines[line].sums;
-    const bool percent = kind >= GAU_GRAPH_SELF_PERCENT;
 
-    if (kind < GAU_GRAPH_FIRST_INTEGER) {
-        gau_number_fixed_text(text, percent ? 2 : 3, gau_graph_real(t->graph, sums, kind));
-        return percent ? PERCENT_WIDTH : SECONDS_WIDTH;
-    }
-    if (kind == GAU_GRAPH_CALLS || t->graph->memory)
+    if (kind < GAU_GRAPH_FIRST_INTEGER)
+        gau_number_fixed_text(text, kind >= GAU_GRAPH_SELF_PERCENT ? 2 : 3,
+                              gau_graph_real(t->graph, sums, kind));
+    else if (kind == GAU_GRAPH_CALLS || t->graph->memory)
         snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
     else
         snprintf(text, GAU_NUMBER_SIZE, "-");
+}
+
+/* What a number counts for the width of its column. */
+static size_t width_of(const struct text *t, size_t line, enum gau_graph_kind kind)
+{
+    char text[GAU_NUMBER_SIZE];
+
+    if (kind < GAU_GRAPH_FIRST_INTEGER)
+        return kind >= GAU_GRAPH_SELF_PERCENT ? PERCENT_WIDTH : SECONDS_WIDTH;
+    number_of(text, t, line, kind);
     return strlen(text) - (text[0] == '-' && text[1]);
 }
 
@@ -84,7 +91,6 @@ static void widen(size_t *width, size_t cell)
 
 static void measure(struct text *t)
 {
-    char text[GAU_NUMBER_SIZE];
     size_t indent;
 
     t->name_width = strlen("Section");
@@ -96,7 +102,7 @@ static void measure(struct text *t)
     for (size_t i = 0; i < t->n_columns; i++) {
         t->widths[i] = strlen(columns[i].heading);
         for (size_t line = 0; line < t->n_lines; line++)
-            widen(&t->widths[i], number_of(text, t, line, columns[i].kind));
+            widen(&t->widths[i], width_of(t, line, columns[i].kind));
     }
 }
 
