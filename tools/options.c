@@ -186,11 +186,13 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
 
 int gau_options_wrong(const struct gau_command *command, const char *format, ...)
 {
-    gau_error err = {.status = GAU_ERR_USAGE};
+    char text[1024];
+    gau_error err = {0};
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(err.message, sizeof err.message, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s", text);
     return gau_usage_wrong(command->name, &err);
 }

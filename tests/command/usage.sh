@@ -59,6 +59,11 @@ wrong "gaudit list: unexpected argument 'all' (see 'gaudit help list')" list all
 wrong "gaudit describe: the name of a class is missing (see 'gaudit help describe')" describe
 wrong "gaudit describe: unexpected argument 'Spin' (see 'gaudit help describe')" describe Spin Spin
 wrong "gaudit doctor: unexpected argument 'please' (see 'gaudit help doctor')" doctor please
+escape=$(printf '\033') # which a terminal would obey
+wrong "gaudit list: unexpected argument '?[31m' (see 'gaudit help list')" list "${escape}[31m"
+wrong "gaudit list: unknown option '--?[31m' (see 'gaudit help list')" list "--${escape}[31m"
+wrong "gaudit list: unknown option '-?' (see 'gaudit help list')" list "-$escape"
+wrong "gaudit list: --format takes text, csv, json, markdown or latex, not '?' (see 'gaudit help list')" list -f "$escape"
 
 right 'usage: gaudit COMMAND' help
 right 'usage: gaudit COMMAND' --help
