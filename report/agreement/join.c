@@ -53,46 +53,31 @@ static int compare_key(const void *key, const void *branch)
     return strcmp(key, ((const struct gau_agreement_branch *)branch)->key);
 }
 
-static size_t find(const struct gau_agreement_work *work, const char *key)
+/* NULL: there is none. */
+static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key)
 {
-    const struct gau_agreement_branch *const found =
-        bsearch(key, work->branches, work->n_branches, sizeof *work->branches, compare_key);
-
-    return found ? (size_t)(found - work->branches) : GAU_NO_BRANCH;
+    return bsearch(key, work->branches, work->n_branches, sizeof *work->branches, compare_key);
 }
 
-/* The row of an identifier: itself, or the nearest one above below the root. The key is cut. */
-static size_t nearest(const struct gau_agreement_work *work, char *key)
+/* Sets the row that an identifier is in: its own, or the nearest above, below the root; NULL: there
+ * is none. @p above: not its own. False: no memory. */
+static bool find_row(const struct gau_agreement_work *work, const char *key, bool above,
+                     struct gau_agreement_branch **row)
 {
-    for (;;) {
-        const size_t branch = find(work, key);
-        char *const last = strrchr(key, ' ');
+    char *const text = strdup(key);
+    char *last = text;
 
-        if (branch != GAU_NO_BRANCH && work->branches[branch].marked)
-            return branch;
-        if (!last)
-            return GAU_NO_BRANCH;
-        *last = '\0';
+    *row = NULL;
+    for (bool skip = above; last && !*row; skip = false) {
+        *row = skip ? NULL : find(work, text);
+        if (*row && !(*row)->marked)
+            *row = NULL;
+        last = strrchr(text, ' ');
+        if (last)
+            *last = '\0';
     }
-}
-
-/* The row above a branch. False: no memory. */
-static bool find_above(const struct gau_agreement_work *work, size_t branch, size_t *above)
-{
-    char *const key = strdup(work->branches[branch].key);
-    char *const last = key ? strrchr(key, ' ') : NULL;
-    const size_t root = find(work, "Event");
-
-    *above = GAU_NO_BRANCH;
-    if (last) {
-        *last = '\0';
-        *above = nearest(work, key);
-    }
-    if (*above == GAU_NO_BRANCH && root != GAU_NO_BRANCH && root != branch &&
-        work->branches[root].marked)
-        *above = root;
-    free(key);
-    return key != NULL;
+    free(text);
+    return text != NULL;
 }
 
 /* --- branches ------------------------------------------------------------------------------ */
@@ -133,6 +118,7 @@ static bool join_equal(struct gau_agreement_work *work)
         const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
 
         row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
+        work->negative += self_s < 0;
     }
     return true;
 }
@@ -140,21 +126,28 @@ static bool join_equal(struct gau_agreement_work *work)
 /* Also those that no sample is of: they are named before the first event. */
 static bool find_marked(struct gau_agreement_work *work)
 {
+    bool some = false;
+
     for (size_t i = 0; i < work->n_sources; i++) {
         const struct gau_profile *const profile = work->sources[i].result.profile;
 
         for (uint32_t task = 1; task < profile->task_count; task++) {
             char *const key = key_of(work, profile->tasks[task].name);
-            const size_t branch = key ? find(work, key) : GAU_NO_BRANCH;
+            struct gau_agreement_branch *const branch = key ? find(work, key) : NULL;
 
             free(key);
             if (!key)
                 return no_memory(work);
-            if (branch != GAU_NO_BRANCH)
-                work->branches[branch].marked = true;
+            if (branch)
+                some = branch->marked = true;
         }
     }
-    return true;
+    if (!some)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
+                      "that run, of the same job?",
+                      GAU_VIEW_QUOTE(work->sources[0].timings.folder));
+    return some;
 }
 
 /*
@@ -162,30 +155,22 @@ static bool find_marked(struct gau_agreement_work *work)
  * mark to mark. Where the IttAuditor has measured how far marks lie behind stamps, the timer's
  * times are moved to the marks: what lies in between is charged to the row above, or to the branch.
  */
-static void move_to_marks(struct gau_agreement_work *work, size_t i, size_t above)
+static double moved_of(const struct gau_agreement_branch *branch)
 {
-    struct gau_agreement_branch *const branch = &work->branches[i];
-    const double moved_s =
-        branch->lag_calls > 0
-            ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
-            : 0;
-
-    branch->row.timer_s += moved_s;
-    if (above != GAU_NO_BRANCH)
-        work->branches[above].row.timer_s -= moved_s;
+    return branch->lag_calls > 0
+               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
+               : 0;
 }
 
-static void fold(struct gau_agreement_work *work, size_t i, size_t above)
+/* What has no task type of its own. */
+static void fold(struct gau_agreement_work *work, const struct gau_agreement_row *row,
+                 struct gau_agreement_row *above)
 {
-    const struct gau_agreement_row *const row = &work->branches[i].row;
-    struct gau_agreement_row *const to = above != GAU_NO_BRANCH ? &work->branches[above].row : NULL;
-
-    if (row->calls > 0 && to)
-        work->folded++;
-    if (to) {
-        to->timer_s += row->timer_s;
-        to->wall_s += row->wall_s;
-        to->cpu_s += row->cpu_s;
+    if (above) {
+        work->folded += row->calls > 0;
+        above->timer_s += row->timer_s;
+        above->wall_s += row->wall_s;
+        above->cpu_s += row->cpu_s;
     } else if (row->calls > 0) {
         work->left_out++;
         work->left_out_s += row->timer_s;
@@ -195,20 +180,25 @@ static void fold(struct gau_agreement_work *work, size_t i, size_t above)
 /* What lies between a row and the one above: lags of marks, and when self times begin. */
 static bool relate(struct gau_agreement_work *work)
 {
-    for (size_t i = 0; i < work->n_branches; i++) {
-        struct gau_agreement_branch *const branch = &work->branches[i];
-        size_t above;
+    struct gau_agreement_branch *const root = find(work, "Event");
 
-        if (!find_above(work, i, &above))
+    for (size_t i = 0; i < work->n_branches; i++) {
+        struct gau_agreement_branch *const branch = &work->branches[i], *above;
+
+        if (!find_row(work, branch->key, true, &above))
             return no_memory(work);
-        move_to_marks(work, i, above);
+        if (!above && root != branch && root && root->marked)
+            above = root;
+        branch->row.timer_s += moved_of(branch);
+        if (above)
+            above->row.timer_s -= moved_of(branch);
         if (!branch->marked) {
-            fold(work, i, above);
+            fold(work, &branch->row, above ? &above->row : NULL);
             continue;
         }
         branch->row.entries += (double)branch->row.calls;
-        if (above != GAU_NO_BRANCH)
-            work->branches[above].row.entries += (double)branch->row.calls;
+        if (above)
+            above->row.entries += (double)branch->row.calls;
     }
     return true;
 }
@@ -234,54 +224,50 @@ static void find_mean_lags(struct gau_agreement_work *work)
 
 /* Of what the timer has outside of events there is no row; of what lies deeper than the timer has
  * looked, the nearest above. False: no memory. */
-static bool find_row(const struct gau_agreement_work *work, const struct gau_timings *timings,
-                     const char *type, size_t *row)
+static bool find_row_of_task(const struct gau_agreement_work *work,
+                             const struct gau_timings *timings, const char *type,
+                             struct gau_agreement_branch **row)
 {
     char *const key = key_of(work, type);
     const struct gau_timing *const timing = key ? gau_timings_find(timings, key) : NULL;
+    const bool done = key && find_row(work, key, false, row);
 
-    *row =
-        !key || (timing && strcmp(timing->root, "Event") != 0) ? GAU_NO_BRANCH : nearest(work, key);
+    if (timing && strcmp(timing->root, "Event") != 0)
+        *row = NULL;
     free(key);
-    return key != NULL;
+    return done;
 }
 
-struct sums {
-    double squares, cubes; /* of w^2, w^3 */
-};
-
-static void add_sample(struct gau_agreement_work *work, size_t branch, double weight_s,
-                       struct sums *sums)
+static void add_sample(struct gau_agreement_work *work, struct gau_agreement_branch *branch,
+                       double weight_s)
 {
     struct gau_agreement *const out = work->out;
 
-    if (branch == GAU_NO_BRANCH) {
+    if (!branch) {
         out->outside++;
         out->outside_s += weight_s;
         return;
     }
     out->samples++;
     out->sampled_s += weight_s;
-    sums->squares += weight_s * weight_s;
-    sums->cubes += weight_s * weight_s * weight_s;
-    work->branches[branch].row.samples++;
-    work->branches[branch].row.sampled_s += weight_s;
+    work->squares += weight_s * weight_s;
+    work->cubes += weight_s * weight_s * weight_s;
+    branch->row.samples++;
+    branch->row.sampled_s += weight_s;
 }
 
-static bool add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source,
-                        struct sums *sums)
+static bool add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source)
 {
     const struct gau_profile *const profile = source->result.profile;
-    size_t *const rows = calloc((size_t)profile->task_count + 1, sizeof *rows);
+    struct gau_agreement_branch **const rows =
+        calloc((size_t)profile->task_count + 1, sizeof *rows);
     bool done = rows != NULL;
 
-    if (rows)
-        rows[0] = GAU_NO_BRANCH;
     for (uint32_t i = 1; done && i < profile->task_count; i++)
-        done = find_row(work, &source->timings, profile->tasks[i].name, &rows[i]);
+        done = find_row_of_task(work, &source->timings, profile->tasks[i].name, &rows[i]);
     for (uint32_t i = 0; done && i < profile->sample_count; i++)
         add_sample(work, rows[profile->samples[i].task],
-                   (double)profile->samples[i].weight_ns / 1e9, sums);
+                   (double)profile->samples[i].weight_ns / 1e9);
     free(rows);
     return done || no_memory(work);
 }
@@ -307,17 +293,16 @@ static void refuse_empty(const struct gau_agreement_work *work)
 static bool sample(struct gau_agreement_work *work)
 {
     struct gau_agreement *const out = work->out;
-    struct sums sums = {0};
 
     for (size_t i = 0; i < work->n_sources; i++)
-        if (!add_samples(work, &work->sources[i], &sums))
+        if (!add_samples(work, &work->sources[i]))
             return false;
     if (!(out->sampled_s > 0)) {
         refuse_empty(work);
         return false;
     }
-    out->effective = out->sampled_s * out->sampled_s / sums.squares;
-    out->interval_s = sums.cubes / sums.squares;
+    out->effective = out->sampled_s * out->sampled_s / work->squares;
+    out->interval_s = work->cubes / work->squares;
     return true;
 }
 
@@ -356,22 +341,10 @@ static bool make_rows(struct gau_agreement_work *work)
     return true;
 }
 
-static bool has_marked(const struct gau_agreement_work *work)
-{
-    for (size_t i = 0; i < work->n_branches; i++)
-        if (work->branches[i].marked)
-            return true;
-    gau_view_fail(work->error, GAU_VIEW_USAGE,
-                  "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
-                  "that run, of the same job?",
-                  GAU_VIEW_QUOTE(work->sources[0].timings.folder));
-    return false;
-}
-
 bool gau_agreement_join(struct gau_agreement_work *work)
 {
-    if (!join_equal(work) || !find_marked(work) || !has_marked(work) || !relate(work) ||
-        !sample(work) || !make_rows(work))
+    if (!join_equal(work) || !find_marked(work) || !relate(work) || !sample(work) ||
+        !make_rows(work))
         return false;
     find_mean_lags(work);
     if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))

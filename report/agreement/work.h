@@ -25,8 +25,6 @@ struct gau_agreement_branch {
     double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
 };
 
-#define GAU_NO_BRANCH SIZE_MAX
-
 /** What only reading needs. */
 struct gau_agreement_work {
     struct gau_agreement *out;
@@ -36,7 +34,9 @@ struct gau_agreement_work {
     struct gau_agreement_branch *branches; /* once they are joined: sorted by key */
     size_t n_branches;
     size_t folded, left_out; /* branches of the timer without a task type */
+    size_t negative;         /* with negative self times */
     double left_out_s;
+    double squares, cubes; /* of samples: sums of w^2, w^3 */
     struct gau_view_error *error;
 };
 

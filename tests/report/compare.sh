@@ -27,6 +27,7 @@ says() {
 run 0 profile "$job" -q --with builtin --time -s TimerAuditor.CpuTime=true -a 'IttAuditor:TaskTypeNameDelimiter=/' \
     -n 1500 -s Events.Events=1500 --interval 200us -o both
 has both/itt.json delimiter '"/"'
+grep -q '"end_s"' both/itt.json || wrong 'with CPU times the lags of marks are not measured'
 run 0 compare both
 says '^Timer against samples: self time of branches in % of all, CPU time$' ' HltDiMuonLine HltReconstruction VertexFit$' \
     '\[all branches\]$' 'in 1500 events' 'chi-square|Too few samples' '\+-1' \
@@ -53,9 +54,10 @@ run 0 compare -O table.txt both
 [ -s table.txt ] || wrong 'no table.txt'
 
 # As in the paper: two runs.
-run 0 profile "$job" -q --with builtin -n 2000 -s TimerAuditor.Enable=false --interval 500us -o sampled
+run 0 profile "$job" -q --with builtin -n 2000 --interval 500us -o sampled
 run 0 run "$job" -q -n 2000 -o timed
 rm -f sampled/timer.json
+! grep -q '"end_s"' sampled/itt.json || wrong 'without CPU times the lags of marks are measured'
 for pair in 'timed sampled' 'sampled timed'; do
     # shellcheck disable=SC2086 # two words
     run 0 compare $pair

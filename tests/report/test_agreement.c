@@ -91,7 +91,8 @@ static void what_has_no_task_type_is_in_the_row_above(void **state)
     assert_string_equal(agreement.rows[0].path, "S");
     assert_near(agreement.rows[0].timer_s, 0.901);
     assert_int_equal(agreement.rows[0].samples, 90);
-    assert_true(agreement_is_told(&agreement, "without a task type"));
+    assert_true(agreement_is_told(
+        &agreement, "branches without a task type of their own, in the row above: 2"));
     gau_agreement_clear(&agreement);
 }
 
@@ -126,8 +127,8 @@ static void other_windows_are_told(void **state)
     agreement_write_marks(" ", 6, 5);
     agreement = agreement_read_well();
     assert_true(agreement_is_told(&agreement,
-                                  "not the same events: the timer saw 10 (events from 1 on), "
-                                  "samples are of 5 (events from 6 on)"));
+                                  "not the same events in 1 of 1 runs: the timer saw 10, from "
+                                  "event 1 on, samples are of 5, from event 6 on"));
     gau_agreement_clear(&agreement);
 }
 
@@ -145,6 +146,23 @@ static void a_timer_of_wall_time_is_told(void **state)
     assert_false(agreement.cpu);
     assert_near(agreement.rows[0].timer_s, 0.55);
     assert_true(agreement_is_told(&agreement, "the timer measured wall time"));
+    gau_agreement_clear(&agreement);
+}
+
+static void negative_times_are_taken_as_none(void **state)
+{
+    struct scene_row rows[AGREEMENT_ROWS];
+    struct gau_agreement agreement;
+
+    (void)state;
+    agreement_write_all();
+    memcpy(rows, agreement_rows, sizeof rows);
+    rows[4].cpu_s = -0.3;
+    scene_write_timer(".", "timer", &(struct scene_timer){rows, AGREEMENT_ROWS, NULL, 0});
+    agreement = agreement_read_well();
+    assert_near(agreement_row_of(&agreement, "S B")->timer_s, 0);
+    assert_true(
+        agreement_is_told(&agreement, "times of the timer that are negative, taken as 0: 1;"));
     gau_agreement_clear(&agreement);
 }
 
@@ -302,6 +320,7 @@ int main(void)
         TEST(samples_deeper_than_the_timer_are_of_the_nearest_branch),
         TEST(other_windows_are_told),
         TEST(a_timer_of_wall_time_is_told),
+        TEST(negative_times_are_taken_as_none),
         TEST(events_for_a_point_follow_from_the_error),
         TEST(shares_that_are_wrong_are_found),
         TEST(small_rows_do_not_mask_a_large_one),
