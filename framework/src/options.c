@@ -4,16 +4,12 @@
 #include "faults.h"
 #include "options_tree.h"
 
+#include "table/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 64 * 1024, FIRST_CAPACITY = 4 };
-
-struct block {
-    struct block *older;
-    size_t size, used;
-    max_align_t data[];
-};
+enum { FIRST_CAPACITY = 4 };
 
 struct file {
     struct file *next;
@@ -29,8 +25,8 @@ struct node {
 };
 
 struct gau_options {
-    struct block *block; /* the one being filled */
-    struct file *files;  /* the one used last comes first */
+    struct gau_heap heap;
+    struct file *files; /* the one used last comes first */
     struct node *root, *last;
     struct gau_faults faults;
     bool incomplete;
@@ -39,51 +35,9 @@ struct gau_options {
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-static struct block *new_block(size_t size)
-{
-    struct block *const block = calloc(1, sizeof *block + size);
-
-    if (block)
-        block->size = size;
-    return block;
-}
-
-/* A large piece gets a block of its own, behind the one being filled. */
-static void *take_large(gau_options *options, size_t size)
-{
-    struct block *const block = new_block(size);
-
-    if (!block)
-        return NULL;
-    block->used = size;
-    if (options->block) {
-        block->older = options->block->older;
-        options->block->older = block;
-    } else {
-        options->block = block;
-    }
-    return block->data;
-}
-
 void *gau_options_take(gau_options *options, size_t size)
 {
-    struct block *block = options->block;
-    void *piece;
-
-    if (size > SIZE_MAX / 2)
-        return NULL;
-    size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    if (size > BLOCK_SIZE / 4)
-        return take_large(options, size);
-    if (!block || block->size - block->used < size) {
-        if (!(block = new_block(BLOCK_SIZE)))
-            return NULL;
-        block->older = options->block;
-        options->block = block;
-    }
-    piece = (char *)block->data + block->used;
-    block->used += size;
-    return piece;
+    return gau_heap_take(&options->heap, size);
 }
 
 const char *gau_options_text(gau_options *options, const char *text, size_t length)
@@ -312,14 +266,9 @@ gau_node *gau_options_root(gau_options *options)
 
 void gau_options_free(gau_options *options)
 {
-    struct block *older;
-
     if (!options)
         return;
     gau_faults_clear(&options->faults);
-    for (struct block *block = options->block; block; block = older) {
-        older = block->older;
-        free(block);
-    }
+    gau_heap_clear(&options->heap);
     free(options);
 }

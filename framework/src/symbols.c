@@ -4,22 +4,19 @@
 #include "branches.h"
 #include "hash.h"
 
+#include "table/heap.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { N_PLACES = 2 * GAU_SYMBOLS_MAX, CHUNK_SIZE = 1 << 16 };
+enum { N_PLACES = 2 * GAU_SYMBOLS_MAX };
 
 struct entry {
     uint64_t hash;
     size_t length;
     char text[];
-};
-
-struct chunk {
-    struct chunk *next;
-    max_align_t bytes[];
 };
 
 /* Open addressing, at most half full: a place holds a symbol plus one, or 0. The tables are as
@@ -30,8 +27,7 @@ struct gau_symbols {
     uint64_t seed;
     pthread_mutex_t lock; /* for all below */
     uint32_t count;
-    struct chunk *chunks;
-    char *room, *room_end;
+    struct gau_heap heap; /* of entries */
 };
 
 struct gau_symbols *gau_symbols_new(void)
@@ -55,10 +51,7 @@ void gau_symbols_free(struct gau_symbols *symbols)
 {
     if (!symbols)
         return;
-    for (struct chunk *chunk = symbols->chunks, *next; chunk; chunk = next) {
-        next = chunk->next;
-        free(chunk);
-    }
+    gau_heap_clear(&symbols->heap);
     pthread_mutex_destroy(&symbols->lock);
     gau_unreserve(symbols->places, N_PLACES, sizeof *symbols->places);
     gau_unreserve(symbols->entries, GAU_SYMBOLS_MAX, sizeof *symbols->entries);
@@ -99,30 +92,6 @@ const char *gau_symbols_text(const struct gau_symbols *symbols, gau_symbol symbo
 
 /* --- adding -------------------------------------------------------------------------------- */
 
-static struct entry *take_room(struct gau_symbols *symbols, size_t length)
-{
-    const size_t align = _Alignof(struct entry);
-    const size_t size = (sizeof(struct entry) + length + 1 + align - 1) / align * align;
-    char *begin;
-
-    if (length > SIZE_MAX / 2)
-        return NULL;
-    if (size > (size_t)(symbols->room_end - symbols->room)) {
-        const size_t bytes = size > CHUNK_SIZE ? size : CHUNK_SIZE;
-        struct chunk *chunk = malloc(sizeof *chunk + bytes);
-
-        if (!chunk)
-            return NULL;
-        chunk->next = symbols->chunks;
-        symbols->chunks = chunk;
-        symbols->room = (char *)chunk->bytes;
-        symbols->room_end = symbols->room + bytes;
-    }
-    begin = symbols->room;
-    symbols->room += size;
-    return (struct entry *)(void *)begin;
-}
-
 static gau_symbol add(struct gau_symbols *symbols, uint64_t hash, const char *text, size_t length,
                       gau_error *err)
 {
@@ -138,7 +107,8 @@ static gau_symbol add(struct gau_symbols *symbols, uint64_t hash, const char *te
                       length < 120 ? (int)length : 120, text);
         return GAU_NO_SYMBOL;
     }
-    entry = take_room(symbols, length);
+    entry =
+        length < SIZE_MAX / 2 ? gau_heap_take(&symbols->heap, sizeof *entry + length + 1) : NULL;
     if (!entry) {
         gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a text of %zu bytes",
                       length);

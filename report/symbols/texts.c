@@ -4,50 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 1 << 16 };
-
-struct gau_heap_block {
-    struct gau_heap_block *next;
-    max_align_t data[];
-};
-
-/* --- memory -------------------------------------------------------------------------------- */
-
-void *gau_heap_take(struct gau_heap *heap, size_t size)
-{
-    const size_t align = _Alignof(max_align_t);
-    struct gau_heap_block *block;
-    void *taken;
-
-    if (size > SIZE_MAX / 2)
-        return NULL;
-    size = (size + align - 1) / align * align;
-    if (!heap->blocks || heap->size - heap->used < size) {
-        const size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-
-        block = calloc(1, sizeof *block + room);
-        if (!block)
-            return NULL;
-        block->next = heap->blocks;
-        heap->blocks = block;
-        heap->used = 0;
-        heap->size = room;
-    }
-    taken = (char *)heap->blocks->data + heap->used;
-    heap->used += size;
-    return taken;
-}
-
-void gau_heap_clear(struct gau_heap *heap)
-{
-    while (heap->blocks) {
-        struct gau_heap_block *next = heap->blocks->next;
-
-        free(heap->blocks);
-        heap->blocks = next;
-    }
-    heap->used = heap->size = 0;
-}
+/* --- arrays -------------------------------------------------------------------------------- */
 
 bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
 {

@@ -2,24 +2,13 @@
 #ifndef GAUDIT_REPORT_SYMBOLS_TEXTS_H
 #define GAUDIT_REPORT_SYMBOLS_TEXTS_H
 
+#include "table/heap.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Memory that is given back all at once, and texts that are kept once each, by number.
- */
-
-struct gau_heap_block;
-
-struct gau_heap {
-    struct gau_heap_block *blocks;
-    size_t used, size; /* of the newest block */
-};
-
-/* Zeroed, aligned for anything; NULL: no memory. */
-void *gau_heap_take(struct gau_heap *heap, size_t size);
-void gau_heap_clear(struct gau_heap *heap);
+/* Texts that are kept once each, by number; and arrays and maps that grow. */
 
 /* From a 64-bit key to a number above 0; keys may be hashes, then the caller compares. */
 struct gau_map {
