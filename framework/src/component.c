@@ -213,9 +213,9 @@ struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
     const uint64_t hash = hash_of(job, name);
     uint32_t i;
 
-    for (size_t step = 0; (i = gau_index_next(&job->by_name, hash, &step)) != GAU_INDEX_END;)
-        if (strcmp(job->components[i].name, name) == 0)
-            return &job->components[i];
+    for (uint32_t step = 0; (i = gau_map_next(&job->by_name, hash, &step));)
+        if (strcmp(job->components[i - 1].name, name) == 0)
+            return &job->components[i - 1];
     return NULL;
 }
 
@@ -232,7 +232,7 @@ static gau_status grow(struct gau_job *job, gau_error *err)
         job->components = components;
         job->capacity = capacity;
     }
-    if (!gau_index_reserve(&job->by_name))
+    if (!gau_map_reserve(&job->by_name))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
     return GAU_OK;
 }
@@ -271,7 +271,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .place = node->place,
                                 .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
-    gau_index_add(&job->by_name, hash_of(job, node->name), *index);
+    gau_map_add(&job->by_name, hash_of(job, node->name), *index + 1);
     job->n_components++;
     return configure(job, c, node, err);
 }

@@ -29,7 +29,7 @@ void gau_job_clear(struct gau_job *job)
     for (uint32_t i = 0; i < job->n_components; i++)
         gau_component_clear(&job->components[i], job->branches.max);
     free(job->components);
-    gau_index_clear(&job->by_name);
+    gau_map_clear(&job->by_name);
     free(job->steps);
     gau_auditor_svc_clear(&job->svc);
     gau_branches_clear(&job->branches);

@@ -6,6 +6,8 @@
 #include "hash.h"
 #include "store.h"
 
+#include "table/map.h"
+
 #include <gaudit/app.h>
 
 /*
@@ -78,7 +80,7 @@ struct gau_job {
     gau_registry *registry; /* borrowed */
     struct gau_component *components;
     uint32_t n_components, capacity;
-    struct gau_index by_name;
+    struct gau_map by_name;
     uint64_t seed;  /* of the hashes in it */
     uint32_t input; /* GAU_NO_COMPONENT: none */
     struct gau_step *steps;

@@ -4,6 +4,8 @@
 
 #include "hash.h"
 
+#include "table/map.h"
+
 #include <gaudit/options.h>
 #include <gaudit/store.h>
 
@@ -57,8 +59,8 @@ struct gau_store_keys {
     struct gau_symbols *symbols;
     const char **disabled; /* names of components that are not in the job; of the options */
     size_t n_disabled, disabled_capacity;
-    struct gau_index by_name, by_use, by_table; /* of keys, uses and tables */
-    uint64_t seed;                              /* of the hashes in them */
+    struct gau_map by_name, by_use, by_table; /* of keys, uses and tables */
+    uint64_t seed;                            /* of the hashes in them */
     bool frozen, no_memory;
     const struct gau_job *job; /* of which a message names properties; NULL: it does not */
 };

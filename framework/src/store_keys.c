@@ -32,9 +32,9 @@ void gau_store_keys_free(struct gau_store_keys *keys)
         free(keys->uses[i].component);
     for (size_t i = 0; i < keys->n_tables; i++)
         free(keys->tables[i].name);
-    gau_index_clear(&keys->by_name);
-    gau_index_clear(&keys->by_use);
-    gau_index_clear(&keys->by_table);
+    gau_map_clear(&keys->by_name);
+    gau_map_clear(&keys->by_use);
+    gau_map_clear(&keys->by_table);
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
@@ -65,10 +65,10 @@ static uint32_t find_table(const struct gau_store_keys *keys, uint64_t hash, con
 {
     uint32_t i;
 
-    for (size_t step = 0; (i = gau_index_next(&keys->by_table, hash, &step)) != GAU_INDEX_END;)
-        if (strncmp(keys->tables[i].name, name, length) == 0 &&
-            keys->tables[i].name[length] == '\0')
-            return i;
+    for (uint32_t step = 0; (i = gau_map_next(&keys->by_table, hash, &step));)
+        if (strncmp(keys->tables[i - 1].name, name, length) == 0 &&
+            keys->tables[i - 1].name[length] == '\0')
+            return i - 1;
     return UINT32_MAX;
 }
 
@@ -84,20 +84,20 @@ static bool table_of(struct gau_store_keys *keys, const char *name, uint32_t *ta
     if (!dot || (*table = find_table(keys, hash, name, length)) != UINT32_MAX)
         return true;
     if (!grow(&keys->tables, sizeof *keys->tables, keys->n_tables, &keys->tables_capacity) ||
-        !gau_index_reserve(&keys->by_table) || !(made.name = strndup(name, length)))
+        !gau_map_reserve(&keys->by_table) || !(made.name = strndup(name, length)))
         return false;
     *table = (uint32_t)keys->n_tables;
     keys->tables[keys->n_tables++] = made;
-    return gau_index_add(&keys->by_table, hash, *table);
+    return gau_map_add(&keys->by_table, hash, *table + 1);
 }
 
 static gau_key find_key(const struct gau_store_keys *keys, uint64_t hash, const char *name)
 {
     uint32_t i;
 
-    for (size_t step = 0; (i = gau_index_next(&keys->by_name, hash, &step)) != GAU_INDEX_END;)
-        if (strcmp(keys->keys[i].name, name) == 0)
-            return i;
+    for (uint32_t step = 0; (i = gau_map_next(&keys->by_name, hash, &step));)
+        if (strcmp(keys->keys[i - 1].name, name) == 0)
+            return i - 1;
     return GAU_NO_KEY;
 }
 
@@ -107,11 +107,11 @@ static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *n
 
     if (!table_of(keys, name, &key.table) ||
         !grow(&keys->keys, sizeof *keys->keys, keys->n_keys, &keys->keys_capacity) ||
-        !gau_index_reserve(&keys->by_name) || !(key.name = strdup(name)))
+        !gau_map_reserve(&keys->by_name) || !(key.name = strdup(name)))
         return GAU_NO_KEY;
     keys->keys[keys->n_keys] = key;
-    gau_index_add(&keys->by_name, hash, (uint32_t)keys->n_keys);
-    return (gau_key)keys->n_keys++;
+    gau_map_add(&keys->by_name, hash, (uint32_t)++keys->n_keys);
+    return (gau_key)keys->n_keys - 1;
 }
 
 void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
@@ -141,8 +141,8 @@ static struct gau_store_use *find_use(struct gau_store_keys *keys, uint64_t hash
 {
     uint32_t i;
 
-    for (size_t step = 0; (i = gau_index_next(&keys->by_use, hash, &step)) != GAU_INDEX_END;) {
-        struct gau_store_use *const known = &keys->uses[i];
+    for (uint32_t step = 0; (i = gau_map_next(&keys->by_use, hash, &step));) {
+        struct gau_store_use *const known = &keys->uses[i - 1];
 
         if (known->key == use->key && known->access == use->access &&
             gau_store_same_type(&known->type, &use->type) &&
@@ -183,15 +183,15 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
     if (known)
         return known;
     if (!grow(&keys->uses, sizeof *keys->uses, keys->n_uses, &keys->uses_capacity) ||
-        !gau_index_reserve(&keys->by_use) || !(use.component = strdup(component)))
+        !gau_map_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
     use.answer = keys->keys[use.key].writer != UINT32_MAX;
     keys->uses[keys->n_uses] = use;
     if (use.access == GAU_STORE_WRITES && !use.answer)
         note_writer(keys, &use);
     keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
-    gau_index_add(&keys->by_use, hash, (uint32_t)keys->n_uses);
-    return &keys->uses[keys->n_uses++];
+    gau_map_add(&keys->by_use, hash, (uint32_t)++keys->n_uses);
+    return &keys->uses[keys->n_uses - 1];
 }
 
 static const struct gau_store_use *declare(const gau_context *ctx, const char *name,

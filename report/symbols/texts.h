@@ -3,30 +3,13 @@
 #define GAUDIT_REPORT_SYMBOLS_TEXTS_H
 
 #include "table/heap.h"
+#include "table/map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Texts that are kept once each, by number; and arrays and maps that grow. */
-
-/* From a 64-bit key to a number above 0; keys may be hashes, then the caller compares. */
-struct gau_map {
-    struct gau_map_entry *entries;
-    uint32_t count, size; /* the size is a power of two, or 0 */
-};
-
-struct gau_map_entry {
-    uint64_t key;
-    uint32_t value; /* 0: free */
-};
-
-/* One value of that key after another; *step begins with 0. 0: no more. */
-uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step);
-bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
-void gau_map_clear(struct gau_map *map);
-
-uint64_t gau_mix(uint64_t a, uint64_t b);
+/* Texts that are kept once each, by number; and arrays that grow. */
 
 struct gau_texts {
     struct gau_heap *heap;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TABLE_MAP_H
+#define GAUDIT_TABLE_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * From a 64-bit key to numbers above 0. Keys may be hashes, then the caller compares. Zeroed it is
+ * empty; nothing is ever removed.
+ *
+ *     for (uint32_t step = 0; (i = gau_map_next(&map, key, &step));)
+ *         if (items[i - 1] is the one)
+ *             return i;
+ */
+struct gau_map {
+    struct gau_map_entry *entries;
+    uint32_t count, size; /* the size is a power of two, or 0 */
+};
+
+struct gau_map_entry {
+    uint64_t key;
+    uint32_t value; /* 0: free */
+};
+
+/* One value of that key after another; *step begins with 0. 0: no more. */
+uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step);
+
+/* False: no memory, and nothing has changed. Room for one more can be made before. */
+bool gau_map_reserve(struct gau_map *map);
+bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
+void gau_map_clear(struct gau_map *map);
+
+/* A hash of both. */
+uint64_t gau_mix(uint64_t a, uint64_t b);
+
+#endif
