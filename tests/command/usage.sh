@@ -68,8 +68,9 @@ wrong "gaudit list: --format takes text, csv, json, markdown or latex, not '?' (
 right 'usage: gaudit COMMAND' help
 right 'usage: gaudit COMMAND' --help
 right 'gaudit 0.' --version
+commands=$("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p')
 awk '/^## / { on = /^## Options that commands share/ } on' "$source/doc/command.md" >"$work/shared"
-for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
+for command in $commands; do
     right "usage: gaudit $command" help "$command"
     right "usage: gaudit $command" "$command" --help
     right "usage: gaudit $command" "$command" -h
@@ -82,16 +83,22 @@ for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
 
-# What an option refuses, it refuses in the same words in all commands.
-for command in $("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p'); do
+# What an option refuses, it refuses in the same words in all commands; and it is called alike.
+for command in $commands; do
+    "$gaudit" help "$command" | grep -oE '^  (-., |    )--[a-z-]+( [^ ]+)?' >>"$work/cells"
     "$gaudit" help "$command" | sed -n 's/^  .*--\([a-z-]*\) [A-Za-z].*/\1/p' | while read -r option; do
         "$gaudit" "$command" "--$option" '' </dev/null 2>&1 |
             sed -n "s/^gaudit $command: \(--$option takes .*\) (see 'gaudit help $command')$/\1/p"
     done
 done | sort -u >"$work/refusals"
 [ "$(cut -d ' ' -f 1 "$work/refusals" | sort -u | wc -l)" -gt 15 ] || { echo "few are refused: $(cat "$work/refusals")"; failed=1; }
-cut -d ' ' -f 1 "$work/refusals" | sort | uniq -d | grep -vx -e --format -e --events >"$work/twice"
-[ ! -s "$work/twice" ] || { echo "refused in two ways: $(cat "$work/twice")"; failed=1; }
+[ "$(wc -l <"$work/cells")" -gt 100 ] || { echo "few are called: $(cat "$work/cells")"; failed=1; }
+{
+    cut -d ' ' -f 1 "$work/refusals"
+    echo --
+    sort -u "$work/cells" | grep -oE -e '--[a-z-]+'
+} | awk '$0 == "--" { split("", seen) } seen[$0]++' | grep -vx -e --format -e --events >"$work/twice"
+[ ! -s "$work/twice" ] || { echo "refused or called in two ways: $(cat "$work/twice")"; failed=1; }
 
 for topic in kernel TSC 'monotonic clock' perf_event collector ptrace 'core files' VTune; do
     right "$topic" doctor
