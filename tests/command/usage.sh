@@ -117,7 +117,7 @@ path=$work/real/bin64
 right "+ VTune           $work/real/bin64/vtune" doctor
 path=$PATH
 
-# A view and its folder stand in either order; of two names of views the first is the view.
+# A view and its folder stand in either order; if both are folders, or none is, the first that may be a view is.
 cd "$work" || exit 1
 echo '<job><algorithm type="Empty" name="A"/></job>' >job.xml
 "$gaudit" run job.xml -n 3 --time --quiet -o result && cp -r result counts || failed=1
@@ -131,12 +131,20 @@ same 'timing result' 'result timing --format text'
 same 'timer result' 'result timer'
 same 'timer.json result' 'result timer.json'
 same 'summary result' result
+cp -r result callers
+wrong "gaudit: 'callers' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- PROGRAM' record them" \
+    report callers main callers
 same 'summary counts' counts
 same 'graph result' 'result graph'
 same 'nothing result' 'result nothing'
 same 'callers work result' 'result callers work'
 same 'timing counts' './counts timing'
-wrong "gaudit: 'timing' is not a result folder: No such file or directory" report counts timing
+same 'counts timing' 'timing counts'
+same 'run counts' 'run result'
+cp -r counts timing
+same 'timing ./counts' 'timing counts'
+rm -r timing
+wrong "gaudit: 'summary' is not a result folder: No such file or directory" report graph summary
 wrong "gaudit report: a view, or a result folder, is missing (see 'gaudit help report')" report
 wrong "gaudit report: a result folder is missing (see 'gaudit help report')" report timing
 wrong "gaudit report: unexpected argument 'more' (see 'gaudit help report')" report result timing more

@@ -132,19 +132,31 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether the view comes behind the folder. The first of two that could be a view is one. */
-static bool is_turned(const char *first, const char *second)
+static bool needs_function(const char *name)
 {
-    if (kind_of(first))
-        return false;
-    return kind_of(second) || (is_folder(first) && !is_folder(second));
+    const struct gau_hot_view *const view = gau_hot_view_find(name);
+
+    return view && view->takes & GAU_HOT_TAKES_SUBJECT;
+}
+
+/* Whether the view comes behind the folder. If both could be the folder, the view is the first that
+ * could be a view. */
+static bool is_turned(int n, char **operands)
+{
+    const bool first = is_folder(operands[0]), second = n > 1 && is_folder(operands[1]);
+
+    if (n != 2)
+        return n > 2 && !needs_function(operands[0]);
+    if (first != second)
+        return first;
+    return !kind_of(operands[0]) && kind_of(operands[1]);
 }
 
 /* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], or DIR. */
 static int read_operands(struct gau_report_wishes *wishes, int n, char **operands)
 {
     const bool alone = n == 1 && (!kind_of(operands[0]) || is_folder(operands[0]));
-    const bool turned = n > 1 && is_turned(operands[0], operands[1]);
+    const bool turned = is_turned(n, operands);
     int needed;
 
     wishes->name = alone ? "summary" : operands[turned];
@@ -152,9 +164,7 @@ static int read_operands(struct gau_report_wishes *wishes, int n, char **operand
     wishes->kind = kind_of(wishes->name);
     if (!wishes->kind)
         wishes->kind = DOCUMENTS;
-    needed = alone                                                                 ? 1
-             : wishes->hot_view && wishes->hot_view->takes & GAU_HOT_TAKES_SUBJECT ? 3
-                                                                                   : 2;
+    needed = alone ? 1 : needs_function(wishes->name) ? 3 : 2;
     if (n < needed)
         return gau_options_wrong(&gau_tool_report, "%s is missing",
                                  needed == 3 ? "a function, or a result folder,"

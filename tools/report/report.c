@@ -64,8 +64,9 @@ const struct gau_command gau_tool_report = {
     .about =
         "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
         "profile'\n"
-        "or 'gaudit collect' has made. Without VIEW: summary. VIEW may also stand behind DIR; of\n"
-        "two names of views the first is the view: a folder of such a name is ./NAME.\n"
+        "or 'gaudit collect' has made. Without VIEW: summary. VIEW may also stand behind DIR.\n"
+        "If both are folders, the first name of a view is the view: write ./NAME for such a "
+        "folder.\n"
         "\n"
         "views of what was counted:\n"
         "  summary    what was run, where, and how it ended\n"
