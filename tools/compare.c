@@ -4,7 +4,7 @@
 #include "usage.h"
 
 #include "report/agreement/agreement.h"
-#include "report/changes/changes.h"
+#include "report/comparison/report.h"
 #include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 
@@ -31,7 +31,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_OPTION_TABLE(struct values, view.table),
      .more = ". Timer against samples: shares; relative, to the largest branch; test, the numbers "
-             "of the verdict. B against A: differences, total, branches, functions"},
+             "of the verdict. B against A: differences, total, branches or tasks, functions"},
     {GAU_OPTION_LIMIT(struct values, view.limit),
      .more = " (relative: 5; B against A, for people: 20)"},
     {GAU_OPTION_OUTPUT_FILE(struct values, output)},
@@ -114,26 +114,21 @@ static void tell_other_way(const char *const folders[2])
                 GAU_QUOTE(folders[samples]));
 }
 
-static struct gau_changes_paths paths_of(const struct gau_words *words)
+static struct gau_comparison_paths paths_of(const struct gau_words *words)
 {
-    return (struct gau_changes_paths){.items = (const char *const *)words->texts,
+    return (struct gau_comparison_paths){.items = (const char *const *)words->texts,
                                       .n = words->count};
 }
 
-static void compare_results(const struct values *values, const struct gau_changes_paths *a,
-                            const struct gau_changes_paths *b, struct gau_view_error *error)
+static void compare_results(const struct values *values, const struct gau_comparison_paths *a,
+                            const struct gau_comparison_paths *b, struct gau_view_error *error)
 {
-    struct gau_changes_options wanted = {.format = values->view.format,
-                                         .table = values->view.table,
-                                         .limit = values->view.limit};
+    const struct gau_comparison_wish wish = {.sides = {*a, *b}, .output = values->output};
+    struct gau_view_options view = values->view;
 
-    if (!values->output) {
-        const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
-
-        wanted.width = screen.width;
-        wanted.unicode = screen.unicode;
-    }
-    gau_changes_report(a, b, &wanted, values->output, error);
+    if (!values->output)
+        view.width = gau_hot_screen_of(stdout).width;
+    gau_comparison_report(NULL, &wish, &view, error);
 }
 
 static void compare_sides(const struct values *values, const char *timer, const char *samples,
@@ -147,9 +142,9 @@ static void compare_sides(const struct values *values, const char *timer, const 
 
 static void compare(const struct values *values, struct gau_view_error *error)
 {
-    const struct gau_changes_paths a = paths_of(&values->folders[BASELINE]);
-    const struct gau_changes_paths b = paths_of(&values->folders[CANDIDATE]);
-    const struct gau_changes_paths plain = paths_of(&values->folders[PLAIN]);
+    const struct gau_comparison_paths a = paths_of(&values->folders[BASELINE]);
+    const struct gau_comparison_paths b = paths_of(&values->folders[CANDIDATE]);
+    const struct gau_comparison_paths plain = paths_of(&values->folders[PLAIN]);
     const char *folders[2];
 
     if (values->timer) {
@@ -166,8 +161,8 @@ static void compare(const struct values *values, struct gau_view_error *error)
     if (plain.n == 1 || are_timer_and_samples(folders)) {
         compare_sides(values, folders[0], folders[1], error);
     } else {
-        const struct gau_changes_paths first = {.items = plain.items, .n = 1};
-        const struct gau_changes_paths second = {.items = plain.items + 1, .n = 1};
+        const struct gau_comparison_paths first = {.items = plain.items, .n = 1};
+        const struct gau_comparison_paths second = {.items = plain.items + 1, .n = 1};
 
         compare_results(values, &first, &second, error);
         if (error->status == GAU_VIEW_OK)
@@ -214,8 +209,8 @@ const struct gau_command gau_tool_compare = {
         "\n"
         "Of any others, B against A: what is different, and what became of the time of each "
         "branch\n"
-        "and function. Each is a result with a timer, or a folder of such: runs that were made\n"
-        "alike, whose spread tells changes from chance ('gaudit ab' makes them).\n",
+        "and function. Each is a result with a timer or samples, or a folder of such: runs\n"
+        "that were made alike, whose spread tells changes from chance ('gaudit ab' makes them).\n",
     .options = options,
     .notes =
         "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what\n"

@@ -3,11 +3,10 @@
 #include "tools.h"
 #include "usage.h"
 
-#include "report/gate/gate.h"
+#include "report/comparison/report.h"
 #include "report/hotspots/hotspots.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct values {
     struct gau_words paths[SIDES];
-    struct gau_gate_wish wish;
+    struct gau_comparison_wish wish;
     struct gau_view_options view;
     struct gau_ab runs; /* if they are to be made */
 };
@@ -93,12 +92,12 @@ static int judge(struct values *gate)
     struct gau_view_error error = {0};
     bool failed;
 
-    for (int side = 0; side < PLAIN; side++) {
-        gate->wish.paths[side] = (const char *const *)gate->paths[side].texts;
-        gate->wish.n_paths[side] = gate->paths[side].count;
-    }
+    for (int side = 0; side < PLAIN; side++)
+        gate->wish.sides[side] =
+            (struct gau_comparison_paths){.items = (const char *const *)gate->paths[side].texts,
+                                          .n = gate->paths[side].count};
     gate->view.width = gau_hot_screen_of(stdout).width;
-    gau_gate_report(&failed, &gate->wish, &gate->view, stdout, &error);
+    gau_comparison_report(&failed, &gate->wish, &gate->view, &error);
     if (error.status == GAU_VIEW_OK && failed)
         return GAU_EXIT_GATE;
     return gau_usage_view(&error);
@@ -150,8 +149,7 @@ static int make_runs(struct values *gate)
 
 static int run(int argc, char **argv)
 {
-    struct values gate = {.wish = {.max_ratio = 1.05, .min_s = (double)NAN, .false_alarms = 0.001},
-                          .runs = gau_ab_new()};
+    struct values gate = {.wish = {.gate = true}, .runs = gau_ab_new()};
     int status = gau_ab_read(&gate.runs, &gau_tool_gate, argc, argv, &gate);
 
     if (status == GAU_OPTIONS_READ)
@@ -175,9 +173,9 @@ const struct gau_command gau_tool_gate = {
     .about =
         "Fails, with status 6, if a branch of the candidates takes longer than in the baselines,\n"
         "by more than a ratio, more than a time, and more than chance does. Each DIR is a result\n"
-        "with a timer, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on each side,\n"
-        "made by turns, find 10 %; with 1 or 2 baselines only gross changes fail. Of a job or of\n"
-        "programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
+        "with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on each\n"
+        "side, interleaved, find 10 %; with 1 or 2 baselines only gross changes fail. Of a job or\n"
+        "of programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"

@@ -3,25 +3,26 @@
 #include "tools.h"
 #include "usage.h"
 
-#include "report/changes/changes.h"
+#include "report/comparison/report.h"
 #include "report/hotspots/hotspots.h"
 
 #include <limits.h>
 #include <stdio.h>
 
 struct values {
-    struct gau_changes_options options;
+    struct gau_view_options view;
+    bool by_start;
     const char *output;
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT(struct values, options.format),
+    {GAU_OPTION_FORMAT(struct values, view.format),
      .more = "; csv and json have a row per result and branch, with seconds and all digits"},
-    {GAU_OPTION_EXCEL(struct values, options.format)},
-    {GAU_FLAG(struct values, options.by_start, "by-start",
+    {GAU_OPTION_EXCEL(struct values, view.format)},
+    {GAU_FLAG(struct values, by_start, "by-start",
               "order results by the time they were made")},
-    {GAU_OPTION_TABLE(struct values, options.table), .more = ": results, branches"},
-    {GAU_OPTION_LIMIT(struct values, options.limit), .more = " (for people: 30)"},
+    {GAU_OPTION_TABLE(struct values, view.table), .more = ": results, history; branches, the last result against the others"},
+    {GAU_OPTION_LIMIT(struct values, view.limit), .more = " (for people: 30)"},
     {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
 };
@@ -30,7 +31,7 @@ static int run(int argc, char **argv)
 {
     struct values values = {0};
     struct gau_view_error error = {0};
-    struct gau_changes_paths paths;
+    struct gau_comparison_paths paths;
     const int status = gau_options_read(&gau_tool_history, argc, argv, &values, NULL);
 
     if (status != GAU_OPTIONS_READ)
@@ -38,12 +39,12 @@ static int run(int argc, char **argv)
     if (!values.output) {
         const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
 
-        values.options.width = screen.width;
-        values.options.unicode = screen.unicode;
+        values.view.width = screen.width;
+        values.view.unicode = screen.unicode;
     }
-    paths = (struct gau_changes_paths){.items = (const char *const *)&argv[optind],
+    paths = (struct gau_comparison_paths){.items = (const char *const *)&argv[optind],
                                        .n = (size_t)(argc - optind)};
-    gau_history_report(&paths, &values.options, values.output, &error);
+    gau_history_report(&paths, values.by_start, values.output, &values.view, &error);
     return gau_usage_view(&error);
 }
 
@@ -52,12 +53,11 @@ const struct gau_command gau_tool_history = {
     .summary = "times and shares of branches over many results",
     .usage = "[OPTION...] DIR...",
     .about =
-        "What each branch took in many results, such as those of releases: times per event and\n"
-        "shares, the oldest result first. DIR is a result with a timer ('gaudit run --time -o "
-        "DIR'),\n"
-        "or a folder of results, which are taken in the order of their names.\n",
+        "What each branch, task or function took in many results, such as those of releases, and\n"
+        "whether the last differs from the others. DIR is a result with a timer or samples, or a\n"
+        "folder of results, which are taken in the order of their names.\n",
     .options = options,
-    .notes = "exit status: 0 fine; 1 wrong usage, DIR is no result or has no timer; 5 a document\n"
+    .notes = "exit status: 0 fine; 1 wrong usage, DIR is no result, or has no times; 5 a document\n"
              "cannot be read, or the report not be written\n",
     .operand = "a result folder",
     .least = 1,

@@ -20,7 +20,6 @@ struct entry {
 
 struct reading {
     struct gau_sampled_functions *out;
-    bool by_task;
     struct entry *entries;
     uint32_t n, size;
     struct gau_builds builds;
@@ -98,9 +97,7 @@ static bool add_groups(struct reading *r, const struct gau_hot_query *query)
 
     r->out->wholes[r->run] = sampled_of(root);
     r->out->known[r->run] = true;
-    if (fits && !r->by_task)
-        fits = add_entries(r, "", root);
-    for (uint32_t i = 0; fits && r->by_task && i < root->count; i++) {
+    for (uint32_t i = 0; fits && i < root->count; i++) {
         const struct gau_hot_group *const task = gau_hot_child(r->grouping, root, i);
 
         fits = add_entries(r, gau_hot_group_text(&r->result, query, task, room, GAU_HOT_TEXT_SIZE),
@@ -154,8 +151,7 @@ static bool add_run(struct reading *r, const char *folder)
         return true;
     }
     r->grouping = &grouping;
-    if (gau_hot_query_read(&query, &options, r->by_task ? "task,function" : "function", &r->result,
-                           &error) &&
+    if (gau_hot_query_read(&query, &options, "task,function", &r->result, &error) &&
         gau_hot_group(&grouping, &r->result, &query, &error))
         fits = add_groups(r, &query);
     else
@@ -306,7 +302,7 @@ static bool add_labels(struct gau_sampled_functions *out)
 
 bool gau_sampled_read(struct gau_sampled_functions *out, const struct gau_sampled_wish *wish)
 {
-    struct reading r = {.out = out, .by_task = wish->by_task};
+    struct reading r = {.out = out};
     bool fits;
 
     *out = (struct gau_sampled_functions){.n_runs = wish->n};

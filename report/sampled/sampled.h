@@ -18,7 +18,7 @@ struct gau_sampled {
 };
 
 struct gau_sampled_function {
-    const char *task; /**< ""; see gau_sampled_wish */
+    const char *task; /**< the innermost one; the same function in two tasks is two */
     const char *name, *module;
     const char *label; /**< its name, with the module if it takes that to tell it from another */
     struct gau_sampled *runs; /**< one of each run */
@@ -49,7 +49,6 @@ struct gau_sampled_functions {
 struct gau_sampled_wish {
     const char *const *folders; /**< of runs, those of the first side in front */
     size_t n, n_a;
-    bool by_task; /**< the same function in two branches is two */
 };
 
 /**
@@ -62,12 +61,7 @@ void gau_sampled_clear(struct gau_sampled_functions *functions);
 /** All of @p n runs together. */
 struct gau_sampled gau_sampled_sum(const struct gau_sampled *runs, size_t n);
 
-/** Adds what there is to be known as lines below a table: of few samples nothing is told, so many
- * functions are left out, warnings. */
-void gau_sampled_explain(struct gau_table *table, const struct gau_sampled_functions *functions,
-                         size_t left_out);
-
-/** Of so few samples in all people are told nothing. */
-enum { GAU_SAMPLED_LEAST = 5 };
+/** Adds what there is to be known as lines below a table: builds, warnings. */
+void gau_sampled_explain(struct gau_table *table, const struct gau_sampled_functions *functions);
 
 #endif

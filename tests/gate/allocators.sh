@@ -13,13 +13,12 @@ fi
 for branch in Hits Clusters Tracks Buffers Fit; do
     grep -q "^Reconstruction $branch  " out || wrong "there is no $branch: $(cat out)"
 done
-grep -q "B (env:LD_PRELOAD=$library)" out || wrong "B is not named: $(cat out)"
-grep -qE ' libtcmalloc_minimal\.so\.4 .* only B ' out || wrong "B does not name the functions of the other allocator: $(cat out)"
+grep -q "^candidate: B (env:LD_PRELOAD=$library), 5 runs$" out || wrong "B is not named: $(cat out)"
 
-# samples SIDE MODULE: of all runs
+# samples SIDE MODULE: of all runs. A function may have a comma in its name: the numbers stand at the end.
 "$gaudit" compare r/a r/b --table functions -f csv >functions 2>err || wrong "there are no functions: $(cat err)"
 samples() {
-    awk -F, -v column="$1" -v module="$2" 'NR > 1 && index($0, "," module) { n += $column } END { print n + 0 }' functions
+    awk -F, -v column="$1" -v module="$2" 'NR > 1 && index($0, "," module) { n += $(NF - 5 + column) } END { print n + 0 }' functions
 }
 [ "$(samples 2 libtcmalloc_minimal)" -gt 0 ] || wrong "B does not use the other allocator: $(cat functions)"
 [ "$(samples 1 libtcmalloc_minimal)" -eq 0 ] || wrong "A uses the other allocator: $(cat functions)"

@@ -38,28 +38,29 @@ EOF
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
 prints '^note: not the same options of the job$'
-prints '^CPU time per branch, without its children, in a run of 20 events: 8 baselines, 8 candidates$'
-prints '^Top One  .* SLOWER$'
-prints '^Top Gone  .* gone$'
-prints '^all branches  .* SLOWER$'
+prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
+prints '^to tell a ratio of 1.05 in every row takes (about|more than) [0-9]* runs on each side, with one false alarm in 1000 comparisons$'
+prints '^Top One  .* significant +FAILED$'
+prints '^Top Gone  .* gone *$'
+prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: Top One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
 [ "$(head -n 1 out)" = '### gaudit gate: failed' ] || wrong "Markdown begins with $(head -n 1 out)"
 prints '^- Top One takes '
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
-[ "$(head -n 1 out)" = root,branch,baseline_s,candidate_s,ratio,adjusted_ratio,adjusted_low,adjusted_high,limit,baseline_spread,p_corrected,verdict ] ||
+[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
 gate 6 --baseline r/a --candidate r/b -f json
-prints '"branch": "Top One", .*"verdict": "SLOWER"'
+prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 
 # The other way round: faster, and a branch that is new.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
-prints '^Top One  .* faster$'
-prints '^Top Gone  .* new$'
-prints '^passed: no branch became slower'
+prints '^Top One  .* significant *$'
+prints '^Top Gone  .* new *$'
+prints '^passed: nothing is above its limit'
 gate 6 --baseline r/b --candidate r/a
-prints '^new branches  .* SLOWER$'
-prints '^FAILED: new branches take .* in a run, limit .*: --allow-new takes them as they are$'
+prints '^all that is new  .* new +FAILED$'
+prints '^FAILED: all that is new take .* in a run, limit .*: --allow-new takes them as they are$'
 
 if command -v xmllint >/dev/null; then
     for file in j.xml k.xml; do
@@ -81,11 +82,11 @@ fi
 
 # --- few runs, and other machines ----------------------------------------------------------
 gate 6 --baseline r/a/001 --candidate r/b/001
-prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is slower; make 3 baselines at least, better 20$'
+prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is significant; make 3 baselines at least, better 20$'
 gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
-prints '^Top Two .* not judged$'
-prints '^passed: no branch takes 2 times as long in every run$'
+prints '^Top Two .* not judged *$'
+prints '^passed: nothing takes 2 times as long in every run$'
 gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
 prints '^FAILED: Top One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other
@@ -95,7 +96,7 @@ done
 gate 6 --baseline r/a --candidate other
 prints '^note: not the same processor: .* and Another$'
 prints '^note: not the same machine: .* and elsewhere$'
-prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is slower$'
+prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is significant$'
 
 # --- limits ----------------------------------------------------------------------------
 gate 0 --baseline r/a --candidate r/b --max-ratio 500
@@ -119,7 +120,7 @@ grep -q "^gaudit: 'r/link/001' is a baseline and a candidate$" err || wrong "by 
 cp -r r/a/001 copy
 gate 0 --baseline r/a/001 copy r/a/001 r/a/001 --candidate r/a/00[3-8]
 prints '^note: 3 results were given more than once, and count once$'
-prints ': 1 baseline, 6 candidates$'
+prints ': 1 baseline, 6 candidates, runs separate$'
 cp -r r/b/001 impossible
 sed -i 's/\("cpu_self_s": *\)[0-9]/\1-9/; s/\("self_s": *\)[0-9]/\1-9/' impossible/timer.json
 gate 5 --baseline r/a --candidate impossible
@@ -162,5 +163,5 @@ has_error old.xml
 
 "$gaudit" run -q job.xml -n 3 -o untimed
 gate 1 --baseline untimed --candidate r/b
-grep -q "has no times of branches: it needs a TimerAuditor (gaudit run --time)$" err || wrong "without a timer: $(cat err)"
+grep -q "'untimed' has neither times of branches, as 'gaudit run --time' makes them, nor samples$" err || wrong "without a timer: $(cat err)"
 finish

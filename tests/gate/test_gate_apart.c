@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/gate/answer.h"
-#include "report/gate/decide.h"
-#include "report/gate/junit.h"
+#include "report/comparison/comparison.h"
+#include "report/comparison/junit.h"
+#include "report/comparison/rows.h"
+#include "report/comparison/sentences.h"
 
 #include "recorded.h"
 #include "test.h"
@@ -75,17 +76,17 @@ static void change(const struct scene *scene, struct gau_timings *run)
 
 struct answer {
     struct gau_timings_set sides[2];
-    struct gau_series_set series;
-    struct gau_gate gate;
+    struct gau_matrix matrix;
+    struct gau_comparison comparison;
 };
 
 static void judge(struct answer *out, struct scene *scene, bool allow_new)
 {
-    const struct gau_gate_limits limits = {.max_ratio = 1.05,
-                                           .min_s = NAN,
-                                           .false_alarms = 0.001,
-                                           .allow_new = allow_new,
-                                           .runs = GAU_RUNS_APART};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = NAN,
+                                                 .false_alarms = 0.001,
+                                                 .allow_new = allow_new,
+                                                 .runs = GAU_RUNS_SEPARATE};
     struct gau_view_error error = {0};
     bool taken[2 * STATE_RUNS] = {false};
     const bool alike = scene->from_busy == scene->to_busy;
@@ -95,14 +96,14 @@ static void judge(struct answer *out, struct scene *scene, bool allow_new)
          alike ? STATE_RUNS / 2 : scene->n_candidates);
     for (size_t i = 0; i < out->sides[1].n; i++)
         change(scene, &out->sides[1].runs[i]);
-    assert_int_equal(gau_series_join(&out->series, &out->sides[0], &out->sides[1], &error), 0);
-    assert_true(gau_gate_decide(&out->gate, &out->series, &limits));
+    assert_int_equal(gau_matrix_of_timers(&out->matrix, &out->sides[0], &out->sides[1], &error), 0);
+    assert_true(gau_comparison_make(&out->comparison, &out->matrix, &limits));
 }
 
 static void forget(struct answer *answer)
 {
-    gau_gate_clear(&answer->gate);
-    gau_series_clear(&answer->series);
+    gau_comparison_clear(&answer->comparison);
+    gau_matrix_clear(&answer->matrix);
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < answer->sides[side].n; i++)
             free(answer->sides[side].runs[i].rows);
@@ -115,17 +116,17 @@ static size_t find_row(const struct answer *answer, const char *path)
 {
     size_t i = 0;
 
-    while (i < answer->gate.n && strcmp(answer->gate.rows[i].series->path, path) != 0)
+    while (i < answer->comparison.n && strcmp(answer->comparison.rows[i].row->path, path) != 0)
         i++;
     return i;
 }
 
-static const struct gau_gate_row *row_of(const struct answer *answer, const char *path)
+static const struct gau_comparison_row *row_of(const struct answer *answer, const char *path)
 {
     const size_t i = find_row(answer, path);
 
-    assert_true(i < answer->gate.n);
-    return &answer->gate.rows[i];
+    assert_true(i < answer->comparison.n);
+    return &answer->comparison.rows[i];
 }
 
 /* How often a comparison fails; and how often the branch that is slow does. */
@@ -137,8 +138,7 @@ static int count(struct scene *scene, int times, bool of_branch)
         struct answer answer;
 
         judge(&answer, scene, false);
-        n += of_branch ? row_of(&answer, scene->slow)->verdict == GAU_GATE_SLOWER
-                       : answer.gate.slower > 0;
+        n += of_branch ? row_of(&answer, scene->slow)->failed : answer.comparison.failed > 0;
         forget(&answer);
     }
     return n;
@@ -175,24 +175,24 @@ static void what_takes_three_times_as_long_fails(void **state)
 {
     struct scene scene = scene_of();
     struct answer answer;
-    char text[GAU_GATE_TEXT];
+    char text[GAU_FAILURE_SIZE];
 
     (void)state;
     scene.factor = 3;
     for (size_t n = SIDE_RUNS; n > 0; n = n == SIDE_RUNS ? 1 : 0) {
         scene.n_candidates = n;
         judge(&answer, &scene, false);
-        assert_int_equal(answer.gate.total.verdict, GAU_GATE_SLOWER);
-        assert_true(answer.gate.total.ratio > 2.7 && answer.gate.total.ratio < 3.3);
-        assert_int_equal(row_of(&answer, fit)->verdict, GAU_GATE_SLOWER);
-        gau_gate_row_text(text, sizeof text, &answer.gate, &answer.gate.total);
+        assert_true(answer.comparison.total.failed);
+        assert_true(answer.comparison.total.ratio > 2.7 && answer.comparison.total.ratio < 3.3);
+        assert_true(row_of(&answer, fit)->failed);
+        gau_failure_text(text, sizeof text, &answer.comparison, &answer.comparison.total);
         assert_non_null(strstr(text, "another machine or a slowdown of everything"));
-        for (size_t i = 0; i < answer.gate.n; i++) {
-            const struct gau_gate_row *const row = &answer.gate.rows[i];
+        for (size_t i = 0; i < answer.comparison.n; i++) {
+            const struct gau_comparison_row *const row = &answer.comparison.rows[i];
 
             if (!isnan(row->ratio))
                 assert_true(fabs(row->ratio - row->seconds[1] / row->seconds[0]) < 1e-9);
-            assert_int_not_equal(row->verdict, GAU_GATE_FINE);
+            assert_int_not_equal(row->verdict, GAU_NOT_SIGNIFICANT);
         }
         forget(&answer);
     }
@@ -210,14 +210,14 @@ static void few_branches_are_judged_only_grossly(void **state)
     scene.slow = "Events";
     scene.factor = 1.15;
     judge(&answer, &scene, false);
-    assert_true(answer.gate.no_slowdowns);
-    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_GATE_OPEN);
-    assert_int_equal(answer.gate.slower, 0);
+    assert_true(answer.comparison.no_slowdowns);
+    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(answer.comparison.failed, 0);
     forget(&answer);
     scene.factor = 3;
     judge(&answer, &scene, false);
-    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_GATE_SLOWER);
-    assert_int_equal(answer.gate.total.verdict, GAU_GATE_SLOWER);
+    assert_true(row_of(&answer, "Events")->failed);
+    assert_true(answer.comparison.total.failed);
     forget(&answer);
     recorded_clear(&scene.recorded);
 }
@@ -232,19 +232,31 @@ static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
     scene.renamed = true;
     scene.to_busy = false;
     judge(&answer, &scene, false);
-    assert_int_equal(answer.gate.slower, 0);
-    assert_int_equal(row_of(&answer, fit)->verdict, GAU_GATE_GONE);
+    assert_int_equal(answer.comparison.failed, 0);
+    assert_int_equal(row_of(&answer, fit)->verdict, GAU_GONE);
     assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
     forget(&answer);
     scene.factor = 3;
     judge(&answer, &scene, false);
-    assert_int_equal(row_of(&answer, "new in place of gone")->verdict, GAU_GATE_SLOWER);
+    assert_true(row_of(&answer, "new in place of gone")->failed);
     forget(&answer);
     judge(&answer, &scene, true);
-    assert_int_equal(answer.gate.slower, 0);
-    assert_int_equal(find_row(&answer, "new in place of gone"), answer.gate.n);
+    assert_int_equal(answer.comparison.failed, 0);
+    assert_int_equal(find_row(&answer, "new in place of gone"), answer.comparison.n);
     forget(&answer);
     recorded_clear(&scene.recorded);
+}
+
+static void write_rows(const struct gau_comparison *comparison,
+                       const struct gau_view_options *options, FILE *out,
+                       struct gau_view_error *error)
+{
+    struct gau_page page = {.document = "gate", .options = options, .error = error};
+
+    gau_rows_add(&page, comparison, true);
+    gau_page_write(&page, out);
+    gau_sentences_of_gate(comparison, &page, out);
+    gau_page_clear(&page);
 }
 
 /* What no run has is last in the order of rows, and does not upset that of the others. */
@@ -252,7 +264,6 @@ static void rows_are_in_the_order_of_their_times(void **state)
 {
     struct scene scene = scene_of();
     const struct gau_view_options options = {.format = GAU_TABLE_CSV};
-    const struct gau_notes notes = {.n = 0};
     struct gau_view_error error = {0};
     struct answer answer;
     double last = INFINITY;
@@ -265,15 +276,16 @@ static void rows_are_in_the_order_of_their_times(void **state)
         for (size_t i = 0; i < scene.recorded.runs[run].n; i += 2)
             scene.recorded.runs[run].rows[i].cpu_self_s = 0;
     judge(&answer, &scene, false);
-    gau_answer_write(&answer.gate, &notes, &options, out, &error);
+    write_rows(&answer.comparison, &options, out, &error);
     fclose(out);
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char branch[512];
         double times[2];
 
-        if (sscanf(line, "Event,%511[^,],%lf,%lf", branch, &times[0], &times[1]) != 3)
+        if (sscanf(line, "branch,cpu,event,Event,%511[^,],\"\",%lf,%lf", branch, &times[0],
+                   &times[1]) != 3)
             continue;
-        if (!strstr(line, "small")) {
+        if (!strstr(line, ",small,") && !strstr(line, ",significant,")) {
             assert_true(fmax(times[0], times[1]) <= last);
             last = fmax(times[0], times[1]);
             n++;

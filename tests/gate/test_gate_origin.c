@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/gate/junit.h"
-#include "report/gate/origin.h"
+#include "report/comparison/junit.h"
+#include "report/comparison/origin.h"
 
 #include "test.h"
 
@@ -60,32 +60,35 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
 {
     static const struct {
         const char *order;
-        enum gau_gate_runs runs;
+        enum gau_runs runs;
     } cases[] = {
-        {"ABBAABBAABBA", GAU_RUNS_BY_TURNS},
-        {"ABABABAB", GAU_RUNS_BY_TURNS},
-        {"ABBAAB", GAU_RUNS_BY_TURNS},
-        {"AABBAABB", GAU_RUNS_BY_TURNS},
-        {"A=BA=BA=B", GAU_RUNS_BY_TURNS},
-        {"AAABBB", GAU_RUNS_APART},
-        {"AAAAAAAAAABBBBBBBBBB", GAU_RUNS_APART},
-        {"AAAAABBBBBBBBBBAAAAA", GAU_RUNS_APART},
-        {"AAAAABAAAAA", GAU_RUNS_APART},
-        {"AAAAABBBBBAAAAABBBBB", GAU_RUNS_APART},
-        {"AAAAAAAAAABBBBBBBBBBAB", GAU_RUNS_APART},
-        {"AB", GAU_RUNS_APART},
-        {"AAAABAAAABAAAABAAAAB", GAU_RUNS_BY_TURNS},
-        {"BBBAABBABABBAAABABAB", GAU_RUNS_BY_TURNS},
+        {"ABBAABBAABBA", GAU_RUNS_PAIRED},
+        {"ABABABAB", GAU_RUNS_PAIRED},
+        {"ABBAAB", GAU_RUNS_PAIRED},
+        {"AABBAABB", GAU_RUNS_INTERLEAVED},
+        {"A=BA=BA=B", GAU_RUNS_PAIRED},
+        {"AAABBB", GAU_RUNS_SEPARATE},
+        {"AAAAAAAAAABBBBBBBBBB", GAU_RUNS_SEPARATE},
+        {"AAAAABBBBBBBBBBAAAAA", GAU_RUNS_SEPARATE},
+        {"AAAAABAAAAA", GAU_RUNS_SEPARATE},
+        {"AAAAABBBBBAAAAABBBBB", GAU_RUNS_SEPARATE},
+        {"AAAAAAAAAABBBBBBBBBBAB", GAU_RUNS_SEPARATE},
+        {"AB", GAU_RUNS_SEPARATE},
+        {"AAAABAAAABAAAABAAAAB", GAU_RUNS_INTERLEAVED},
+        {"BBBAABBABABBAAABABAB", GAU_RUNS_INTERLEAVED},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct gau_notes notes = {.n = 0};
+        struct gau_differences differences;
         struct scene s;
 
         plant(&s, cases[i].order);
-        if (gau_origin_look(&notes, &s.sets[0], &s.sets[1]) != cases[i].runs)
+        assert_true(gau_origin_sort(&s.sets[0]) && gau_origin_sort(&s.sets[1]));
+        assert_true(gau_differences_find(&differences, s.sets, NULL));
+        if (gau_origin_runs(s.sets, &differences) != cases[i].runs)
             fail_msg("%s", cases[i].order);
+        gau_differences_clear(&differences);
         fell(&s);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/gate/decide.h"
+#include "report/comparison/comparison.h"
 
 #include "recorded.h"
 #include "test.h"
@@ -21,7 +21,7 @@ struct scene {
     struct gau_random random;
     size_t n_runs[2];
     bool wall;
-    enum gau_gate_runs runs;
+    enum gau_runs runs;
     const char *slow; /* branch of the candidates */
     double factor;    /* by which it is, or with a NULL branch all of them are */
     double others;    /* by which the other branches are; 0: as they are */
@@ -44,14 +44,14 @@ struct answer {
     bool found, another, total;
 };
 
-static struct answer look(const struct gau_gate *gate, const char *slow)
+static struct answer look(const struct gau_comparison *comparison, const char *slow)
 {
-    struct answer answer = {.total = gate->total.verdict == GAU_GATE_SLOWER};
+    struct answer answer = {.total = comparison->total.failed};
 
-    for (size_t i = 0; i < gate->n; i++) {
-        if (gate->rows[i].verdict != GAU_GATE_SLOWER)
+    for (size_t i = 0; i < comparison->n; i++) {
+        if (!comparison->rows[i].failed)
             continue;
-        if (slow && strcmp(slow, gate->rows[i].series->path) == 0)
+        if (slow && strcmp(slow, comparison->rows[i].row->path) == 0)
             answer.found = true;
         else
             answer.another = true;
@@ -59,15 +59,17 @@ static struct answer look(const struct gau_gate *gate, const char *slow)
     return answer;
 }
 
-/* Nothing is fine that is above its limit, and no limit is one that nothing could be above. */
-static void assert_sense(const struct gau_gate *gate)
+/* Nothing is below the largest ratio that is above its limit, and no limit is one that nothing
+ * could be above. */
+static void assert_sense(const struct gau_comparison *comparison)
 {
-    for (size_t i = 0; i <= gate->n; i++) {
-        const struct gau_gate_row *const row = i == 0 ? &gate->total : &gate->rows[i - 1];
+    for (size_t i = 0; i <= comparison->n; i++) {
+        const struct gau_comparison_row *const row =
+            i == 0 ? &comparison->total : &comparison->rows[i - 1];
 
-        assert_false(row->verdict == GAU_GATE_FINE && !(row->adjusted.value <= row->limit));
-        if (row->limit > gate->gross_ratio && !row->grossly)
-            assert_true(row->seconds[0] < gate->limits.min_s);
+        assert_false(row->verdict == GAU_NOT_SIGNIFICANT && !(row->adjusted.value <= row->limit));
+        if (row->limit > comparison->gross_ratio && !row->grossly)
+            assert_true(row->seconds[0] < comparison->limits.min_s);
     }
 }
 
@@ -84,12 +86,12 @@ static void change(struct gau_timings *run, const struct scene *scene)
 
 static struct answer compare(struct scene *scene)
 {
-    const struct gau_gate_limits limits = {
+    const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
     struct gau_timings_set sides[2];
     struct gau_view_error error = {0};
-    struct gau_series_set series;
-    struct gau_gate gate;
+    struct gau_matrix matrix;
+    struct gau_comparison comparison;
     struct answer answer;
     size_t order[100], drawn = 0;
 
@@ -100,16 +102,16 @@ static struct answer compare(struct scene *scene)
         for (size_t i = 0; i < sides[side].n; i++) {
             sides[side].runs[i] = recorded_copy(&scene->recorded.runs[order[drawn++]]);
             sides[side].runs[i].cpu_known = !scene->wall;
-            if (side == GAU_SIDE_B)
+            if (side == GAU_CANDIDATE)
                 change(&sides[side].runs[i], scene);
         }
     }
-    assert_int_equal(gau_series_join(&series, &sides[0], &sides[1], &error), GAU_VIEW_OK);
-    assert_true(gau_gate_decide(&gate, &series, &limits));
-    assert_sense(&gate);
-    answer = look(&gate, scene->slow);
-    gau_gate_clear(&gate);
-    gau_series_clear(&series);
+    assert_int_equal(gau_matrix_of_timers(&matrix, &sides[0], &sides[1], &error), GAU_VIEW_OK);
+    assert_true(gau_comparison_make(&comparison, &matrix, &limits));
+    assert_sense(&comparison);
+    answer = look(&comparison, scene->slow);
+    gau_comparison_clear(&comparison);
+    gau_matrix_clear(&matrix);
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < sides[side].n; i++)
             free(sides[side].runs[i].rows);
@@ -156,7 +158,7 @@ static const char *const branches[] = {
 
 enum { N_BRANCHES = sizeof branches / sizeof *branches };
 
-/* `test_gate_recorded table`: what doc/gate.md says of how many runs are needed. */
+/* `test_gate_recorded table`: what doc/comparison.md says of how many runs are needed. */
 static void print_table(void)
 {
     static const size_t counts[] = {3, 5, 7, 10, 15, 20};
@@ -261,7 +263,7 @@ static void what_slows_all_branches_of_runs_apart_fails_none(void **state)
     struct scene scene = scene_of(20, 20);
 
     (void)state;
-    scene.runs = GAU_RUNS_APART;
+    scene.runs = GAU_RUNS_SEPARATE;
     scene.factor = 1.2;
     assert_true(repeat(&scene, 100).failed <= 1);
     recorded_clear(&scene.recorded);

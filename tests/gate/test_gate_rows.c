@@ -2,8 +2,9 @@
 #include "test.h"
 
 #include "allocations.h"
-#include "report/gate/answer.h"
-#include "report/gate/junit.h"
+#include "report/comparison/junit.h"
+#include "report/comparison/rows.h"
+#include "report/comparison/sentences.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,35 +50,36 @@ static void plant(struct scene *s)
     }
 }
 
-static const struct gau_gate_limits usual = {
-    .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_BY_TURNS};
+static const struct gau_comparison_limits usual = {
+    .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
 
 struct answer {
-    struct gau_series_set series;
-    struct gau_gate gate;
+    struct gau_matrix matrix;
+    struct gau_comparison comparison;
 };
 
-static void judge(struct answer *out, const struct scene *s, const struct gau_gate_limits *limits)
+static void judge(struct answer *out, const struct scene *s,
+                  const struct gau_comparison_limits *limits)
 {
     struct gau_view_error error = {0};
 
-    assert_int_equal(gau_series_join(&out->series, &s->sets[0], &s->sets[1], &error), 0);
-    assert_true(gau_gate_decide(&out->gate, &out->series, limits));
+    assert_int_equal(gau_matrix_of_timers(&out->matrix, &s->sets[0], &s->sets[1], &error), 0);
+    assert_true(gau_comparison_make(&out->comparison, &out->matrix, limits));
 }
 
 static void forget(struct answer *answer)
 {
-    gau_gate_clear(&answer->gate);
-    gau_series_clear(&answer->series);
+    gau_comparison_clear(&answer->comparison);
+    gau_matrix_clear(&answer->matrix);
 }
 
-static const struct gau_gate_row *row_of(const struct answer *answer, const char *path)
+static const struct gau_comparison_row *row_of(const struct answer *answer, const char *path)
 {
-    for (size_t i = 0; i < answer->gate.n; i++)
-        if (strcmp(answer->gate.rows[i].series->path, path) == 0)
-            return &answer->gate.rows[i];
+    for (size_t i = 0; i < answer->comparison.n; i++)
+        if (strcmp(answer->comparison.rows[i].row->path, path) == 0)
+            return &answer->comparison.rows[i];
     fail_msg("there is no branch '%s'", path);
-    return &answer->gate.total;
+    return &answer->comparison.total;
 }
 
 static void make_slower(struct scene *s, size_t branch, double factor)
@@ -95,16 +97,16 @@ static void a_branch_that_takes_longer_is_slower(void **state)
     plant(&s);
     make_slower(&s, 3, 1.3);
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_SLOWER);
+    assert_true(row_of(&answer, "C")->failed);
     assert_true(fabs(row_of(&answer, "C")->adjusted.value - 1.3) < 0.03);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_FINE);
-    assert_true(answer.gate.slower >= 1);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_SIGNIFICANT);
+    assert_true(answer.comparison.failed >= 1);
     forget(&answer);
 }
 
 static void what_costs_less_than_the_least_time_is_not_slower(void **state)
 {
-    struct gau_gate_limits limits = usual;
+    struct gau_comparison_limits limits = usual;
     struct scene s;
     struct answer answer;
 
@@ -114,10 +116,11 @@ static void what_costs_less_than_the_least_time_is_not_slower(void **state)
     make_slower(&s, 7, 100);
     limits.min_s = 2e-3;
     judge(&answer, &s, &limits);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_FINE);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_SIGNIFICANT);
+    assert_false(row_of(&answer, "C")->failed);
     assert_true(row_of(&answer, "C")->limit > 1.4);
-    assert_int_equal(row_of(&answer, "Tiny")->verdict, GAU_GATE_SMALL);
-    assert_int_equal(answer.gate.slower, 0);
+    assert_int_equal(row_of(&answer, "Tiny")->verdict, GAU_SMALL);
+    assert_int_equal(answer.comparison.failed, 0);
     forget(&answer);
 }
 
@@ -132,8 +135,8 @@ static void a_noisy_branch_says_how_many_runs_it_needs(void **state)
         for (size_t run = 0; run < RUNS; run++)
             s.rows[side][run][4].self_s *= run % 2 ? 1.4 : 1;
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_NOISY);
-    assert_true(answer.gate.runs_needed > RUNS && answer.gate.runs_needed < 1000);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_INCONCLUSIVE);
+    assert_true(answer.comparison.runs_needed > RUNS && answer.comparison.runs_needed < 1000);
     forget(&answer);
 }
 
@@ -149,9 +152,9 @@ static void branches_come_and_go_without_failing(void **state)
         s.rows[1][run][5].self_s = 0;
     }
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_NEW);
-    assert_int_equal(row_of(&answer, "")->verdict, GAU_GATE_GONE);
-    assert_int_equal(row_of(&answer, "E")->verdict, GAU_GATE_GONE);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NEW);
+    assert_int_equal(row_of(&answer, "")->verdict, GAU_GONE);
+    assert_int_equal(row_of(&answer, "E")->verdict, GAU_GONE);
     assert_true(isnan(row_of(&answer, "E")->adjusted.value));
     forget(&answer);
 }
@@ -169,9 +172,9 @@ static void runs_of_different_lengths_are_compared_per_event(void **state)
             s.rows[1][run][i].self_s *= 3;
     }
     judge(&answer, &s, &usual);
-    assert_true(answer.series.events_vary);
-    assert_int_equal(answer.gate.slower, 0);
-    assert_true(fabs(answer.gate.total.adjusted.value - 1) < 0.01);
+    assert_true(answer.matrix.events_vary);
+    assert_int_equal(answer.comparison.failed, 0);
+    assert_true(fabs(answer.comparison.total.adjusted.value - 1) < 0.01);
     forget(&answer);
 }
 
@@ -186,10 +189,10 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     make_slower(&s, 3, 4.8);
     make_slower(&s, 4, 5.2);
     judge(&answer, &s, &usual);
-    assert_true(answer.gate.gross);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_GATE_OPEN);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_GATE_OPEN);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
+    assert_true(answer.comparison.gross);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_NOT_JUDGED);
+    assert_true(row_of(&answer, "D")->failed);
     assert_true(isnan(row_of(&answer, "D")->adjusted.low));
     forget(&answer);
 }
@@ -204,8 +207,8 @@ static void what_is_above_its_limit_but_not_beyond_chance_is_noisy(void **state)
     s.rows[1][2][4].self_s *= 3; /* one run of six: the mean is 1.2 times as long */
     judge(&answer, &s, &usual);
     assert_true(row_of(&answer, "D")->adjusted.value > row_of(&answer, "D")->limit);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_NOISY);
-    assert_true(answer.gate.runs_needed > RUNS);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_INCONCLUSIVE);
+    assert_true(answer.comparison.runs_needed > RUNS);
     forget(&answer);
 }
 
@@ -221,8 +224,8 @@ static void noise_raises_no_limit_above_what_is_gross(void **state)
     s.rows[0][1][4].self_s *= 4;
     make_slower(&s, 4, 25);
     judge(&answer, &s, &usual);
-    assert_true(row_of(&answer, "D")->limit <= GAU_GATE_GROSS_WALL);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_SLOWER);
+    assert_true(row_of(&answer, "D")->limit <= GAU_GROSS_WALL);
+    assert_true(row_of(&answer, "D")->failed);
     forget(&answer);
 }
 
@@ -236,20 +239,20 @@ static void a_branch_of_few_baselines_is_not_judged(void **state)
     for (size_t run = 2; run < RUNS; run++)
         s.rows[0][run][4].self_s = 0;
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_GATE_OPEN);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_JUDGED);
     forget(&answer);
 }
 
 static void a_run_without_times_is_refused(void **state)
 {
     struct scene s;
-    struct gau_series_set series;
+    struct gau_matrix matrix;
     struct gau_view_error error = {0};
 
     (void)state;
     plant(&s);
     s.runs[1][2].timed = false;
-    assert_int_equal(gau_series_join(&series, &s.sets[0], &s.sets[1], &error), GAU_VIEW_USAGE);
+    assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error), GAU_VIEW_USAGE);
     assert_string_equal(error.message, "'Event' has no times of branches: it needs a TimerAuditor "
                                        "(gaudit run --time)");
 }
@@ -257,7 +260,7 @@ static void a_run_without_times_is_refused(void **state)
 static void times_that_cannot_be_are_a_failure(void **state)
 {
     struct scene s;
-    struct gau_series_set series;
+    struct gau_matrix matrix;
 
     (void)state;
     for (int zero = 0; zero < 2; zero++) {
@@ -266,11 +269,24 @@ static void times_that_cannot_be_are_a_failure(void **state)
         plant(&s);
         for (size_t i = 0; i < BRANCHES; i++)
             s.rows[1][2][i].self_s *= zero ? 0 : i == 3 ? -1 : 1;
-        assert_int_equal(gau_series_join(&series, &s.sets[0], &s.sets[1], &error), GAU_VIEW_FAILED);
+        assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error),
+                         GAU_VIEW_FAILED);
         assert_string_equal(error.message,
                             zero ? "'Event' has no branch that took any time"
                                  : "'Event' has a self time below 0, of 'C': no clock says that");
     }
+}
+
+static void write_rows(const struct gau_comparison *comparison,
+                       const struct gau_view_options *options, FILE *out,
+                       struct gau_view_error *error)
+{
+    struct gau_page page = {.document = "gate", .options = options, .error = error};
+
+    gau_rows_add(&page, comparison, true);
+    gau_page_write(&page, out);
+    gau_sentences_of_gate(comparison, &page, out);
+    gau_page_clear(&page);
 }
 
 /* Texts of all formats for whatever numbers there are: no NaN, nothing infinite. */
@@ -295,8 +311,8 @@ static void no_answer_has_what_is_no_number(void **state)
         for (size_t run = 0; run < RUNS; run++)
             s.rows[1][run][3].self_s = values[i % COUNT_OF(values)];
         judge(&answer, &s, &usual);
-        gau_answer_write(&answer.gate, &notes, &options, out, &error);
-        gau_junit_write(&answer.gate, &notes, out);
+        write_rows(&answer.comparison, &options, out, &error);
+        gau_junit_write(&answer.comparison, &notes, out);
         fclose(out);
         assert_int_equal(error.status, GAU_VIEW_OK);
         assert_null(strstr(text, "nan"));
@@ -309,9 +325,6 @@ static void no_answer_has_what_is_no_number(void **state)
 /* On a narrow terminal columns are left out, and lines are broken; in a file nothing is. */
 static void the_answer_fits_a_narrow_terminal(void **state)
 {
-    static const struct gau_notes notes = {
-        .texts = {"the options of the job differ, which is a long sentence for a terminal"},
-        .n = 1};
     static char name[] = "Reconstruction TracksOfAllDetectors HltGlobalPrescaler";
     struct scene s;
     struct answer answer;
@@ -329,7 +342,7 @@ static void the_answer_fits_a_narrow_terminal(void **state)
         size_t size;
         FILE *const out = open_memstream(&text, &size);
 
-        gau_answer_write(&answer.gate, &notes, &options, out, &error);
+        write_rows(&answer.comparison, &options, out, &error);
         fclose(out);
         assert_int_equal(error.status, GAU_VIEW_OK);
         assert_true((strstr(text, name) != NULL) == (width == 0));
@@ -352,11 +365,11 @@ static int fails_well(uint64_t n, const struct scene *s)
     bool done = false;
 
     allocations_fail_at(n);
-    if (gau_series_join(&answer.series, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
-        done = gau_gate_decide(&answer.gate, &answer.series, &usual);
+    if (gau_matrix_of_timers(&answer.matrix, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
+        done = gau_comparison_make(&answer.comparison, &answer.matrix, &usual);
         if (done)
-            gau_gate_clear(&answer.gate);
-        gau_series_clear(&answer.series);
+            gau_comparison_clear(&answer.comparison);
+        gau_matrix_clear(&answer.matrix);
     }
     allocations_fail_at(0);
     return !done;

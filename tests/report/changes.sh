@@ -39,31 +39,29 @@ done
 shows 0 compare a b
 has_line '^workers +1 +2$'
 has_line '^FastTracking.Microseconds +30 +90$'
-has_line "^A: 'a', 3 runs, 900 events$"
-has_line '^Self CPU time per branch$'
+has_line "^baseline: 'a', 3 runs$"
+has_line '^Self CPU time per event by branch: 3 baselines, 3 candidates, runs in pairs$'
 shows 0 compare a b --format csv
 # Three times the work; the machine may be busy.
 LC_ALL=C awk -F, '
     FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     $column["path"] ~ /FastTracking$/ {
         found = 1
-        if ($column["ratio"] < 1.5 || $column["ratio"] > 6 || $column["basis"] != "cpu") { print; exit 1 }
+        if ($column["ratio"] < 1.5 || $column["ratio"] > 6 || $column["quantity"] != "cpu") { print; exit 1 }
     }
     END { if (!found) exit 1 }' out || wrong "FastTracking did not take longer: $(cat out)"
 shows 0 compare --baseline a/1 a/2 --candidate b --table differences --format json
-has_line '"what": "FastTracking.Microseconds", "a": "30", "b": "90"'
+has_line '"what": "FastTracking.Microseconds", "baseline": "30", "candidate": "90"'
 shows 0 compare a/1 b/1
-has_line 'there is one run of each'
-has_line '^CPU of the process '
-shows 0 compare a/1 b
-has_line '^A is a single run: intervals take it to spread as those of B do$'
+has_line '^1 baseline has no spread to tell a change from chance: '
+has_line '^CPU of the process per event '
 shows 0 compare a/1 a/1
-has_line '^warning: A and B are the same results: whatever they tell, nothing changed$'
+has_line '^warning: baselines and candidates are the same results: whatever they tell, nothing changed$'
 shows 0 compare a/1 a/1 -O table --format markdown
 [ ! -s out ] || wrong "with -O it printed $(cat out)"
-grep -q '^### Self CPU time per branch$' table || wrong "no Markdown: $(cat table)"
+grep -q '^### Self CPU time per event by branch: ' table || wrong "no Markdown: $(cat table)"
 shows 1 compare a b --table rows
-says "gaudit: there is no table 'rows', but differences, total, branches, functions"
+says "gaudit: comparison.json has no table 'rows'; there is: differences, total, branches"
 shows 1 compare a nowhere
 says "gaudit: 'nowhere' is not a result folder: No such file or directory"
 shows 1 compare a b c

@@ -2,10 +2,10 @@
 #include "test.h"
 
 #include "allocations.h"
-#include "changes_scene.h"
+#include "comparison_scene.h"
 #include "folder.h"
-#include "report/changes/lines.h"
-#include "report/changes/trend.h"
+#include "report/comparison/lines.h"
+#include "report/comparison/trend.h"
 #include "timing_scene.h"
 
 #include <math.h>
@@ -121,20 +121,6 @@ static void a_trend_shows_steps_and_not_noise(void **state)
     assert_int_equal(strlen(gau_trend_text(text, many, COUNT_OF(many), false)), GAU_TREND_MOST);
 }
 
-/* R 4.2: x <- log(c(1, 1.02, 0.99, 1.01)); d <- (log(1.2) - mean(x)) / (sd(x) * sqrt(1 + 1/4));
- * 2 * pt(-d, 3) */
-static void the_last_result_is_judged_by_the_others(void **state)
-{
-    static const double values[] = {1, 1.02, 0.99, 1.01, 1.2};
-    static const double same[] = {1, 1, 1, 1, 2};
-
-    (void)state;
-    assert_true(fabs(gau_trend_p(values, 5) / 0.0011434720728 - 1) < 1e-6);
-    assert_true(fabs(gau_trend_change(values, 5) - 1.2 / 1.005) < 1e-12);
-    assert_true(isnan(gau_trend_p(values, 3)) && isnan(gau_trend_p(same, 5)));
-    assert_true(isnan(gau_trend_p(values, 0)) && isnan(gau_trend_change(values, 1)));
-}
-
 /* --- history ------------------------------------------------------------------------------- */
 
 static void write_result(const char *folder, const char *start, double a, double b)
@@ -161,73 +147,89 @@ static void write_releases(void)
     write_result("all/5", "2026-01-05T00:00:00Z", 3.00, 0);
 }
 
-static const char *const all[] = {"all", NULL};
-
 static void people_get_a_row_per_branch(void **state)
 {
-    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT};
+    static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
 
     (void)state;
     write_releases();
-    history(all, &options);
+    history("all", false, &options);
     assert_has("5 results");
-    assert_has("+49.6 %  *  ----^  A");
+    assert_has("Self wall time per event by branch");
+    assert_has("----^");
     assert_has("gone");
-    assert_has("before: median of all but the last result");
     assert_order(" all/1", " all/2");
+}
+
+/* The last result, against the others, is what a comparison of these makes of it. */
+static void the_last_result_is_compared_with_the_others(void **state)
+{
+    static const struct gau_view_options options = {.format = GAU_TABLE_CSV, .table = "branches"};
+    static const char *const before[] = {"all/1", "all/2", "all/3", "all/4"}, *const last = "all/5";
+    const struct gau_comparison_wish wish = {.sides = {{before, 4}, {&last, 1}}, .output = "out"};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    write_releases();
+    assert_int_equal(gau_comparison_report(NULL, &wish, &options, &error), GAU_VIEW_OK);
+    text = folder_read("out");
+    history("all", false, &options);
+    assert_has(text);
+    free(text);
 }
 
 static void programs_get_a_row_per_result_and_branch(void **state)
 {
-    static const struct gau_changes_options options = {.format = GAU_TABLE_CSV};
+    static const struct gau_view_options options = {.format = GAU_TABLE_CSV};
 
     (void)state;
     write_releases();
-    history(all, &options);
-    assert_has("1,all/1,2026-01-03T00:00:00Z,1.0,pc,10,A,Event,Class,10,2,2,,,");
-    assert_has("5,all/5,2026-01-05T00:00:00Z,1.0,pc,10,B,Event,Class,0,0,0,,,0,0,,,\n");
+    history("all", false, &options);
+    assert_has("1,2026-01-03T00:00:00Z,1.0,pc,Event,A,\"\",0.2,1,0.2,all/1\n");
+    assert_has("5,2026-01-05T00:00:00Z,1.0,pc,Event,B,\"\",,1,,all/5\n");
 }
 
 static void results_can_be_sorted_by_their_start(void **state)
 {
-    static const struct gau_changes_options options = {.format = GAU_TABLE_CSV, .by_start = true};
+    static const struct gau_view_options options = {.format = GAU_TABLE_CSV, .table = "results"};
 
     (void)state;
     write_releases();
-    history(all, &options);
-    assert_has("1,all/2,");
-    assert_has("3,all/1,");
+    history("all", true, &options);
+    assert_order(",all/2\n", ",all/3\n");
+    assert_order(",all/3\n", ",all/1\n");
 }
 
 static void a_narrow_terminal_gets_the_latest_results(void **state)
 {
-    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT, .width = 60};
+    static const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = 80};
 
     (void)state;
     write_releases();
-    history(all, &options);
+    history("all", false, &options);
     assert_has("5 [ms]");
     assert_has_not("1 [ms]");
 }
 
-static void one_result_is_a_history_too(void **state)
+static void one_result_is_no_history(void **state)
 {
-    static const char *const one[] = {"all/1", NULL};
-    static const struct gau_changes_options options = {.format = GAU_TABLE_MARKDOWN};
+    static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    static const char *const one = "all/1";
+    const struct gau_comparison_paths paths = {&one, 1};
+    struct gau_view_error error = {0};
 
     (void)state;
     write_releases();
-    history(one, &options);
-    assert_has("1 result");
-    assert_has("| A |");
-    assert_has_not("nan");
-    assert_has_not("new");
+    assert_int_equal(gau_history_report(&paths, false, "out", &options, &error), GAU_VIEW_USAGE);
+    assert_string_equal(error.message, "a history takes two results; there is one: 'all/1'");
 }
 
 static void every_allocation_can_fail(void **state)
 {
-    static const struct gau_changes_options options = {.format = GAU_TABLE_TEXT, .by_start = true};
-    const struct gau_changes_paths paths = {all, 1};
+    static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    static const char *const all = "all";
+    const struct gau_comparison_paths paths = {&all, 1};
     uint64_t n = 0;
     enum gau_view_status status;
 
@@ -237,7 +239,7 @@ static void every_allocation_can_fail(void **state)
         struct gau_view_error error = {0};
 
         allocations_fail_at(++n);
-        status = gau_history_report(&paths, &options, "out", &error);
+        status = gau_history_report(&paths, true, "out", &options, &error);
         allocations_fail_at(0);
         assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
     } while (status != GAU_VIEW_OK || n < 100);
@@ -251,12 +253,12 @@ int main(void)
         cmocka_unit_test(a_line_belongs_to_the_element_around_it),
         cmocka_unit_test(options_of_any_size_are_compared),
         cmocka_unit_test(a_trend_shows_steps_and_not_noise),
-        cmocka_unit_test(the_last_result_is_judged_by_the_others),
         TEST(people_get_a_row_per_branch),
+        TEST(the_last_result_is_compared_with_the_others),
         TEST(programs_get_a_row_per_result_and_branch),
         TEST(results_can_be_sorted_by_their_start),
         TEST(a_narrow_terminal_gets_the_latest_results),
-        TEST(one_result_is_a_history_too),
+        TEST(one_result_is_no_history),
         TEST(every_allocation_can_fail),
     };
 

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "allocations.h"
-#include "changes_scene.h"
+#include "comparison_scene.h"
 #include "folder.h"
 #include "report/views/views.h"
 #include "timing_scene.h"

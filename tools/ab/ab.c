@@ -4,8 +4,8 @@
 #include "../tools.h"
 #include "../usage.h"
 
+#include "report/comparison/report.h"
 #include "report/hotspots/hotspots.h"
-#include "report/pairs/pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,15 +20,13 @@ struct values {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static const char *const tables[] = {GAU_PAIRS_BRANCHES, GAU_PAIRS_FUNCTIONS, GAU_PAIRS_RUN, NULL};
-
 static const struct gau_option options[] = {
     GAU_AB_ROWS(struct values),
     {GAU_OPTION_FORMAT(struct values, format),
      .more = "; csv and json hold one table: branches, or that of --table"},
     {GAU_OPTION_EXCEL(struct values, format)},
-    {GAU_OPTION_TABLE(struct values, table), .choices = tables,
-     .more = ": branches, functions (with samples), run"},
+    {GAU_OPTION_TABLE(struct values, table), .choices = gau_comparison_tables,
+     .more = ": differences, total, branches or tasks, functions (with samples)"},
     {GAU_OPTION_LIMIT(struct values, limit), .more = " (for people: 20)"},
     GAU_AB_JOB_ROWS(struct values),
     {0},
@@ -42,7 +40,7 @@ static int check_arguments(struct values *ab, int argc, char **argv)
     if (!runs->programs[0] && optind < argc)
         ab->runs.run.path = argv[optind];
     if (!runs->profile && !runs->programs[0] && ab->table &&
-        strcmp(ab->table, GAU_PAIRS_FUNCTIONS) == 0)
+        strcmp(ab->table, "functions") == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
     return gau_ab_check_arguments(runs, &gau_tool_ab);
 }
@@ -66,22 +64,21 @@ static void add_name(struct gau_words *names, const struct gau_ab *runs, int sid
     free(command);
 }
 
-/* One pair is told with a word about how little that is. */
 static int report(const struct values *ab, const struct gau_words *names)
 {
     char folders[2][sizeof ab->runs.folder + 2];
-    struct gau_pairs pairs = {.folders = {folders[0], folders[1]}};
+    const char *const paths[2] = {folders[0], folders[1]};
+    const struct gau_comparison_wish wish = {.sides = {{&paths[0], 1}, {&paths[1], 1}},
+                                             .settings = {names->texts[0], names->texts[1]}};
+    const struct gau_view_options view = {.format = ab->format,
+                                          .table = ab->table,
+                                          .limit = ab->limit,
+                                          .width = gau_hot_screen_of(stdout).width};
     struct gau_view_error error = {0};
-    struct gau_view_options view = {.format = ab->format,
-                                    .table = ab->table,
-                                    .width = gau_hot_screen_of(stdout).width};
 
-    view.limit = ab->limit ? ab->limit : gau_table_format_is_for_people(ab->format) ? 20 : 0;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         snprintf(folders[side], sizeof folders[side], "%s/%c", ab->runs.folder, "ab"[side]);
-        pairs.settings[side] = names->texts[side];
-    }
-    gau_pairs_report(&pairs, &view, stdout, &error);
+    gau_comparison_report(NULL, &wish, &view, &error);
     return gau_usage_view(&error);
 }
 
@@ -125,7 +122,7 @@ const struct gau_command gau_tool_ab = {
     .usage = GAU_AB_USAGE,
     .about =
         "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...) and tells\n"
-        "what B changes, by the ratios of the pairs, with intervals from 5 pairs on.\n",
+        "what B changes, as 'gaudit compare' does; with 3 pairs and more there are intervals.\n",
     .options = options,
     .notes = GAU_AB_NOTES,
     .operand = "the option file",

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_COMPARISON_H
+#define GAUDIT_REPORT_COMPARISON_COMPARISON_H
+
+/*
+ * What became of the rows of a matrix from baselines to candidates. doc/comparing.md explains the
+ * method.
+ */
+
+#include "estimate.h"
+
+/* How the runs were made, from the best to the worst. */
+enum gau_runs {
+    GAU_RUNS_PAIRED,      /* A B, B A ...: the runs of one number are neighbours in time */
+    GAU_RUNS_INTERLEAVED, /* on one machine: what changed is no drift of it */
+    GAU_RUNS_SEPARATE,    /* at different times, or on machines that are alike */
+    GAU_RUNS_UNLIKE,      /* on different processors: only gross changes mean anything */
+};
+
+struct gau_comparison_limits {
+    double max_ratio;    /* above 1; less than that need not be told from 1 */
+    double min_s;        /* per run; NAN: GAU_MIN_SHARE of all rows */
+    double false_alarms; /* the probability of one in a comparison of what did not change */
+    bool allow_new;      /* rows that one side alone has are named, not judged */
+    enum gau_runs runs;
+};
+
+#define GAU_LEVEL 0.05 /* of significance, of all rows together; also that of the intervals */
+#define GAU_MIN_SHARE 0.001
+/* What nobody takes for chance. A busy machine makes wall times three times as long, and one
+ * stall may be many times what a short branch takes; cold caches cost CPU time, too. */
+#define GAU_GROSS_CPU 2.0
+#define GAU_GROSS_WALL 5.0
+#define GAU_GROSS_CPU_SHARE 0.02 /* of all branches, at least as much more */
+#define GAU_GROSS_WALL_SHARE 0.05
+/* What one machine does not do to all branches from one day to another. */
+#define GAU_DRIFT_CPU 1.5
+#define GAU_DRIFT_WALL 2.0
+/* Clock reads at the borders of a branch may become as many times dearer than calibrated, as when
+ * other programs use the caches: measured were 1.2. */
+#define GAU_BORDERS 2.0
+enum { GAU_BASELINES_MIN = 3 }; /* baselines; fewer have no spread to speak of */
+
+enum gau_verdict {
+    GAU_SIGNIFICANT,     /* not chance; or gross, in every run */
+    GAU_NOT_SIGNIFICANT, /* may be chance, and is less than the largest ratio */
+    GAU_INCONCLUSIVE,    /* may be chance, and may be more than the largest ratio */
+    GAU_SMALL,
+    GAU_NEW,
+    GAU_GONE,
+    GAU_NOT_JUDGED, /* the runs cannot tell: too few, or the machine may have changed */
+};
+
+struct gau_comparison_row {
+    const struct gau_matrix_row *row;
+    double seconds[2];            /* per run, by side; NAN: not there */
+    double ratio;                 /* of these; NAN: a side does not have it */
+    struct gau_interval adjusted; /* the ratio with the slowdown of the runs taken out, if the
+                                   * comparison is adjusted, at 95 %; NAN: not known */
+    struct gau_estimate estimate; /* what that is made of */
+    bool sampling;                /* the interval is that of sampling alone */
+    double p;     /* that nothing changed, on both sides, corrected for all the tests; NAN */
+    double limit; /* of the adjusted ratio, or of the ratio if that is grossly slower; what is above
+                   * it and no false alarm failed. NAN: not tested, or the limit is min_s */
+    enum gau_verdict verdict;
+    bool grossly; /* slower by the ratio in every run, whatever the adjusted one */
+    bool failed;  /* slower than its limit */
+};
+
+struct gau_comparison {
+    struct gau_comparison_limits limits; /* with min_s as it was applied */
+    const struct gau_matrix *matrix;
+    bool gross;         /* only gross changes mean anything: too few baselines, unlike machines, or
+                         * separate runs of too few rows to know the slowdown of a run */
+    bool no_slowdowns;  /* that last reason */
+    double gross_ratio; /* what takes longer than that in every run is slower */
+    double drift_ratio; /* no machine makes all rows of separate runs slower than that */
+    bool beyond_drift;  /* all together, they are */
+    bool is_adjusted;   /* the slowdown of the runs was taken out */
+    double *slowdowns;  /* of each run; 1: not known */
+    struct gau_interval common; /* how much slower all rows became together, at 99 % */
+    double scatter;             /* of rows about that in separate runs, relative; NAN: not known */
+    size_t scatter_free;        /* its degrees of freedom */
+    struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
+    size_t n;
+    size_t tested, significant, inconclusive, failed; /* rows, with the total */
+    size_t runs_needed; /* on each side, for all tested rows to reach the largest ratio; 0: it is
+                         * not known, or no number of such runs does */
+};
+
+/* False: no memory. */
+bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *matrix,
+                         const struct gau_comparison_limits *limits);
+void gau_comparison_clear(struct gau_comparison *comparison);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "judge.h"
+
+#include <math.h>
+
+enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+
+/* --- what is tested ------------------------------------------------------------------------ */
+
+/* The total of runs apart has a verdict of its own, without a test of chance. */
+static bool is_total_apart(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    return row->row->is_total && comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->gross;
+}
+
+static enum gau_verdict untested(const struct gau_comparison *comparison,
+                                 const struct gau_comparison_row *row)
+{
+    if (isnan(row->seconds[GAU_BASELINE]))
+        return GAU_NEW;
+    if (isnan(row->seconds[GAU_CANDIDATE]))
+        return GAU_GONE;
+    if (fmax(row->seconds[0], row->seconds[1]) < comparison->limits.min_s)
+        return GAU_SMALL;
+    return is_total_apart(comparison, row) ? GAU_NOT_JUDGED : GAU_NOT_SIGNIFICANT;
+}
+
+/* Without noise: the ratio that is fine, or that of the time that does not matter. */
+static double wanted_limit(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    return fmax(comparison->limits.max_ratio,
+                1 + comparison->limits.min_s / row->seconds[GAU_BASELINE]);
+}
+
+/* What the clock reads of a branch may cost more in runs apart; they do not scale with the rest. */
+static double border_limit(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    const double border_s = comparison->matrix->events * row->row->border_s;
+
+    return isnan(comparison->scatter) ? 1 : 1 + GAU_BORDERS * border_s / row->seconds[GAU_BASELINE];
+}
+
+/* --- the verdict of a row ------------------------------------------------------------------ */
+
+static bool is_beyond(const struct gau_comparison_row *row, double limit)
+{
+    return row->adjusted.value > limit && row->ratio > 1;
+}
+
+/* The largest limit there is. */
+static double gross_limit(const struct gau_comparison *comparison,
+                          const struct gau_comparison_row *row)
+{
+    return fmax(comparison->gross_ratio, wanted_limit(comparison, row));
+}
+
+/* No noise excuses what every candidate takes more of, against each baseline. */
+static double beyond_noise(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    const double share = comparison->matrix->cpu ? GAU_GROSS_CPU_SHARE : GAU_GROSS_WALL_SHARE;
+    const double least = share * comparison->total.seconds[GAU_BASELINE];
+
+    return fmax(gross_limit(comparison, row), 1 + least / row->seconds[GAU_BASELINE]);
+}
+
+static bool is_grossly_slower(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    const double limit = beyond_noise(comparison, row);
+    double most = 0, least = INFINITY;
+
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_BASELINE]; i++)
+        most = fmax(most, row->row->values[GAU_BASELINE][i]);
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)
+        least = fmin(least, row->row->values[GAU_CANDIDATE][i]);
+    return least > limit * most;
+}
+
+/* What is above its limit, and no false alarm: half of p is on the side of what takes longer. */
+static bool has_failed(const struct gau_comparison *comparison,
+                       const struct gau_comparison_row *row)
+{
+    return row->grossly || (!comparison->gross && row->p < 2 * comparison->limits.false_alarms &&
+                            is_beyond(row, row->limit));
+}
+
+static enum gau_verdict judge(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    const double wanted = wanted_limit(comparison, row);
+
+    if (row->grossly)
+        return GAU_SIGNIFICANT;
+    if (comparison->gross)
+        return GAU_NOT_JUDGED;
+    if (row->p < GAU_LEVEL)
+        return GAU_SIGNIFICANT;
+    if (comparison->beyond_drift)
+        return GAU_NOT_JUDGED;
+    return row->adjusted.high > wanted || row->adjusted.low * wanted < 1 ? GAU_INCONCLUSIVE
+                                                                         : GAU_NOT_SIGNIFICANT;
+}
+
+/* The noise floor: what the spread of the baselines makes of two means now and then. */
+static double noise_floor(const struct gau_comparison *comparison,
+                          const struct gau_comparison_row *row)
+{
+    return gau_estimate_floor(&row->estimate,
+                              comparison->limits.false_alarms / (double)comparison->tested);
+}
+
+/* The spread of single runs in units of what is to be told apart. */
+static double relative_spread(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    return fmax(row->estimate.spread, row->estimate.spread_both) /
+           log(wanted_limit(comparison, row));
+}
+
+/* On each side, for the noise floor to come down to what is wanted. That many normal
+ * deviates would do is where the search for the few more of Student's begins. */
+static size_t runs_for(double p, double spread)
+{
+    const double t = gau_normal_quantile(1 - p) * spread;
+    double n = fmax(ceil(2 * t * t), GAU_BASELINES_MIN);
+
+    while (n < RUNS_MAX && gau_student_quantile(1 - p, n - 1) * sqrt(2 / n) * spread > 1)
+        n++;
+    return (size_t)fmin(n, RUNS_MAX);
+}
+
+static double limit_of(const struct gau_comparison *comparison,
+                       const struct gau_comparison_row *row)
+{
+    const double gross = gross_limit(comparison, row);
+    const double chance =
+        fmin(fmax(wanted_limit(comparison, row), noise_floor(comparison, row)), gross);
+
+    return comparison->gross ? gross : fmax(chance, border_limit(comparison, row));
+}
+
+/* What is new has no ratio: it costs what it takes, in every candidate. */
+static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    const struct gau_matrix_row *const series = row->row;
+
+    if (!series->is_replacement || series->sparse || series->count[GAU_BASELINE] > 0 ||
+        comparison->limits.runs == GAU_RUNS_UNLIKE)
+        return false;
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)
+        if (!(comparison->matrix->events * series->values[GAU_CANDIDATE][i] >
+              comparison->limits.min_s))
+            return false;
+    return true;
+}
+
+/* A machine's drift is no slowdown of the program, up to what machines do. */
+static void judge_total_apart(const struct gau_comparison *comparison,
+                              struct gau_comparison_row *row)
+{
+    row->limit = comparison->drift_ratio;
+    row->failed = comparison->beyond_drift || row->adjusted.low > comparison->drift_ratio;
+    row->verdict = row->failed ? GAU_SIGNIFICANT : GAU_NOT_JUDGED;
+}
+
+static void judge_tested(const struct gau_comparison *comparison, struct gau_comparison_row *row)
+{
+    row->grossly = is_grossly_slower(comparison, row);
+    row->limit = row->grossly ? beyond_noise(comparison, row) : limit_of(comparison, row);
+    row->verdict = judge(comparison, row);
+    row->failed = has_failed(comparison, row);
+}
+
+/* --- all rows ------------------------------------------------------------------------------ */
+
+static void count_verdict(struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    comparison->significant += row->verdict == GAU_SIGNIFICANT;
+    comparison->inconclusive += row->verdict == GAU_INCONCLUSIVE;
+    comparison->failed += row->failed;
+}
+
+/* For the row that takes most of them. Separate runs differ for reasons that no number of them
+ * takes away. */
+static void count_runs_needed(struct gau_comparison *comparison)
+{
+    double most = 0;
+
+    if (comparison->gross || !isnan(comparison->scatter) || comparison->tested == 0)
+        return;
+    for (size_t i = 0; i <= comparison->n; i++) {
+        const struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+        if (isfinite(row->estimate.spread) && !isnan(row->p))
+            most = fmax(most, relative_spread(comparison, row));
+    }
+    comparison->runs_needed =
+        runs_for(comparison->limits.false_alarms / (double)comparison->tested, most);
+}
+
+/* A row of which a side has too few numbers, as of a branch that few runs have, is not tested. */
+static bool is_tested(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    if (row->verdict != GAU_NOT_SIGNIFICANT || row->row->sparse)
+        return false;
+    return comparison->gross ? row->row->count[0] == comparison->matrix->n_runs[0] &&
+                                   row->row->count[1] == comparison->matrix->n_runs[1]
+                             : row->row->count[GAU_BASELINE] >= GAU_BASELINES_MIN;
+}
+
+bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
+{
+    for (size_t i = 0; i <= comparison->n; i++) {
+        struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+        row->verdict = untested(comparison, row);
+        comparison->tested += is_tested(comparison, row);
+        p[i] = is_tested(comparison, row) && !comparison->gross ? row->p : (double)NAN;
+    }
+    if (!gau_holm(p, comparison->n + 1))
+        return false;
+    for (size_t i = 0; i <= comparison->n; i++) {
+        struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+        row->p = p[i];
+        if (is_tested(comparison, row))
+            judge_tested(comparison, row);
+        else if (row->verdict == GAU_NOT_SIGNIFICANT)
+            row->verdict = GAU_NOT_JUDGED;
+        else if (is_total_apart(comparison, row))
+            judge_total_apart(comparison, row);
+        else
+            row->failed = is_added(comparison, row);
+        count_verdict(comparison, row);
+    }
+    count_runs_needed(comparison);
+    return true;
+}

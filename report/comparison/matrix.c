@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t gau_matrix_runs(const struct gau_matrix *matrix)
+{
+    return matrix->n_runs[0] + matrix->n_runs[1];
+}
+
+/* --- the runs ------------------------------------------------------------------------------ */
+
+/* Where nothing is an event, as in a program with sections only, runs are compared as they are. */
+static void count_events(struct gau_matrix *matrix, const struct gau_timings_set *a,
+                         const struct gau_timings_set *b)
+{
+    const size_t n = gau_matrix_runs(matrix);
+
+    matrix->per_event = true;
+    for (size_t run = 0; run < n; run++) {
+        const struct gau_timings *const timings = run < a->n ? &a->runs[run] : &b->runs[run - a->n];
+
+        matrix->run_events[run] = (double)timings->events;
+        matrix->per_event &= timings->events > 0;
+    }
+    for (size_t run = 0; run < n; run++) {
+        if (!matrix->per_event)
+            matrix->run_events[run] = 1;
+        matrix->events_vary |= matrix->run_events[run] != matrix->run_events[0];
+        if (run < a->n)
+            matrix->events += matrix->run_events[run] / (double)a->n;
+    }
+}
+
+bool gau_matrix_init(struct gau_matrix *matrix, size_t n, const struct gau_timings_set *a,
+                     const struct gau_timings_set *b)
+{
+    const size_t runs = a->n + b->n;
+
+    matrix->n_runs[GAU_BASELINE] = a->n;
+    matrix->n_runs[GAU_CANDIDATE] = b->n;
+    matrix->rows = calloc(n + 1, sizeof *matrix->rows);
+    matrix->numbers = calloc((n + 2) * runs + 1, sizeof *matrix->numbers);
+    matrix->run_events = calloc(runs + 1, sizeof *matrix->run_events);
+    if (!matrix->rows || !matrix->numbers || !matrix->run_events)
+        return false;
+    count_events(matrix, a, b);
+    return true;
+}
+
+void gau_matrix_clear(struct gau_matrix *matrix)
+{
+    for (size_t i = 0; matrix->labels && i < matrix->n; i++)
+        free(matrix->labels[i]);
+    free(matrix->labels);
+    free(matrix->rows);
+    free(matrix->numbers);
+    free(matrix->run_events);
+    *matrix = (struct gau_matrix){0};
+}
+
+/* --- the rows ------------------------------------------------------------------------------ */
+
+void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number)
+{
+    double *const numbers = matrix->numbers + number * gau_matrix_runs(matrix);
+
+    row->values[GAU_BASELINE] = numbers;
+    row->values[GAU_CANDIDATE] = numbers + matrix->n_runs[GAU_BASELINE];
+}
+
+/* Setup is made once in a run, however many events it has. */
+void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
+                    double seconds)
+{
+    const bool once = strcmp(row->root, "Setup") == 0;
+
+    row->values[GAU_BASELINE][run] = seconds / (once ? matrix->events : matrix->run_events[run]);
+}
+
+void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < matrix->n_runs[side]; i++) {
+            double *const value = &row->values[side][i];
+
+            if (!(isfinite(*value) && *value > 0))
+                *value = NAN;
+            row->count[side] += isnan(*value) ? 0 : 1;
+        }
+}
+
+/* What has another identifier, as what was renamed, is compared by what it takes together. */
+static void fill_replaced(struct gau_matrix *matrix)
+{
+    struct gau_matrix_row *const replaced = &matrix->replaced;
+
+    *replaced = (struct gau_matrix_row){.root = "", .module = "", .is_replacement = true};
+    gau_matrix_place(matrix, replaced, matrix->n + 1);
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2; side++) {
+            if (matrix->rows[i].count[1 - side] > 0)
+                continue;
+            for (size_t run = 0; run < matrix->n_runs[side]; run++)
+                if (!isnan(matrix->rows[i].values[side][run]))
+                    replaced->values[side][run] += matrix->rows[i].values[side][run];
+            replaced->border_s += matrix->rows[i].border_s / 2;
+            replaced->samples[side] += matrix->rows[i].samples[side];
+            replaced->sums[side] += matrix->rows[i].sums[side];
+        }
+    gau_matrix_finish(matrix, replaced);
+    replaced->path = replaced->label =
+        replaced->count[GAU_BASELINE] > 0 ? "new in place of gone" : "all that is new";
+}
+
+void gau_matrix_sum(struct gau_matrix *matrix, const double *seconds)
+{
+    static const char *const all[] = {"all branches", "all tasks", "all functions"};
+    struct gau_matrix_row *const total = &matrix->total;
+
+    total->root = total->module = "";
+    total->path = total->label = all[matrix->kind];
+    total->is_total = true;
+    gau_matrix_place(matrix, total, matrix->n);
+    for (size_t run = 0; run < gau_matrix_runs(matrix); run++)
+        gau_matrix_put(matrix, total, run, seconds[run]);
+    gau_matrix_finish(matrix, total);
+    fill_replaced(matrix);
+}
+
+/* --- numbers ------------------------------------------------------------------------------- */
+
+double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                       enum gau_side side)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    if (row->sparse)
+        return row->sums[side] > 0 ? row->sums[side] : (double)NAN;
+    for (size_t i = 0; i < matrix->n_runs[side]; i++)
+        if (!isnan(row->values[side][i])) {
+            sum += log(row->values[side][i]);
+            n++;
+        }
+    return n ? exp(sum / (double)n) : (double)NAN;
+}

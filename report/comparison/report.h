@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_REPORT_H
+#define GAUDIT_REPORT_COMPARISON_REPORT_H
+
+/*
+ * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: what became of each branch, task and
+ * function from the baselines to the candidates; and `gaudit history`, from all results to the
+ * last.
+ */
+
+#include "report/views/views.h"
+
+/* Paths as of gau_timings_set_read(). */
+struct gau_comparison_paths {
+    const char *const *items;
+    size_t n;
+};
+
+struct gau_comparison_wish {
+    struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
+    const char *settings[2];              /* of a side in words of the user; or NULL */
+    const char *output;                   /* a file, which is replaced; NULL: standard output */
+    bool gate;                            /* rows have limits, and above them fail */
+    double max_ratio;                     /* above 1; 0: 1.05 */
+    double min_s;                         /* per run; 0: a thousandth of all rows */
+    double false_alarms;                  /* probability; 0: 0.001 */
+    bool allow_new;                       /* rows that one side alone has fail nothing */
+    const char *junit; /* a file, which is replaced, with an error if there is no answer; or NULL */
+};
+
+/* After a failure nothing is written, but JUnit. @p failed: a row is above its limit; or NULL. */
+enum gau_view_status gau_comparison_report(bool *failed, const struct gau_comparison_wish *wish,
+                                           const struct gau_view_options *options,
+                                           struct gau_view_error *error);
+
+/* Replaces a file of JUnit XML by one that has an error, so that no old answer stays. */
+bool gau_gate_write_error(const char *junit, const char *message);
+
+/* The tables of a comparison that programs may ask for; the last is NULL. */
+extern const char *const gau_comparison_tables[];
+
+/* Results in the order that is given, or in that of their starts. */
+enum gau_view_status gau_history_report(const struct gau_comparison_paths *paths, bool by_start,
+                                        const char *output, const struct gau_view_options *options,
+                                        struct gau_view_error *error);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sides.h"
+
+#include "report/hotspots/keys.h"
+#include "report/views/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool no_memory(const struct gau_sides *sides, struct gau_view_error *error)
+{
+    gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs",
+                  sides->sets[0].n + sides->sets[1].n);
+    return false;
+}
+
+bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error)
+{
+    const struct gau_timings_set *const a = &sides->sets[0], *const b = &sides->sets[1];
+    const char **const folders = calloc(a->n + b->n + 1, sizeof *folders);
+    const struct gau_sampled_wish wish = {.folders = folders, .n = a->n + b->n, .n_a = a->n};
+    bool fits = folders != NULL;
+
+    if (sides->sampled.n_runs > 0) {
+        free(folders);
+        return true;
+    }
+    for (size_t i = 0; fits && i < wish.n; i++)
+        folders[i] = i < a->n ? a->runs[i].folder : b->runs[i - a->n].folder;
+    fits = fits && gau_sampled_read(&sides->sampled, &wish);
+    free(folders);
+    sides->has_samples = fits;
+    for (size_t i = 0; fits && i < wish.n; i++)
+        sides->has_samples &= sides->sampled.wholes[i].samples > 0;
+    return fits || no_memory(sides, error);
+}
+
+static bool all_are_timed(const struct gau_sides *sides)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides->sets[side].n; i++)
+            if (!sides->sets[side].runs[i].timed)
+                return false;
+    return true;
+}
+
+static enum gau_matrix_rows kind_of(const struct gau_sampled_functions *sampled)
+{
+    for (uint32_t i = 0; i < sampled->n; i++)
+        if (strcmp(sampled->items[i].task, gau_hot_outside) != 0)
+            return GAU_ROWS_TASKS;
+    return GAU_ROWS_FUNCTIONS;
+}
+
+static bool make_matrix(struct gau_sides *sides, struct gau_view_error *error)
+{
+    const struct gau_timings_set *const sets = sides->sets;
+
+    if (all_are_timed(sides))
+        return gau_matrix_of_timers(&sides->matrix, &sets[0], &sets[1], error) == GAU_VIEW_OK;
+    return gau_sides_read_samples(sides, error) &&
+           gau_matrix_of_samples(&sides->matrix, &sides->sampled, kind_of(&sides->sampled),
+                                 &sets[0], &sets[1], error) == GAU_VIEW_OK;
+}
+
+bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
+{
+    if (!make_matrix(sides, error))
+        return false;
+    if (!gau_differences_find(&sides->differences, sides->sets,
+                              sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
+        return no_memory(sides, error);
+    sides->runs = gau_origin_runs(sides->sets, &sides->differences);
+    gau_origin_note(&sides->notes, sides->sets, &sides->differences);
+    return true;
+}
+
+void gau_sides_clear(struct gau_sides *sides)
+{
+    gau_differences_clear(&sides->differences);
+    gau_matrix_clear(&sides->matrix);
+    gau_sampled_clear(&sides->sampled);
+    gau_timings_set_clear(&sides->sets[0]);
+    gau_timings_set_clear(&sides->sets[1]);
+}

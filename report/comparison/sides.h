@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_SIDES_H
+#define GAUDIT_REPORT_COMPARISON_SIDES_H
+
+#include "origin.h"
+
+/*
+ * The runs of both sides as they were read, and their matrix: of branches if all have a timer, else
+ * of tasks or functions.
+ */
+
+struct gau_sides {
+    struct gau_timings_set sets[2];
+    struct gau_sampled_functions sampled; /* if they were read */
+    bool has_samples;                     /* they were, and all runs have some */
+    struct gau_matrix matrix;
+    struct gau_differences differences;
+    enum gau_runs runs;
+    struct gau_notes notes;
+};
+
+/* Reads the samples of all runs, if they have not been. False: no memory, see @p error. */
+bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error);
+
+/* From the sets to the rest. False: see @p error. Free it with the next in any case. */
+bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error);
+void gau_sides_clear(struct gau_sides *sides);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "totals.h"
+
+#include "rows.h"
+
+#include "report/views/columns.h"
+#include "report/views/document.h"
+#include "table/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WHAT, VALUE_BASE, VALUE_CAND, RATIO, LOW, HIGH, VERDICT, KEY, BASE, CAND, P, N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [WHAT] = LABEL("Run"),
+    [VALUE_BASE] = PEOPLE("Baseline"),
+    [VALUE_CAND] = PEOPLE("Candidate"),
+    [RATIO] = RATIO("Ratio", "ratio"),
+    [LOW] = RATIO("95 % from", "ratio_low"),
+    [HIGH] = RATIO("to", "ratio_high"),
+    [VERDICT] = {.name = "Verdict", .key = "verdict"},
+    [KEY] = DATA("path", GAU_COLUMN_TEXT),
+    [BASE] = DATA("baseline", GAU_COLUMN_REAL),
+    [CAND] = DATA("candidate", GAU_COLUMN_REAL),
+    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
+};
+
+static const struct quantity {
+    const char *name, *key, *unit;
+    const char *fields[2]; /* of run.json, added */
+    bool per_event;        /* if there are events */
+} quantities[] = {
+    {"wall time", "wall_s", "s", {"wall_s", NULL}, false},
+    {"event loop", "loop_s", "s", {"loop_s", NULL}, true},
+    {"CPU of the process", "cpu_s", "s", {"user_s", "system_s"}, true},
+    {"peak memory", "peak_rss_bytes", "bytes", {"peak_rss_bytes", NULL}, false},
+};
+
+enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
+
+/* NAN: the document does not have it. */
+static double value_of(const struct gau_timings *run, const struct quantity *quantity)
+{
+    double sum = 0;
+
+    for (int i = 0; i < 2 && quantity->fields[i]; i++) {
+        const json_t *const field =
+            run->run ? json_object_get(run->run, quantity->fields[i]) : NULL;
+
+        sum += json_is_number(field) ? json_number_value(field) : (double)NAN;
+    }
+    return sum;
+}
+
+static void fill_row(struct gau_matrix *matrix, const struct gau_sides *sides, size_t i)
+{
+    struct gau_matrix_row *const row = &matrix->rows[i];
+    const size_t n = sides->sets[0].n;
+
+    *row = (struct gau_matrix_row){.root = "", .path = quantities[i].key};
+    gau_matrix_place(matrix, row, i);
+    for (size_t run = 0; run < gau_matrix_runs(matrix); run++) {
+        const struct gau_timings *const timings =
+            run < n ? &sides->sets[0].runs[run] : &sides->sets[1].runs[run - n];
+
+        row->values[GAU_BASELINE][run] = value_of(timings, &quantities[i]) /
+                                         (quantities[i].per_event ? matrix->run_events[run] : 1);
+    }
+    gau_matrix_finish(matrix, row);
+}
+
+/* --- one row ------------------------------------------------------------------------------- */
+
+struct total {
+    struct gau_interval ratio;
+    double p;
+};
+
+/* With the slowdowns of no rows, which are 1. */
+static struct total measure(const struct gau_sides *sides, const struct gau_slowdowns *slowdowns,
+                            const struct gau_matrix_row *row, double *room)
+{
+    const size_t runs = gau_matrix_runs(slowdowns->set);
+    struct total total = {.ratio = {NAN, NAN, NAN}, .p = NAN};
+    struct gau_estimate estimate;
+
+    if (row->count[GAU_BASELINE] == 0 || row->count[GAU_CANDIDATE] == 0)
+        return total;
+    gau_estimate_make(&estimate, slowdowns, row,
+                      sides->runs == GAU_RUNS_PAIRED ? GAU_ADJUST_PAIRS : GAU_ADJUST_NOT, room,
+                      room + runs);
+    total.ratio = gau_estimate_interval(&estimate, 1 - GAU_LEVEL);
+    if (row->count[GAU_BASELINE] < GAU_BASELINES_MIN)
+        total.ratio.low = total.ratio.high = NAN;
+    else
+        total.p = gau_estimate_p(&estimate);
+    return total;
+}
+
+static enum gau_verdict verdict_of(const struct gau_sides *sides, const struct total *total)
+{
+    if (isnan(total->p) || sides->runs > GAU_RUNS_INTERLEAVED)
+        return GAU_NOT_JUDGED;
+    return total->p < GAU_LEVEL ? GAU_SIGNIFICANT : GAU_NOT_SIGNIFICANT;
+}
+
+static void add_row(struct gau_table *table, const struct gau_matrix *matrix,
+                    const struct gau_sides *sides, size_t i, const struct total *total)
+{
+    char text[64], name[64];
+
+    snprintf(name, sizeof name, "%s%s", quantities[i].name,
+             quantities[i].per_event && matrix->per_event ? " per event" : "");
+    gau_table_row(table, 0);
+    gau_table_set_text(table, WHAT, name);
+    gau_table_set_text(table, KEY, quantities[i].key);
+    for (int side = 0; side < 2; side++) {
+        const double mean = gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
+
+        if (!isnan(mean))
+            gau_table_set_text(table, side ? VALUE_CAND : VALUE_BASE,
+                               gau_quantity_text(text, sizeof text, mean, quantities[i].unit));
+        gau_table_set_real(table, side ? CAND : BASE, mean);
+    }
+    gau_table_set_real(table, RATIO, total->ratio.value);
+    gau_table_set_real(table, LOW, total->ratio.low);
+    gau_table_set_real(table, HIGH, total->ratio.high);
+    gau_table_set_real(table, P, total->p);
+    gau_table_set_text(table, VERDICT, gau_verdict_text(verdict_of(sides, total)));
+}
+
+/* False: no memory. */
+static bool add_rows(struct gau_table *table, const struct gau_sides *sides)
+{
+    struct gau_matrix matrix = {.cpu = true};
+    const bool fits = gau_matrix_init(&matrix, N_QUANTITIES, &sides->sets[0], &sides->sets[1]);
+    const struct gau_slowdowns none = {.set = &matrix};
+    double *const room = fits ? calloc(2 * gau_matrix_runs(&matrix), sizeof *room) : NULL;
+    struct total totals[N_QUANTITIES];
+    double p[N_QUANTITIES];
+    bool done = false;
+
+    for (size_t i = 0; room && i < N_QUANTITIES; i++) {
+        fill_row(&matrix, sides, i);
+        totals[i] = measure(sides, &none, &matrix.rows[i], room);
+        p[i] = totals[i].p;
+    }
+    if (room && gau_holm(p, N_QUANTITIES)) {
+        for (size_t i = 0; i < N_QUANTITIES; i++) {
+            totals[i].p = p[i];
+            if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
+                add_row(table, &matrix, sides, i, &totals[i]);
+        }
+        done = true;
+    }
+    free(room);
+    gau_matrix_clear(&matrix);
+    return done;
+}
+
+struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
+{
+    struct gau_table *const table = gau_page_add(page, "total", columns, N_COLUMNS);
+
+    if (!table)
+        return NULL;
+    gau_table_limit(table, 0);
+    if (!add_rows(table, sides))
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of totals");
+    return table;
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: same.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER SECTION_PROGRAM: one set of runs through compare, ab, gate and history has
+# the same numbers: runs that were recorded, of a job, of a program with sections, and of `gaudit collect`.
+. "$(dirname "$0")/../job/job.sh"
+tests=$3 program=$4
+
+# numbers COMMAND...: the rows of its csv, sorted: what both commands must have.
+numbers() {
+    "$gaudit" "$@" -f csv >table 2>err || [ $? = 6 ] || wrong "gaudit $*: $(cat err)"
+    awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        {
+            print $column["kind"], $column["quantity"], $column["root"], $column["path"], $column["module"],
+                $column["baseline_s"], $column["candidate_s"], $column["ratio"], $column["ratio_low"], $column["ratio_high"],
+                $column["p_corrected"], $column["verdict"]
+        }' table | sort
+}
+# same KIND FOLDER TABLE: of FOLDER/a and FOLDER/b
+same() {
+    numbers compare "$2/a" "$2/b" --table "$3" >compared
+    numbers gate --baseline "$2/a" --candidate "$2/b" >judged
+    numbers compare --baseline "$2/a" --candidate "$2/b/001" --table "$3" >compared_last
+    numbers history "$2/a" "$2/b/001" --table "$3" >told
+    grep -q "^$1 .* \(significant\|not significant\|inconclusive\|not judged\)$" compared || wrong "$2: no rows of kind $1: $(cat compared)"
+    cmp -s compared judged || wrong "$2: compare and gate: $(diff compared judged)"
+    cmp -s compared_last told || wrong "$2: compare and history: $(diff compared_last told)"
+}
+
+# --- runs that were recorded: 20 on each side, interleaved ---------------------------------
+awk '
+    function folder(run) { return sprintf("recorded/%s/%03d", run % 2 ? "a" : "b", int((run + 1) / 2)) }
+    /^events / { events = $2 }
+    /^overhead_ns / { overhead = $2 }
+    /^branch / {
+        root[++n] = $2; calls[n] = $3
+        path[n] = $0; sub(/^branch [^ ]* [^ ]* /, "", path[n])
+        name[n] = path[n]; sub(/.* /, "", name[n])
+        above = path[n]; if (!sub(/ [^ ]*$/, "", above)) above = ""
+        parent[n] = path[n] == root[n] ? -1 : above == "" ? number[root[n], root[n]] : number[root[n], above]
+        number[root[n], path[n]] = n - 1
+    }
+    /^(cpu|wall) / { for (i = 2; i <= NF; i++) value[$1, n, i - 1] = $i * 1e-6; runs = NF - 1 }
+    END {
+        for (run = 1; run <= runs; run++) {
+            system("mkdir -p " folder(run))
+            out = folder(run) "/run.json"
+            printf "{\"schema\": 1, \"status\": \"finished\", \"job\": \"hlt.xml\", \"host\": \"pc\", \"start\": \"2026-11-22T10:%02d:00Z\"}\n", run >out
+            close(out)
+            out = folder(run) "/timer.json"
+            print "{\"schema\": 1, \"tick_s\": 1e-9, \"overhead_ns\": 100.0, \"window\": [1, 0], \"branches\": [" >out
+            for (i = 1; i <= n; i++) {
+                printf("%s{\"branch\": %d, \"parent\": %d, \"root\": \"%s\", \"path\": \"%s\", \"name\": \"%s\", \"calls\": %d, ",
+                    i > 1 ? ",\n" : "", i - 1, parent[i], root[i], path[i], name[i], calls[i]) >out
+                wall = value["wall", i, run]; cpu = value["cpu", i, run]
+                printf("\"total_s\": %.9f, \"self_s\": %.9f, \"cpu_total_s\": %.9f, \"cpu_self_s\": %.9f, ", wall, wall, cpu, cpu) >out
+                printf("\"sum_sq_s2\": 0.0, \"min_s\": 0.0, \"max_s\": 0.0, \"p50_s\": 0.0, \"p90_s\": 0.0, \"p99_s\": 0.0, ") >out
+                printf("\"type\": \"T\", \"histogram\": []}") >out
+            }
+            print "], \"first\": []}" >out
+            close(out)
+        }
+    }' "$tests/recorded-runs.txt"
+same branch recorded branches
+[ "$(ls -d recorded/?/??? | wc -l)" = 40 ] || wrong "there are $(ls -d recorded/?/??? | wc -l) runs"
+"$gaudit" compare recorded/a recorded/b >out || wrong "compare fails"
+grep -q '^Self CPU time per event by branch: 20 baselines, 20 candidates, runs in pairs$' out || wrong "no header: $(cat out)"
+
+# --- a job: what ab prints is what compare prints of its results ---------------------------
+cat >job.xml <<EOF
+<job>
+  <sequence name="Top">
+    <algorithm type="Spin" name="One"><property name="Iterations" value="100000"/></algorithm>
+    <algorithm type="Spin" name="Two"><property name="Iterations" value="200000"/></algorithm>
+  </sequence>
+</job>
+EOF
+numbers ab job.xml -n 20 --runs 5 --b One.Iterations=300000 -o job >printed
+numbers compare job/a job/b >compared
+cmp -s printed compared || wrong "ab and compare: $(diff printed compared)"
+same branch job branches
+
+# --- a program with sections, and samples of what has no timer -----------------------------
+for i in 1 2 3 4 5; do
+    for side in a b; do
+        GAUDIT_AUDIT="TimerAuditor:CpuTime=true" GAUDIT_OUTPUT=sections/$side/00$i "$program" solve >out 2>&1
+        [ -f sections/$side/00$i/timer.json ] || wrong "no sections: $(cat out)"
+    done
+done
+same branch sections branches
+grep -q ' solve iterate ' compared || wrong "no section: $(cat compared)"
+if ! grep -qE "__[at]san_init" "$gaudit"; then # which wants to be the first of the libraries
+    for i in 1 2 3 4 5; do
+        for side in a b; do
+            "$gaudit" collect -o functions/$side/00$i -- "$gaudit" run -q job.xml -n 150 >out 2>&1 || wrong "collect: $(cat out)"
+            "$gaudit" collect -o tasks/$side/00$i -- "$gaudit" run -q job.xml -n 150 -a IttAuditor >out 2>&1 || wrong "collect: $(cat out)"
+        done
+    done
+    same function functions functions
+    same task tasks tasks
+    grep -q '^task sampled "" Top Two ' compared || wrong "no task: $(cat compared)"
+    "$gaudit" compare tasks/a tasks/b >out || wrong "compare fails"
+    grep -q '^Sampled CPU time per run by task: ' out || wrong "no header of tasks: $(cat out)"
+    grep -q '^Sampled CPU time per run by function: ' out || wrong "no header of functions: $(cat out)"
+fi
+finish

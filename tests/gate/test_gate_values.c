@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/comparison/comparison.h"
+
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Estimates, intervals, probabilities, limits and verdicts of runs that are made up, against
+ * numbers that values.py works out by other means.
+ */
+enum { ROWS_MOST = 9, RUNS_MOST = 8 };
+
+struct value_row {
+    const char *name;
+    int calls;
+    double times[2][RUNS_MOST]; /* seconds */
+    double seconds[2], ratio[3], p, limit;
+    enum gau_verdict verdict;
+    bool failed;
+};
+
+struct value_case {
+    const char *name;
+    enum gau_runs runs;
+    size_t n[2];
+    double overhead_s, scatter;
+    size_t runs_needed;
+    uint64_t events[2][RUNS_MOST];
+    struct value_row rows[ROWS_MOST + 1]; /* the first is the total; the last has no name */
+};
+
+#include "values.h"
+
+struct scene {
+    char names[ROWS_MOST][16];
+    struct gau_timing rows[2][RUNS_MOST][ROWS_MOST];
+    struct gau_timings runs[2][RUNS_MOST];
+    struct gau_timings_set sets[2];
+    struct gau_matrix matrix;
+    struct gau_comparison comparison;
+};
+
+static size_t count_rows(const struct value_case *wanted)
+{
+    size_t n = 0;
+
+    while (n < ROWS_MOST && wanted->rows[n + 1].name)
+        n++;
+    return n;
+}
+
+static void plant_run(struct scene *s, const struct value_case *from, int side, size_t run)
+{
+    const size_t n = count_rows(from);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct value_row *const row = &from->rows[i + 1];
+
+        snprintf(s->names[i], sizeof s->names[i], "%s", row->name);
+        s->rows[side][run][i] = (struct gau_timing){.path = s->names[i],
+                                                    .name = s->names[i],
+                                                    .root = "Event",
+                                                    .calls = (uint64_t)row->calls,
+                                                    .self_s = row->times[side][run]};
+    }
+    s->runs[side][run] = (struct gau_timings){.folder = s->names[0],
+                                              .timed = true,
+                                              .whole = "Event",
+                                              .events = from->events[side][run],
+                                              .overhead_s = from->overhead_s,
+                                              .rows = s->rows[side][run],
+                                              .n = n};
+}
+
+static void judge(struct scene *s, const struct value_case *from)
+{
+    const struct gau_comparison_limits limits = {
+        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = from->runs};
+    struct gau_view_error error = {0};
+
+    for (int side = 0; side < 2; side++) {
+        for (size_t run = 0; run < from->n[side]; run++)
+            plant_run(s, from, side, run);
+        s->sets[side] = (struct gau_timings_set){s->runs[side], from->n[side]};
+    }
+    assert_int_equal(gau_matrix_of_timers(&s->matrix, &s->sets[0], &s->sets[1], &error), 0);
+    assert_true(gau_comparison_make(&s->comparison, &s->matrix, &limits));
+}
+
+static void assert_near(double is, double wanted, const char *what, const struct value_case *from,
+                        const char *row)
+{
+    if (isnan(is) != isnan(wanted) || fabs(is - wanted) > 1e-6 * fabs(wanted))
+        fail_msg("%s, row %s: %s is %.12g, not %.12g", from->name, row, what, is, wanted);
+}
+
+static void assert_row(const struct gau_comparison_row *row, const struct value_row *wanted,
+                       const struct value_case *from)
+{
+    const char *const name = wanted->name;
+
+    assert_string_equal(row->row->path, name);
+    assert_near(row->seconds[0], wanted->seconds[0], "the baseline", from, name);
+    assert_near(row->seconds[1], wanted->seconds[1], "the candidate", from, name);
+    assert_near(row->adjusted.value, wanted->ratio[0], "the ratio", from, name);
+    assert_near(row->adjusted.low, wanted->ratio[1], "the lower end", from, name);
+    assert_near(row->adjusted.high, wanted->ratio[2], "the upper end", from, name);
+    assert_near(row->p, wanted->p, "p", from, name);
+    assert_near(row->limit, wanted->limit, "the limit", from, name);
+    if (row->verdict != wanted->verdict || row->failed != wanted->failed)
+        fail_msg("%s, row %s: verdict %d, failed %d", from->name, name, (int)row->verdict,
+                 row->failed);
+}
+
+static void numbers_are_those_of_the_textbooks(void **state)
+{
+    struct scene *const s = calloc(1, sizeof *s);
+
+    (void)state;
+    assert_non_null(s);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        judge(s, &cases[i]);
+        assert_int_equal(s->comparison.n, count_rows(&cases[i]));
+        assert_row(&s->comparison.total, &cases[i].rows[0], &cases[i]);
+        for (size_t k = 0; k < s->comparison.n; k++)
+            assert_row(&s->comparison.rows[k], &cases[i].rows[k + 1], &cases[i]);
+        assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
+        assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed);
+        gau_comparison_clear(&s->comparison);
+        gau_matrix_clear(&s->matrix);
+    }
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_those_of_the_textbooks),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

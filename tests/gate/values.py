@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints values.h: runs that are made up, and what a comparison must make of them.
+
+Worked out from the textbooks, not from the C code: regressions are solved as linear equations, Student's distribution is
+integrated. Run it again only if the method changes: python3 values.py >values.h
+"""
+import math
+import random
+from statistics import mean, median, variance
+
+LEVEL, MAX_RATIO, FALSE_ALARMS, MIN_SHARE = 0.05, 1.05, 0.001, 0.001
+
+
+# --- Student's distribution, by integration --------------------------------------------------------------------------
+def density(t, df):
+    return math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2) - (df + 1) / 2 * math.log1p(t * t / df)) / math.sqrt(df * math.pi)
+
+
+def above(t, df, steps=20000):
+    """The probability of more than t > 0: with t = tan(u) the tail is finite; Simpson's rule."""
+    low, high = math.atan(t), math.pi / 2
+    h = (high - low) / steps
+
+    def f(u):
+        return 0.0 if high - u < 1e-12 else density(math.tan(u), df) / math.cos(u) ** 2
+
+    return h / 3 * sum(f(low + i * h) * (1 if i in (0, steps) else 4 if i % 2 else 2) for i in range(steps + 1))
+
+
+def quantile(p, df):
+    """Above 0.5; the equation above(t) = 1 - p by bisection of its logarithm."""
+    low, high = -10.0, 20.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if above(math.exp(middle), df, 2000) > 1 - p else (low, middle)
+    return math.exp(low)
+
+
+def two_sided(t, df):
+    return 2 * above(abs(t), df)
+
+
+# --- regression --------------------------------------------------------------------------------------------------------
+def invert(m):
+    n = len(m)
+    a = [list(row) + [float(i == k) for k in range(n)] for i, row in enumerate(m)]
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda k: abs(a[k][i]))
+        a[i], a[pivot] = a[pivot], a[i]
+        a[i] = [x / a[i][i] for x in a[i]]
+        for k in range(n):
+            if k != i:
+                a[k] = [x - a[k][i] * y for x, y in zip(a[k], a[i])]
+    return [row[n:] for row in a]
+
+
+def satterthwaite(parts):
+    return sum(v for v, _ in parts) ** 2 / sum(v * v / f for v, f in parts if v > 0)
+
+
+def welch(y0, y1):
+    parts = [(variance(y) / len(y), len(y) - 1) for y in (y0, y1)]
+    return mean(y1) - mean(y0), parts
+
+
+class Estimate:
+    """difference, variance and its freedom; base and its freedom: as if candidates spread as baselines do."""
+
+    def __init__(self, difference, var, df, base, base_df, spread, spread_both):
+        self.difference, self.var, self.df, self.base, self.base_df = difference, var, df, base, base_df
+        self.spread, self.spread_both = spread, spread_both
+        self.between = None
+
+    def whole(self, var, df):
+        return (var, df) if self.between is None else (var + self.between[0], satterthwaite([(var, df), self.between]))
+
+
+def plain(y0, y1):
+    """Welch; one or two candidates have no spread of their own."""
+    n0, n1 = len(y0), len(y1)
+    difference = mean(y1) - mean(y0)
+    base = variance(y0) * (1 / n0 + 1 / n1)
+    pooled = (sum((y - mean(y0)) ** 2 for y in y0) + sum((y - mean(y1)) ** 2 for y in y1)) / (n0 + n1 - 2)
+    spreads = (math.sqrt(variance(y0)), math.sqrt(pooled))
+    if n1 < 3:
+        return Estimate(difference, base, n0 - 1, base, n0 - 1, *spreads)
+    parts = welch(y0, y1)[1]
+    return Estimate(difference, sum(v for v, _ in parts), satterthwaite(parts), base, n0 - 1, *spreads)
+
+
+def covariance(x0, y0, x1, y1):
+    """Least squares with a mean of each side and one slope; the residuals of the sides have their own variances."""
+    n0, n1 = len(y0), len(y1)
+    rows = [(1.0, 0.0, x) for x in x0] + [(0.0, 1.0, x) for x in x1]
+    ys = y0 + y1
+    inverse = invert([[sum(r[i] * r[k] for r in rows) for k in range(3)] for i in range(3)])
+    b = [sum(inverse[i][k] * sum(r[k] * y for r, y in zip(rows, ys)) for k in range(3)) for i in range(3)]
+    if not 0 <= b[2] <= 2:
+        raise SystemExit("the slope is not inside its limits: choose another seed")
+    residuals = [y - sum(c * v for c, v in zip(b, r)) for r, y in zip(rows, ys)]
+    squares = [sum(e * e for e in residuals[:n0]), sum(e * e for e in residuals[n0:])]
+    contrast = (-1.0, 1.0, 0.0)
+    # Of the contrast, what the slope adds to 1 / n0 + 1 / n1.
+    term = sum(contrast[i] * inverse[i][k] * contrast[k] for i in range(3) for k in range(3)) - 1 / n0 - 1 / n1
+    lost = (n0 + n1 - 2) / (n0 + n1 - 3)
+    v0, v1 = lost * squares[0] / (n0 - 1), lost * squares[1] / (n1 - 1)
+    pooled = sum(squares) / (n0 + n1 - 3)
+    df = satterthwaite([(v0 / n0, n0 - 1), (v1 / n1, n1 - 1)]) - 1
+    return Estimate(b[1] - b[0], v0 / n0 + v1 / n1 + pooled * term, df, v0 * (1 / n0 + 1 / n1 + term), n0 - 1, math.sqrt(v0),
+                    math.sqrt(pooled))
+
+
+def paired(y0, y1):
+    d = [b - a for a, b in zip(y0, y1)]
+    v, n = variance(d), len(d)
+    return Estimate(mean(d), v / n, n - 1, v / n, n - 1, math.sqrt(v / 2), math.sqrt(v / 2))
+
+
+# --- a comparison --------------------------------------------------------------------------------------------------------
+def middle(logs):
+    return (mean(logs[0]) + mean(logs[1])) / 2
+
+
+class Row:
+    def __init__(self, name, values):
+        self.name, self.values = name, values
+        self.logs = [[math.log(v) for v in side] for side in values]
+        self.p = self.limit = None
+
+
+def holm(rows):
+    p = sorted((r for r in rows if r.tested), key=lambda r: r.p)
+    most = 0
+    for i, row in enumerate(p):
+        most = max(most, min(1, row.p * (len(p) - i)))
+        row.p = most
+
+
+def runs_needed(row, wanted, tested):
+    n = 3
+    p = FALSE_ALARMS / tested
+    while quantile(1 - p, n - 1) * math.sqrt(2 / n) > math.log(wanted) / max(row.e.spread, row.e.spread_both):
+        n += 1
+    return n
+
+
+def compare(case):
+    events, times = case["events"], case["times"]
+    rows = [Row(name, [[t / n for t, n in zip(sides[s], events[s])] for s in (0, 1)]) for name, sides in times.items()]
+    total = Row("all branches", [[sum(r.values[s][i] for r in rows) for i in range(len(events[s]))] for s in (0, 1)])
+    used = [r for r in rows if middle(r.logs) >= math.log(0.005) + middle(total.logs)]
+    if len(used) < 5:
+        used = []
+
+    def slowdowns(but):
+        others = [r for r in used if r is not but]
+        return [[median(r.logs[s][i] - middle(r.logs) for r in others) if others else 0.0 for i in range(len(events[s]))]
+                for s in (0, 1)]
+
+    adjusted = bool(used)
+    if used:
+        # 99 %: all rows together
+        x = slowdowns(None)
+        if len(x[1]) > 1:
+            difference, parts = welch(*x)
+            half = quantile(0.995, satterthwaite(parts)) * math.sqrt(sum(v for v, _ in parts))
+            adjusted = not difference + half < 0 and not (case["runs"] != "SEPARATE" and difference - half > 0)
+    everything = [total] + rows
+    for row in everything:
+        x = slowdowns(row)
+        if row is total or not adjusted:
+            row.e = paired(*row.logs) if case["runs"] == "PAIRED" else plain(*row.logs)
+        elif case["runs"] == "SEPARATE" or min(len(e) for e in events) < 5:
+            row.e = plain(*[[y - s for y, s in zip(row.logs[i], x[i])] for i in (0, 1)])
+        else:
+            row.e = covariance(x[0], row.logs[0], x[1], row.logs[1])
+    scatter = None
+    if case["runs"] == "SEPARATE":
+        changes = [r.e.difference for r in used]
+        scatter = 1.4826 * median(abs(c - median(changes)) for c in changes)
+        for row in rows:
+            row.e.between = (scatter ** 2, len(used) - 1)
+    mean_events = mean(events[0])
+    for row in everything:
+        row.seconds = [mean_events * math.exp(mean(row.logs[s])) for s in (0, 1)]
+    min_s = MIN_SHARE * total.seconds[0]
+    for row in everything:
+        row.tested = max(row.seconds) >= min_s and not (row is total and case["runs"] == "SEPARATE")
+        var, df = row.e.whole(row.e.var, row.e.df)
+        half = quantile(1 - LEVEL / 2, df) * math.sqrt(var)
+        row.ratio = [math.exp(row.e.difference + k * half) for k in (0, -1, 1)]
+        row.p = two_sided(row.e.difference / math.sqrt(var), df)
+    tested = sum(row.tested for row in everything)
+    needed = 0
+    holm(everything)
+    for row in everything:
+        if not row.tested:
+            row.verdict, row.failed, row.p = ("NOT_JUDGED" if row is total else "SMALL"), False, None
+            row.limit = 2.0 if row is total else None
+            continue
+        wanted = max(MAX_RATIO, 1 + min_s / row.seconds[0])
+        base, df = row.e.whole(row.e.base, row.e.base_df)
+        floor = math.exp(quantile(1 - FALSE_ALARMS / tested, df) * math.sqrt(base))
+        gross = max(5.0, wanted)  # of wall times
+        row.limit = min(max(wanted, floor), gross)
+        if case["runs"] == "SEPARATE":
+            border = case["overhead_s"] * sum(case["calls"][row.name] / n for side in events for n in side) / sum(map(len, events))
+            row.limit = max(row.limit, 1 + 2 * border * mean_events / row.seconds[0])
+        else:
+            needed = max(needed, runs_needed(row, wanted, tested))
+        row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
+                       "INCONCLUSIVE" if row.ratio[2] > wanted or row.ratio[1] * wanted < 1 else "NOT_SIGNIFICANT")
+        row.failed = row.p < 2 * FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
+    return everything, scatter, needed
+
+
+# --- the runs --------------------------------------------------------------------------------------------------------
+def make(name, runs, seed, n, sizes, noise, machine, changes=None, slopes=None, calls=None):
+    """Times of branches, in seconds, as logarithms: those of the branch, of the machine and noise."""
+    source = random.Random(seed)
+    events = [[100 + 10 * ((3 * i + side) % 7) for i in range(n[side])] for side in (0, 1)]
+    slow = [[source.gauss(0, machine) for _ in range(k)] for k in n]
+    times = {}
+    for i, size in enumerate(sizes):
+        slope = slopes[i] if slopes else 1
+        change = (changes or {}).get(i, 0)
+        times["ABCDEFGHI"[i]] = [
+            [float("%.4g" % (count * size * math.exp(side * change + slope * slow[side][k] + source.gauss(0, noise[side]))))
+             for k, count in enumerate(events[side])] for side in (0, 1)]
+    return {"name": name, "runs": runs, "events": events, "times": times, "overhead_s": 1e-6,
+            "calls": {"ABCDEFGHI"[i]: (calls or {}).get(i, 0) for i in range(len(sizes))}}
+
+
+cases = [
+    make("covariance", "INTERLEAVED", 3, (7, 6), [1e-3, 2e-3, 3e-3, 5e-4, 4e-3, 1e-3, 6e-6, 6e-6], (0.01, 0.02), 0.05,
+         {0: math.log(1.3), 1: math.log(1.04), 7: math.log(4.0)}, [0.6, 0.9, 1.0, 1.2, 0.8, 1.1, 1, 1]),
+    make("pairs", "PAIRED", 5, (6, 6), [1e-3, 3e-3], (0.02, 0.03), 0.1, {0: 0.04}),
+    make("separate", "SEPARATE", 6, (5, 6), [1e-3, 2e-3, 3e-3, 1.5e-3, 4e-3, 1e-3, 2e-4], (0.01, 0.01), 0.02,
+         {0: math.log(1.5), 1: 0.05, 2: -0.03, 3: 0.02, 4: 0.04, 5: -0.02}, None, {6: 20000}),
+    make("one candidate", "INTERLEAVED", 7, (8, 1), [1e-3, 2e-3, 3e-3, 1.5e-3, 4e-3, 1e-3], (0.01, 0.01), 0.02, {2: 0.1}),
+]
+
+
+def number(x):
+    return "NAN" if x is None else repr(float(x))
+
+
+def main():
+    print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which tells how. */\n/* clang-format off */")
+    print("static const struct value_case cases[] = {")
+    for case in cases:
+        rows, scatter, needed = compare(case)
+        print('    {"%s", GAU_RUNS_%s, {%d, %d}, %s, %s, %d,' % (
+            case["name"], case["runs"], len(case["events"][0]), len(case["events"][1]), number(case["overhead_s"]), number(scatter), needed))
+        print("     {%s}," % ", ".join("{%s}" % ", ".join(map(str, side)) for side in case["events"]))
+        print("     {")
+        for row in rows:
+            times = case["times"].get(row.name, [[], []])
+            print('      {"%s", %d, {%s},\n       {%s}, {%s}, %s, %s, GAU_%s, %d},' % (
+                row.name, case["calls"].get(row.name, 0), ", ".join("{%s}" % (", ".join(map(repr, side)) or "0") for side in times),
+                ", ".join(map(number, row.seconds)), ", ".join(map(number, row.ratio)), number(row.p), number(row.limit), row.verdict,
+                row.failed))
+        print("     }},")
+    print("};")
+
+
+main()

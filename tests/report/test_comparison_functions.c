@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "allocations.h"
+#include "comparison_scene.h"
+#include "folder.h"
+#include "timing_scene.h"
+#include "trace_scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MS = 1000000 };
+
+/* Samples of 10 ms of two functions in one branch, taking turns as long as there are some of both:
+ * 10 events. */
+static void write_result(const char *folder, unsigned fit, unsigned sort)
+{
+    const struct scene_row rows[] = {
+        {0, -1, "Event", "Event", "Event", 10, 1, 0, 100, 0},
+        {1, 0, "Event", "Fit", "Fit", 10, 1, 1, 90, 0},
+    };
+    char path[64];
+
+    scene_write_timer(folder, "timer", &(struct scene_timer){rows, 2, rows, 0});
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_thread(1, "main");
+    scene_task(1, "d", "Fit");
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 0, 1, 0x20);
+    for (uint64_t i = 0; i < fit || i < sort; i++) {
+        if (i < fit)
+            scene_sample(1, 1, 1, 20 * i * MS, 10 * MS);
+        if (i < sort)
+            scene_sample(1, 2, 1, (20 * i + 10) * MS, 10 * MS);
+    }
+    scene_end();
+}
+
+/* The errors of sampling: 20 and 40 samples of 0x20 among 20 and 40 others. */
+static void single_runs_have_the_errors_of_sampling(void **state)
+{
+    (void)state;
+    write_result("a", 60, 20);
+    write_result("b", 60, 40);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("Sampled CPU time per event by function: 1 baseline, 1 candidate");
+    assert_has("2.000");
+    assert_has("warning: '/srv/nowhere/prog'");
+    assert_has("of sampling alone: how much runs differ by chance they do not know");
+    assert_has_not("significant ");
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("function,sampled,event,Fit,func@0x20,prog,0.02,0.04000000000000001,");
+    assert_has(",samples,,,20,40,2,not judged,\"\"\n");
+    assert_has_not(",runs,");
+}
+
+/* R 4.2: a <- c(20, 22, 21); b <- c(30, 33, 32); t <- t.test(log(b), log(a))
+ * exp(t$estimate[1] - t$estimate[2]); exp(t$conf.int) */
+static void sets_have_the_spread_between_runs(void **state)
+{
+    (void)state;
+    write_result("a/1", 60, 20);
+    write_result("a/2", 60, 22);
+    write_result("a/3", 60, 21);
+    write_result("b/1", 60, 30);
+    write_result("b/2", 60, 33);
+    write_result("b/3", 60, 32);
+    scene_write_run("a/1", ""), scene_write_run("a/2", ""), scene_write_run("a/3", "");
+    scene_write_run("b/1", ""), scene_write_run("b/2", ""), scene_write_run("b/3", "");
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("function,sampled,event,Fit,func@0x20,prog,");
+    assert_has(",1.5078948");
+    assert_has(",1.3519329");
+    assert_has(",runs,,");
+    assert_has(",63,95,2,not judged,\"\"\n"); /* separate, and few rows */
+}
+
+/* One run has no sample of it: a mean of logarithms would leave that run out. */
+static void few_samples_are_summed_and_not_judged(void **state)
+{
+    (void)state;
+    write_result("a/1", 60, 30), write_result("a/2", 60, 0), write_result("a/3", 60, 30);
+    write_result("b/1", 60, 20), write_result("b/2", 60, 20), write_result("b/3", 60, 20);
+    for (int i = 0; i < 6; i++) {
+        char folder[] = {i < 3 ? 'a' : 'b', '/', (char)('1' + i % 3), 0};
+
+        scene_write_run(folder, "");
+    }
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("Fit,func@0x20,prog,0.020000000000000004,0.02,");
+    assert_has(",samples,,,60,60,,not judged,\"\"\n");
+}
+
+static void functions_of_one_side_are_new_or_gone(void **state)
+{
+    (void)state;
+    write_result("a", 60, 0);
+    write_result("b", 0, 60);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("gone");
+    assert_has("new");
+    assert_has_not("nan");
+    compare("a", "b", GAU_TABLE_JSON, "functions");
+    assert_has("\"verdict\": \"new\"");
+    assert_has("\"verdict\": \"gone\"");
+    assert_has_not("nan");
+    assert_has_not("inf");
+}
+
+/* Of a handful of samples people are told nothing, programs all. */
+static void few_samples_are_for_programs(void **state)
+{
+    (void)state;
+    write_result("a", 1, 0);
+    write_result("b", 1, 1);
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("2 more take less than 10 us a run or have fewer than 5 samples");
+    assert_has_not("nan");
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("function,sampled,event,Fit,func@0x10,prog,");
+}
+
+/* Neither a name nor the module tells more of them than that they are in another build: addresses
+ * mean something else there. */
+static void functions_of_builds_that_are_gone_are_one_row(void **state)
+{
+    (void)state;
+    write_result("a", 60, 20);
+    scene_build = "\x56\x78";
+    write_result("b", 60, 40);
+    scene_build = NULL;
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("build of prog  1234      5678\n");
+    assert_has("[all functions] (prog)  Fit ");
+    assert_has("'prog' was built anew (build-id 1234 in baselines, 5678 in candidates): one of "
+               "these files is gone");
+    assert_has_not("func@");
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("Fit,[all functions],prog,");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("build of prog,1234,5678\n");
+}
+
+/* The timer knows the rest, all the same. */
+static void samples_that_cannot_be_read_are_told(void **state)
+{
+    (void)state;
+    write_result("a", 60, 20);
+    write_result("b", 60, 20);
+    scene_write("b", "samples.gtr", "no samples");
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("Self wall time per event by branch");
+    assert_has_not("by function");
+    refused("a", "b", "functions", GAU_VIEW_FAILED, "b/samples.gtr: not a trace file");
+    write_result("sets/1", 60, 20);
+    write_result("sets/2", 60, 20);
+    scene_write("sets/2", "samples.gtr", "no samples");
+    scene_write_run("sets/1", ""), scene_write_run("sets/2", "");
+    compare("a", "sets", GAU_TABLE_TEXT, NULL);
+    assert_has("warning: without the samples of a run: sets/2/samples.gtr: ");
+}
+
+static void every_allocation_can_fail(void **state)
+{
+    enum gau_view_status status;
+    uint64_t n = 0;
+
+    (void)state;
+    write_result("a", 6, 2);
+    write_result("b", 6, 4);
+    do {
+        struct gau_view_error error = {0};
+
+        allocations_fail_at(++n);
+        status = compare_status("a", "b", GAU_TABLE_TEXT, NULL, &error);
+        allocations_fail_at(0);
+        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
+    } while (status != GAU_VIEW_OK || n < 300);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(single_runs_have_the_errors_of_sampling),
+        TEST(sets_have_the_spread_between_runs),
+        TEST(few_samples_are_summed_and_not_judged),
+        TEST(functions_of_one_side_are_new_or_gone),
+        TEST(few_samples_are_for_programs),
+        TEST(samples_that_cannot_be_read_are_told),
+        TEST(every_allocation_can_fail),
+        TEST(functions_of_builds_that_are_gone_are_one_row),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
