@@ -117,7 +117,7 @@ static void tell_other_way(const char *const folders[2])
 static struct gau_comparison_paths paths_of(const struct gau_words *words)
 {
     return (struct gau_comparison_paths){.items = (const char *const *)words->texts,
-                                      .n = words->count};
+                                         .n = words->count};
 }
 
 static void compare_results(const struct values *values, const struct gau_comparison_paths *a,

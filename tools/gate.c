@@ -173,7 +173,8 @@ const struct gau_command gau_tool_gate = {
     .about =
         "Fails, with status 6, if a branch of the candidates takes longer than in the baselines,\n"
         "by more than a ratio, more than a time, and more than chance does. Each DIR is a result\n"
-        "with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on each\n"
+        "with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on "
+        "each\n"
         "side, interleaved, find 10 %; with 1 or 2 baselines only gross changes fail. Of a job or\n"
         "of programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
     .options = options,

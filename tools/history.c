@@ -19,9 +19,9 @@ static const struct gau_option options[] = {
     {GAU_OPTION_FORMAT(struct values, view.format),
      .more = "; csv and json have a row per result and branch, with seconds and all digits"},
     {GAU_OPTION_EXCEL(struct values, view.format)},
-    {GAU_FLAG(struct values, by_start, "by-start",
-              "order results by the time they were made")},
-    {GAU_OPTION_TABLE(struct values, view.table), .more = ": results, history; branches, the last result against the others"},
+    {GAU_FLAG(struct values, by_start, "by-start", "order results by the time they were made")},
+    {GAU_OPTION_TABLE(struct values, view.table),
+     .more = ": results, history; branches, the last result against the others"},
     {GAU_OPTION_LIMIT(struct values, view.limit), .more = " (for people: 30)"},
     {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
@@ -43,7 +43,7 @@ static int run(int argc, char **argv)
         values.view.unicode = screen.unicode;
     }
     paths = (struct gau_comparison_paths){.items = (const char *const *)&argv[optind],
-                                       .n = (size_t)(argc - optind)};
+                                          .n = (size_t)(argc - optind)};
     gau_history_report(&paths, values.by_start, values.output, &values.view, &error);
     return gau_usage_view(&error);
 }

@@ -158,7 +158,7 @@ static void add_tables(struct reporting *r)
     table = gau_totals_add(&r->page, &r->sides);
     if (table)
         tell_sides(table, r);
-    table = gau_rows_add(&r->page, &r->comparison, false);
+    table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, false) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_sampled_explain(table, &r->sides.sampled);
     if (wants(r, "functions"))
@@ -261,7 +261,7 @@ static void report(struct reporting *r)
     const bool gate = r->wish->gate;
 
     if (!r->options.table && !is_for_people(r))
-        r->options.table = gau_rows_name(r->sides.matrix.kind);
+        r->options.table = r->sides.has_rows ? gau_rows_name(r->sides.matrix.kind) : "total";
     if (gate) {
         note_differences(&r->sides.notes, &r->sides.differences);
         gau_rows_add(&r->page, &r->comparison, true);
@@ -279,11 +279,12 @@ static bool prepare(struct reporting *r)
     const bool gate = r->wish->gate;
     const bool samples = !gate && (wants(r, "functions") || wants(r, "differences"));
 
+    r->sides.rows_optional = r->wish->settings[0] != NULL;
     return read_sides(r) && (!gate || gau_origin_check(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
-           make(&r->comparison, r, &r->sides.matrix, r->wish->allow_new);
+           (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->wish->allow_new));
 }
 
 enum gau_view_status gau_comparison_report(bool *failed, const struct gau_comparison_wish *wish,

@@ -65,8 +65,13 @@ static bool make_matrix(struct gau_sides *sides, struct gau_view_error *error)
 
 bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
 {
-    if (!make_matrix(sides, error))
-        return false;
+    sides->has_rows = make_matrix(sides, error);
+    if (!sides->has_rows) {
+        if (!sides->rows_optional || error->status != GAU_VIEW_USAGE)
+            return false;
+        gau_notes_add(&sides->notes, "%s", error->message);
+        *error = (struct gau_view_error){0};
+    }
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
         return no_memory(sides, error);

@@ -41,7 +41,7 @@ for i in 1 2 3; do
     is plain/b/00$i/collect.json requested_interval_s 0.001
 done
 grep -q '^relax ' out || wrong "no function: $(cat out)"
-grep -qF "A ($solver none 40), B ($solver none 60)" out || wrong "it does not say what A and B are: $(cat out)"
+grep -qF "baseline: A ($solver none 40), 3 runs" out && grep -qF "candidate: B ($solver none 60), 3 runs" out || wrong "it does not say what A and B are: $(cat out)"
 [ -s err ] && wrong "it said $(cat err)"
 
 ab 0 -n 3 -- sh -c "echo a >>$work/order" --versus sh -c "echo b >>$work/order"

@@ -197,21 +197,6 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     forget(&answer);
 }
 
-static void what_is_above_its_limit_but_not_beyond_chance_is_noisy(void **state)
-{
-    struct scene s;
-    struct answer answer;
-
-    (void)state;
-    plant(&s);
-    s.rows[1][2][4].self_s *= 3; /* one run of six: the mean is 1.2 times as long */
-    judge(&answer, &s, &usual);
-    assert_true(row_of(&answer, "D")->adjusted.value > row_of(&answer, "D")->limit);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_INCONCLUSIVE);
-    assert_true(answer.comparison.runs_needed > RUNS);
-    forget(&answer);
-}
-
 /* Three baselines of which one took ten times as long: chance alone reaches any ratio. */
 static void noise_raises_no_limit_above_what_is_gross(void **state)
 {
@@ -396,7 +381,6 @@ int main(void)
         cmocka_unit_test(branches_come_and_go_without_failing),
         cmocka_unit_test(runs_of_different_lengths_are_compared_per_event),
         cmocka_unit_test(one_run_on_each_side_fails_only_what_is_gross),
-        cmocka_unit_test(what_is_above_its_limit_but_not_beyond_chance_is_noisy),
         cmocka_unit_test(noise_raises_no_limit_above_what_is_gross),
         cmocka_unit_test(a_branch_of_few_baselines_is_not_judged),
         cmocka_unit_test(a_run_without_times_is_refused),

@@ -39,8 +39,7 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 
     if (!runs->programs[0] && optind < argc)
         ab->runs.run.path = argv[optind];
-    if (!runs->profile && !runs->programs[0] && ab->table &&
-        strcmp(ab->table, "functions") == 0)
+    if (!runs->profile && !runs->programs[0] && ab->table && strcmp(ab->table, "functions") == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
     return gau_ab_check_arguments(runs, &gau_tool_ab);
 }
