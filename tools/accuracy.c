@@ -202,11 +202,12 @@ static int report(const struct accuracy *a)
     struct gau_view_error error = {0};
 
     view.width = a->output ? 0 : gau_hot_screen_of(stdout).width;
-    for (size_t i = 0; i < a->numbers.n; i++)
-        runs[i] = (struct gau_agreement_runs){.events = a->numbers.items[i],
-                                              .folders = (const char *const *)a->folders.texts +
-                                                         i * a->repeat,
-                                              .n = a->repeat};
+    for (size_t i = 0; i < a->numbers.n; i++) {
+        const char *const *const folders = (const char *const *)a->folders.texts + i * a->repeat;
+
+        runs[i] = (struct gau_agreement_runs){
+            .timers = folders, .samples = folders, .n = a->repeat, .events = a->numbers.items[i]};
+    }
     gau_accuracy_report(runs, a->numbers.n, a->rows, &view, a->output, &error);
     return gau_usage_view(&error);
 }

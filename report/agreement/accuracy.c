@@ -96,10 +96,7 @@ static size_t most_events(const struct gau_agreement_runs *runs, size_t n)
 static bool read_runs(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                       const struct gau_agreement *reference, struct gau_view_error *problem)
 {
-    const struct gau_agreement_folders folders = {
-        .timers = runs->folders, .samples = runs->folders, .n = runs->n, .events = runs->events};
-
-    return gau_agreement_read(out, &folders, reference ? reference->rows[0].path : NULL, problem) ||
+    return gau_agreement_read(out, runs, reference ? reference->rows[0].path : NULL, problem) ||
            (reference && problem->status != GAU_VIEW_FAILED);
 }
 
@@ -134,7 +131,9 @@ enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, 
     const struct gau_agreement_series series = {.agreements = agreements,
                                                 .runs = runs,
                                                 .n = n,
-                                                .reference = agreements + most_events(runs, n),
+                                                .reference = agreements
+                                                                 ? agreements + most_events(runs, n)
+                                                                 : NULL,
                                                 .rows = rows};
 
     if (agreements && problems) {

@@ -20,17 +20,17 @@ static void clear(struct gau_agreement_work *work)
     free(work->branches);
 }
 
-static bool open_all(struct gau_agreement_work *work, const struct gau_agreement_folders *folders)
+static bool open_all(struct gau_agreement_work *work, const struct gau_agreement_runs *runs)
 {
-    work->sources = calloc(folders->n, sizeof *work->sources);
+    work->sources = calloc(runs->n, sizeof *work->sources);
     if (!work->sources) {
-        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for %zu runs", folders->n);
+        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for %zu runs", runs->n);
         return false;
     }
-    for (size_t i = 0; i < folders->n; i++)
-        if (!gau_agreement_open(work, folders->timers[i], folders->samples[i]))
+    for (size_t i = 0; i < runs->n; i++)
+        if (!gau_agreement_open(work, runs->timers[i], runs->samples[i]))
             return false;
-    if (folders->n == 1 && folders->events == 0)
+    if (runs->n == 1 && runs->events == 0)
         gau_agreement_check_samples(work);
     return work->error->status == GAU_VIEW_OK;
 }
@@ -42,13 +42,13 @@ static void find_top(struct gau_agreement *out, const char *top)
     out->top = row ? (size_t)(row - out->rows) : 0;
 }
 
-bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,
+bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                         const char *top, struct gau_view_error *error)
 {
-    struct gau_agreement_work work = {.out = out, .error = error, .events = folders->events};
+    struct gau_agreement_work work = {.out = out, .error = error, .events = runs->events};
 
     *out = (struct gau_agreement){.cpu = true, .same_run = true};
-    if (open_all(&work, folders) && gau_agreement_join(&work)) {
+    if (open_all(&work, runs) && gau_agreement_join(&work)) {
         find_top(out, top);
         gau_agreement_judge(out);
         gau_agreement_explain(&work);

@@ -60,7 +60,7 @@ struct gau_agreement {
 };
 
 /** Runs that were made alike. */
-struct gau_agreement_folders {
+struct gau_agreement_runs {
     const char *const *timers, *const *samples;
     size_t n;
     uint64_t events; /**< of each run, by which messages tell runs whose folders do not stay; 0:
@@ -73,7 +73,7 @@ struct gau_agreement_folders {
  * the branch @p top; NULL, or one that there is not: to the first row. False: see @p error, a
  * sentence; the agreement is then cleared.
  */
-bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_folders *folders,
+bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                         const char *top, struct gau_view_error *error);
 void gau_agreement_clear(struct gau_agreement *agreement);
 
@@ -109,13 +109,6 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement);
 enum gau_view_status gau_agreement_report(const char *timer, const char *samples,
                                           const struct gau_view_options *options,
                                           const char *output, struct gau_view_error *error);
-
-/** Runs of the same job with this number of events. */
-struct gau_agreement_runs {
-    uint64_t events;
-    const char *const *folders;
-    size_t n;
-};
 
 /** Writes the tables of `gaudit accuracy`: "branches", the @p rows largest ones for each number of
  * events, and "summary". */

@@ -43,6 +43,14 @@ static void add_timings(struct gau_agreement_work *work, const struct gau_timing
 
 /* --- the marks ----------------------------------------------------------------------------- */
 
+/* "itt" and "itt-NAME" are of the kind "itt". */
+static bool is_of(const char *name, const char *kind)
+{
+    const size_t length = strlen(kind);
+
+    return strncmp(name, kind, length) == 0 && (name[length] == '\0' || name[length] == '-');
+}
+
 /* "itt", or the only "itt-NAME". */
 static const char *marks_of(const struct gau_document_names *names)
 {
@@ -51,9 +59,7 @@ static const char *marks_of(const struct gau_document_names *names)
     for (size_t i = 0; i < names->count; i++) {
         const char *const name = names->items[i];
 
-        if (strcmp(name, "itt") != 0 && strncmp(name, "itt-", 4) != 0)
-            continue;
-        if (!found || strcmp(name, "itt") == 0)
+        if (is_of(name, "itt") && (!found || strcmp(name, "itt") == 0))
             found = name;
     }
     return found;
@@ -226,8 +232,7 @@ struct gau_agreement_has gau_agreement_has(const char *folder)
 
     if (gau_document_list(&names, folder, &error) == GAU_VIEW_OK)
         for (size_t i = 0; i < names.count; i++)
-            has.timer |=
-                strcmp(names.items[i], "timer") == 0 || strncmp(names.items[i], "timer-", 6) == 0;
+            has.timer |= is_of(names.items[i], "timer");
     gau_document_names_clear(&names);
     profile = gau_profile_read(folder, message, sizeof message);
     has.samples = profile != NULL;

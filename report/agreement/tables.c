@@ -227,14 +227,13 @@ enum gau_view_status gau_agreement_report(const char *timer, const char *samples
                                           const char *output, struct gau_view_error *error)
 {
     struct gau_page page = {.document = "comparison", .options = options, .error = error};
-    const struct gau_agreement_folders folders = {.timers = &timer, .samples = &samples, .n = 1};
+    const struct gau_agreement_runs runs = {.timers = &timer, .samples = &samples, .n = 1};
     struct gau_agreement agreement;
-    const struct gau_agreement_runs run = {.n = 1};
     const struct gau_agreement_series series = {
-        .agreements = &agreement, .runs = &run, .n = 1, .reference = &agreement};
+        .agreements = &agreement, .runs = &runs, .n = 1, .reference = &agreement};
     char *verdict;
 
-    if (!gau_agreement_read(&agreement, &folders, NULL, error))
+    if (!gau_agreement_read(&agreement, &runs, NULL, error))
         return error->status;
     verdict = gau_agreement_verdict(&agreement);
     if (!verdict)

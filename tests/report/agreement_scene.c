@@ -87,7 +87,7 @@ void agreement_write_all(void)
 struct gau_agreement agreement_read_here(struct gau_view_error *error)
 {
     static const char *const here = ".";
-    const struct gau_agreement_folders folders = {.timers = &here, .samples = &here, .n = 1};
+    const struct gau_agreement_runs folders = {.timers = &here, .samples = &here, .n = 1};
     struct gau_agreement agreement;
 
     gau_agreement_read(&agreement, &folders, NULL, error);

@@ -271,7 +271,7 @@ static void two_cells_have_one_degree_of_freedom(void **state)
 static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
 {
     static const char *const timer = "t", *const samples = "s";
-    const struct gau_agreement_folders folders = {.timers = &timer, .samples = &samples, .n = 1};
+    const struct gau_agreement_runs folders = {.timers = &timer, .samples = &samples, .n = 1};
     struct gau_view_error error = {0};
     struct gau_agreement agreement;
 
@@ -293,7 +293,7 @@ static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
 static void samples_of_several_runs_are_taken_together(void **state)
 {
     static const char *const twice[] = {".", "."};
-    const struct gau_agreement_folders folders = {.timers = twice, .samples = twice, .n = 2};
+    const struct gau_agreement_runs folders = {.timers = twice, .samples = twice, .n = 2};
     struct gau_view_error error = {0};
     struct gau_agreement one, two;
 

@@ -87,7 +87,7 @@ static void print(const char *name, const struct pool *pool)
 static struct pool runs_of(const struct simulated_job *job, uint64_t seed)
 {
     static const char *const here = ".";
-    const struct gau_agreement_folders folders = {.timers = &here, .samples = &here, .n = 1};
+    const struct gau_agreement_runs folders = {.timers = &here, .samples = &here, .n = 1};
     struct pool pool = {0};
 
     for (uint64_t run = 0; run < RUNS; run++) {

@@ -36,7 +36,7 @@ static const char *folders[RUNS];
 
 static struct gau_agreement read_runs(size_t n, uint64_t events, struct gau_view_error *error)
 {
-    const struct gau_agreement_folders runs = {
+    const struct gau_agreement_runs runs = {
         .timers = folders, .samples = folders, .n = n, .events = events};
     struct gau_agreement agreement;
 
@@ -136,9 +136,9 @@ static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n)
 
 static void few_events_have_the_samples_of_all_runs(void **state)
 {
-    const struct gau_agreement_runs runs[] = {{10, folders, 5},
-                                              {400, folders + 5, 1},
-                                              {5, folders + 2, 1}};
+    const struct gau_agreement_runs runs[] = {{folders, folders, 5, 10},
+                                              {folders + 5, folders + 5, 1, 400},
+                                              {folders + 2, folders + 2, 1, 5}};
     char *text;
 
     (void)state;
