@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
+#include "report/profile/quality.h"
 #include "table/utf8.h"
 
 #include <inttypes.h>
@@ -162,17 +163,11 @@ static void note_file(const struct gau_profile_process *process, struct gau_hot_
 
 /* --- samples that are not here ------------------------------------------------------------- */
 
-static void note_threads(const struct gau_profile *profile, struct gau_hot_notes *notes)
+static void note_threads(const struct gau_quality_sums *sums, struct gau_hot_notes *notes)
 {
-    uint64_t unseen = 0, cramped = 0, found = 0;
+    const uint64_t unseen = sums->threads_unseen, cramped = sums->threads_cramped;
+    const uint64_t found = sums->threads_found;
 
-    for (uint32_t i = 1; i < profile->process_count; i++) {
-        const struct gau_trace_process_totals *const totals = &profile->processes[i].totals;
-
-        unseen += totals->unseen_threads;
-        cramped += totals->cramped_threads;
-        found += totals->found_threads;
-    }
     if (unseen > 0)
         gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
                      unseen, unseen == 1 ? " was" : "s were");
@@ -193,30 +188,15 @@ static double number_of(const json_t *document, const char *key)
     return json_number_value(json_object_get(document, key));
 }
 
-/* A process that did not end in good order has samples from after the last time that its CPU time
- * was written. */
-static double known_s(const struct gau_profile *profile, uint32_t number)
-{
-    const struct gau_profile_process *const process = &profile->processes[number];
-    uint64_t cpu = process->totals.user_ns, sampled = 0;
-
-    if (process->process.sees_kernel)
-        cpu += process->totals.system_ns;
-    for (uint32_t i = 1; i < profile->thread_count && !process->totals.ended; i++)
-        if (profile->threads[i].process == number)
-            sampled += profile->threads[i].weight_ns;
-    return 1e-9 * (double)(cpu > sampled ? cpu : sampled);
-}
-
 /* What the parent of the program knows of its CPU time, and no file does. */
-static void note_unknown(const struct gau_hot_result *result, struct gau_hot_notes *notes)
+static void note_unknown(const struct gau_hot_result *result, const struct gau_quality *quality,
+                         struct gau_hot_notes *notes)
 {
-    const struct gau_profile *const profile = result->profile;
     const double cpu = number_of(result->collect, "cpu_s");
     double unknown = cpu;
 
-    for (uint32_t i = 1; i < profile->process_count; i++)
-        unknown -= known_s(profile, i);
+    for (size_t i = 0; i < quality->count; i++)
+        unknown -= 1e-9 * (double)gau_quality_known_ns(&quality->processes[i]);
     if (json_is_true(json_object_get(result->collect, "follow_child")) && unknown > 0.1 &&
         unknown > 0.05 * cpu)
         gau_hot_note(notes,
@@ -226,18 +206,14 @@ static void note_unknown(const struct gau_hot_result *result, struct gau_hot_not
                      unknown, cpu);
 }
 
-static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *notes)
+static void note_lost(const struct gau_profile *profile, const struct gau_quality_sums *sums,
+                      struct gau_hot_notes *notes)
 {
-    uint64_t lost = 0, cut = 0, guessed = 0;
+    const uint64_t lost = sums->dropped + sums->lost_samples, cut = sums->truncated;
+    uint64_t guessed = 0;
 
-    for (uint32_t i = 1; i < profile->thread_count; i++)
-        lost += profile->threads[i].totals.dropped;
-    for (uint32_t i = 1; i < profile->process_count; i++)
-        lost += profile->processes[i].totals.lost_samples;
-    for (uint32_t i = 0; i < profile->sample_count; i++) {
-        cut += (profile->samples[i].flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
+    for (uint32_t i = 0; i < profile->sample_count; i++)
         guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
-    }
     if (lost > 0)
         gau_hot_note(notes,
                      "warning: %" PRIu64 " sample%s lost, %.3g %%: times are too small by that",
@@ -259,15 +235,18 @@ static void note_lost(const struct gau_profile *profile, struct gau_hot_notes *n
 
 void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_notes *notes)
 {
+    struct gau_quality quality;
     const char *warning;
 
+    notes->failed |= !gau_quality_of(&quality, result->profile);
     for (uint32_t i = 1; i < result->profile->process_count; i++)
         note_file(&result->profile->processes[i], notes);
     note_count(result->profile, notes);
     note_tasks(result->profile, notes);
-    note_lost(result->profile, notes);
-    note_threads(result->profile, notes);
-    note_unknown(result, notes);
+    note_lost(result->profile, &quality.sums, notes);
+    note_threads(&quality.sums, notes);
+    note_unknown(result, &quality, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hot_note(notes, "warning: %s", warning);
+    gau_quality_clear(&quality);
 }

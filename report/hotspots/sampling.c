@@ -22,59 +22,41 @@ static double number_of(const json_t *document, const char *key, double otherwis
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-static void add_threads(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
+/* A process that called exec() is one, see caches.h. */
+static void count(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
+    const struct gau_hot_caches *const caches = result->caches;
 
     for (uint32_t i = 1; i < profile->thread_count; i++) {
-        const struct gau_trace_thread_totals *const totals = &profile->threads[i].totals;
-
-        sums->threads += result->caches->threads[i] == i;
-        sums->sampled_threads += result->caches->has_samples[i];
-        sums->dropped += totals->dropped;
-        sums->by_tables += totals->by_cfi;
-        sums->by_frames += totals->by_frame;
-        sums->guessed += totals->by_search;
-        sums->handler_s += (double)totals->handler_ns / 1e9;
-        sums->unmatched += totals->unmatched;
-        sums->never_ended += totals->never_ended;
-        sums->dropped_tasks += totals->dropped_tasks;
-        sums->other_clock += profile->threads[i].clock !=
-                             profile->processes[profile->threads[i].process].process.clock;
+        sums->threads += caches->threads[i] == i;
+        sums->sampled_threads += caches->has_samples[i];
+    }
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        sums->processes += caches->processes[i] == i && gau_hot_has_begun(&profile->processes[i]);
+        sums->sampled_processes += caches->process_has_samples[i];
     }
 }
 
-static void add_processes(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
+static void add_times(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
+    const struct gau_profile_process *const first = &profile->processes[1];
+    const double traced = ((double)first->totals.time_ns - (double)first->header.start_ns) / 1e9;
+    double user_s = 0;
 
     for (uint32_t i = 1; i < profile->process_count; i++) {
         const struct gau_profile_process *const process = &profile->processes[i];
-        const struct gau_trace_process_totals *const totals = &process->totals;
-        const double elapsed =
-            process->totalled ? ((double)totals->time_ns - (double)result->start_ns) / 1e9 : 0;
+        const double end = (double)process->totals.time_ns;
 
-        sums->processes += result->caches->processes[i] == i && gau_hot_has_begun(process);
-        sums->sampled_processes += result->caches->process_has_samples[i];
-        sums->dropped += totals->lost_samples;
-        sums->itt_calls += totals->itt_calls;
-        sums->writer_s += (double)totals->writer_ns / 1e9;
-        sums->user_s += (double)totals->user_ns / 1e9;
-        sums->system_s += (double)totals->system_ns / 1e9;
-        sums->elapsed_s = fmax(sums->elapsed_s, elapsed);
+        user_s += (double)process->totals.user_ns / 1e9;
+        sums->system_s += (double)process->totals.system_ns / 1e9;
+        if (process->totalled)
+            sums->elapsed_s = fmax(sums->elapsed_s, (end - (double)result->start_ns) / 1e9);
     }
-}
-
-/* Of the program that was started: the first file. */
-static void add_first(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
-{
-    const struct gau_profile_process *const first = &result->profile->processes[1];
-    const double traced = ((double)first->totals.time_ns - (double)first->header.start_ns) / 1e9;
-
-    sums->first = first;
     if (first->totalled)
         sums->paused_s = fmax(traced - (double)first->totals.collected_ns / 1e9, 0);
-    sums->cpu_s = sums->user_s + (first->process.sees_kernel ? sums->system_s : 0);
+    sums->cpu_s = user_s + (first->process.sees_kernel ? sums->system_s : 0);
 }
 
 /* The parent of the program knows its CPU time to the end. */
@@ -95,26 +77,34 @@ static void add_samples(struct gau_hot_sampling *sums, struct gau_hot_result *re
         const enum gau_function_kind kind =
             gau_symbolizer_function(result->symbols, frame.function)->kind;
 
-        sums->truncated += (sample->flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
         if (kind == GAU_FUNCTION_ADDRESS || kind == GAU_FUNCTION_UNKNOWN)
             sums->nameless_s += (double)sample->weight_ns / 1e9;
     }
     for (uint32_t i = 0; i < profile->stack_count; i++)
         gau_hot_frames(result, i);
-    sums->sampled_s = (double)profile->weight_ns / 1e9;
-    sums->interval_s = profile->sample_count ? sums->sampled_s / profile->sample_count : 0;
-    for (uint32_t i = 1; i < profile->task_count; i++)
-        sums->task_types += profile->tasks[i].kind != 0;
 }
 
-void gau_hot_sampling_read(struct gau_hot_sampling *sums, struct gau_hot_result *result)
+bool gau_hot_sampling_read(struct gau_hot_sampling *sums, struct gau_hot_result *result)
 {
+    const struct gau_quality_sums *const all = &sums->quality.sums;
+
     *sums = (struct gau_hot_sampling){0};
-    add_threads(sums, result);
-    add_processes(sums, result);
-    add_first(sums, result);
+    if (!gau_quality_of(&sums->quality, result->profile))
+        return false;
+    sums->first = &sums->quality.processes[0];
+    count(sums, result);
+    add_times(sums, result);
     add_document(sums, result->collect);
     add_samples(sums, result);
+    sums->sampled_s = (double)all->sampled_ns / 1e9;
+    sums->interval_s = all->samples ? sums->sampled_s / (double)all->samples : 0;
+    sums->collector_s = (double)(all->handler_ns + all->writer_ns) / 1e9;
+    return true;
+}
+
+void gau_hot_sampling_clear(struct gau_hot_sampling *sums)
+{
+    gau_quality_clear(&sums->quality);
 }
 
 /* --- facts --------------------------------------------------------------------------------- */
@@ -162,33 +152,20 @@ static void put_part(const struct gau_facts *facts, const char *label, const cha
     put(facts, label, key, json_integer((json_int_t)count), count ? text : NULL);
 }
 
-static const char *clock_name(uint32_t clock)
+static void put_clock(const struct gau_facts *facts, const struct gau_quality_process *first)
 {
-    static const char *const names[] = {
-        [GAU_TRACE_CLOCK_NONE] = "none",
-        [GAU_TRACE_CLOCK_PERF_TRAP] = "perf_event cpu-clock, SIGTRAP",
-        [GAU_TRACE_CLOCK_PERF_SIGNAL] = "perf_event cpu-clock, SIGPROF",
-        [GAU_TRACE_CLOCK_TIMER] = "POSIX timer of the thread's CPU time, SIGPROF",
-    };
-
-    return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
-}
-
-static void put_clock(const struct gau_facts *facts, const struct gau_profile_process *first)
-{
-    if (!first->described)
+    if (!first->known)
         return;
-    put(facts, "Clock", "clock", json_string(clock_name(first->process.clock)), NULL);
-    if (first->note && first->note[0])
+    put(facts, "Clock", "clock", json_string(gau_quality_clock_name(first->clock)), NULL);
+    if (first->note[0])
         put(facts, "No better clock", "clock_note", gau_document_text(first->note), NULL);
-    put_real(facts, "Requested interval", "requested_interval_s",
-             (double)first->process.interval_ns / 1e9);
+    put_real(facts, "Requested interval", "requested_interval_s", (double)first->interval_ns / 1e9);
 }
 
 /* "1.606 s of 1.612 s (99.6 %)" */
 static void put_sampled(const struct gau_facts *facts, const struct gau_hot_sampling *sums)
 {
-    const bool kernel = sums->first->process.sees_kernel;
+    const bool kernel = sums->first->sees_kernel;
     char text[160], sampled[64], used[64];
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
@@ -202,9 +179,9 @@ static void put_sampled(const struct gau_facts *facts, const struct gau_hot_samp
 }
 
 /* Of independent samples, half of which are in something: no share has a larger error. */
-static void put_precision(const struct gau_facts *facts, uint32_t samples)
+static void put_precision(const struct gau_facts *facts, uint64_t samples)
 {
-    const double error = samples ? 50 / sqrt(samples) : 0;
+    const double error = samples ? 50 / sqrt((double)samples) : 0;
     char text[96];
 
     snprintf(text, sizeof text, "%.2g points at 50 %%, if samples are independent", error);
@@ -212,25 +189,36 @@ static void put_precision(const struct gau_facts *facts, uint32_t samples)
         put(facts, "Error of a share", "share_error_percent", json_real(error), text);
 }
 
+static uint64_t task_types(const struct gau_profile *profile)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 1; i < profile->task_count; i++)
+        n += profile->tasks[i].kind != 0;
+    return n;
+}
+
 static void put_facts(const struct gau_facts *facts, const struct gau_hot_sampling *sums,
                       const struct gau_profile *profile)
 {
+    const struct gau_quality_sums *const all = &sums->quality.sums;
+    const uint64_t dropped = all->dropped + all->lost_samples;
+
     put_real(facts, "Elapsed", "elapsed_s", sums->elapsed_s);
     put_real(facts, "Paused", "paused_s", sums->paused_s);
     put_sampled(facts, sums);
-    put_count(facts, "Samples", "samples", profile->sample_count);
+    put_count(facts, "Samples", "samples", all->samples);
     put_clock(facts, sums->first);
     put_real(facts, "Achieved interval", "interval_s", sums->interval_s);
-    put_precision(facts, profile->sample_count);
-    put_part(facts, "Dropped samples", "dropped", sums->dropped,
-             sums->dropped + profile->sample_count);
-    put_part(facts, "Call stacks cut short", "truncated", sums->truncated, profile->sample_count);
-    put_part(facts, "Callers guessed", "callers_guessed", sums->guessed,
-             sums->guessed + sums->by_tables + sums->by_frames);
+    put_precision(facts, all->samples);
+    put_part(facts, "Dropped samples", "dropped", dropped, dropped + all->samples);
+    put_part(facts, "Call stacks cut short", "truncated", all->truncated, all->samples);
+    put_part(facts, "Callers guessed", "callers_guessed", all->by_search,
+             all->by_search + all->by_tables + all->by_frames);
     put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
     put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
-    put_count(facts, "Task types", "task_types", sums->task_types);
-    put_real(facts, "Taken by the collector", "collector_s", sums->handler_s + sums->writer_s);
+    put_count(facts, "Task types", "task_types", task_types(profile));
+    put_real(facts, "Taken by the collector", "collector_s", sums->collector_s);
 }
 
 static void put_notes(const struct gau_facts *facts, const struct gau_hot_notes *notes)
@@ -255,7 +243,7 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
 {
     struct gau_view_error error = {0};
     struct gau_hot_notes notes = {0};
-    struct gau_hot_sampling sums;
+    struct gau_hot_sampling sums = {0};
     struct gau_hot_result result;
     struct gau_facts facts;
 
@@ -265,14 +253,16 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
         return;
     }
     facts = gau_facts_add(page, "sampling");
-    if (facts.table) {
-        gau_hot_sampling_read(&sums, &result);
+    if (facts.table && !gau_hot_sampling_read(&sums, &result))
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
+    if (facts.table && sums.first) {
         gau_hot_sampling_notes(&sums, &result, &notes);
         gau_hot_result_notes(&result, &notes);
         gau_table_title(facts.table, "Samples");
         put_facts(&facts, &sums, result.profile);
         put_notes(&facts, &notes);
     }
+    gau_hot_sampling_clear(&sums);
     gau_hot_notes_clear(&notes);
     gau_hot_result_clear(&result);
 }

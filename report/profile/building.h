@@ -20,6 +20,7 @@ struct gau_building {
     uint32_t sample_size, total_size, pause_size;
     struct gau_map stack_map, task_map, total_map;
     struct gau_numbers modules, threads, tasks, stacks; /* of the file that is being read */
+    const struct gau_trace_visitor *visitor;            /* one of the two below */
     bool failed;                                        /* for want of memory */
 };
 
@@ -29,6 +30,6 @@ bool gau_building_read(struct gau_building *building, const char *path);
 /* The number in the profile; 0 for 0 and what is unknown. */
 uint32_t gau_numbers_get(const struct gau_numbers *numbers, uint32_t number);
 
-extern const struct gau_trace_visitor gau_building_visitor;
+extern const struct gau_trace_visitor gau_building_visitor, gau_building_totals_visitor;
 
 #endif

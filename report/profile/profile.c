@@ -24,7 +24,7 @@ bool gau_building_read(struct gau_building *building, const char *path)
     process->path = gau_texts_keep(&building->texts, path);
     building->modules.count = building->threads.count = 0;
     building->tasks.count = building->stacks.count = 0;
-    process->status = gau_trace_read(path, &gau_building_visitor, building, &process->header,
+    process->status = gau_trace_read(path, building->visitor, building, &process->header,
                                      &process->damage, message, sizeof message);
     process->problem = gau_texts_keep(&building->texts, message);
     return !building->failed && !building->texts.failed && process->status != GAU_TRACE_NO_MEMORY;
@@ -95,21 +95,40 @@ static bool read_files(struct gau_building *building, const char *folder)
     return whole;
 }
 
+/* NULL: no memory. */
+static struct gau_profile *read_all(const char *folder, const struct gau_trace_visitor *visitor)
+{
+    struct gau_building *const building = calloc(1, sizeof *building);
+    bool whole;
+
+    if (!building)
+        return NULL;
+    building->visitor = visitor;
+    whole = begin(building) && read_files(building, folder);
+    end(building);
+    if (whole)
+        return &building->profile;
+    gau_profile_free(&building->profile);
+    return NULL;
+}
+
 struct gau_profile *gau_profile_read(const char *folder, char *message, size_t size)
 {
-    struct gau_building *building = calloc(1, sizeof *building);
-    const bool whole = building && begin(building) && read_files(building, folder);
+    struct gau_profile *const profile = read_all(folder, &gau_building_visitor);
 
-    if (building)
-        end(building);
-    if (whole && building->profile.process_count > 1)
-        return &building->profile;
-    if (whole)
+    if (profile && profile->process_count > 1)
+        return profile;
+    if (profile)
         snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
     else
         snprintf(message, size, "no memory for the samples in '%s'", folder);
-    gau_profile_free(building ? &building->profile : NULL);
+    gau_profile_free(profile);
     return NULL;
+}
+
+struct gau_profile *gau_profile_read_totals(const char *folder)
+{
+    return read_all(folder, &gau_building_totals_visitor);
 }
 
 void gau_profile_free(struct gau_profile *profile)

@@ -24,6 +24,8 @@ struct gau_profile_process {
     const char *note;
     bool totalled; /* the next is known */
     struct gau_trace_process_totals totals;
+    uint64_t sample_count, weight_ns; /* of the samples that are here, of whatever thread */
+    uint64_t truncated_count;         /* of these, with call stacks that are cut short */
 };
 
 struct gau_profile_module {
@@ -100,6 +102,13 @@ struct gau_profile {
  * processes, with what is wrong with it.
  */
 struct gau_profile *gau_profile_read(const char *folder, char *message, size_t size);
+
+/**
+ * Only what samples and records of each process and thread add up to: there are no modules, stacks,
+ * samples and tasks, so that it is small however long the run was. A folder without files is a
+ * profile without processes. NULL: no memory.
+ */
+struct gau_profile *gau_profile_read_totals(const char *folder);
 void gau_profile_free(struct gau_profile *profile);
 
 #endif

@@ -213,6 +213,20 @@ static bool see_stacks_reset(void *user)
     return true;
 }
 
+static void add_sample(struct gau_building *building, uint32_t number,
+                       const struct gau_trace_sample *sample)
+{
+    struct gau_profile_thread *const thread = &building->profile.threads[number];
+    struct gau_profile_process *const process = process_of(building);
+
+    building->profile.weight_ns += sample->weight_ns;
+    thread->sample_count++;
+    thread->weight_ns += sample->weight_ns;
+    process->sample_count++;
+    process->weight_ns += sample->weight_ns;
+    process->truncated_count += (sample->flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
+}
+
 static bool see_samples(void *user, uint32_t thread, const struct gau_trace_sample *samples,
                         uint32_t count)
 {
@@ -234,12 +248,20 @@ static bool see_samples(void *user, uint32_t thread, const struct gau_trace_samp
                       sizeof *profile->samples))
             return no_memory(building);
         profile->samples[profile->sample_count++] = sample;
-        profile->weight_ns += sample.weight_ns;
-        profile->threads[number].sample_count++;
-        profile->threads[number].weight_ns += sample.weight_ns;
+        add_sample(building, number, &samples[i]);
         profile->tasks[sample.task].sample_count++;
         profile->tasks[sample.task].weight_ns += sample.weight_ns;
     }
+    return true;
+}
+
+static bool see_sample_totals(void *user, uint32_t thread, const struct gau_trace_sample *samples,
+                              uint32_t count)
+{
+    struct gau_building *building = user;
+
+    for (uint32_t i = 0; i < count; i++)
+        add_sample(building, gau_numbers_get(&building->threads, thread), &samples[i]);
     return true;
 }
 
@@ -330,6 +352,15 @@ const struct gau_trace_visitor gau_building_visitor = {
     .stacks_reset = see_stacks_reset,
     .samples = see_samples,
     .task_totals = see_task_totals,
+    .pause = see_pause,
+    .process_totals = see_process_totals,
+};
+
+const struct gau_trace_visitor gau_building_totals_visitor = {
+    .process = see_process,
+    .thread = see_thread,
+    .thread_totals = see_thread_totals,
+    .samples = see_sample_totals,
     .pause = see_pause,
     .process_totals = see_process_totals,
 };

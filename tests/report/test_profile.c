@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/profile/profile.h"
+#include "report/profile/quality.h"
 
 #include "allocations.h"
 #include "folder.h"
@@ -204,6 +204,81 @@ static void without_memory_it_is_said_so(void **state)
     assert_true(n > 20);
 }
 
+/* --- what it adds up to -------------------------------------------------------------------- */
+
+static void write_damaged_files(void)
+{
+    write_two_files();
+    scene_open("samples-9.gtr", 9);
+    scene_thread(1, "main");
+    scene_flagged_sample(1, GAU_TRACE_SAMPLE_TRUNCATED, 5, 100);
+    scene_pause(true, 6);
+    scene_dropped(1, 3);
+    scene_thread(2, "helper");
+    scene_open_tasks(2, 2);
+    scene_end();
+    folder_write("samples-x.gtr", "this is no trace");
+}
+
+static void assert_sums(const struct gau_quality *quality)
+{
+    const struct gau_quality_sums *const sums = &quality->sums;
+
+    assert_int_equal(quality->count, 4);
+    assert_int_equal(quality->unreadable, 1);
+    assert_string_equal(quality->processes[2].file, "samples-9.gtr");
+    assert_string_equal(quality->processes[2].problem, "");
+    assert_string_not_equal(quality->processes[3].problem, "");
+    assert_false(quality->processes[1].was_paused);
+    assert_true(quality->processes[2].was_paused);
+    assert_int_equal(quality->processes[0].sums.sampled_ns, 1500);
+    assert_int_equal(sums->samples, 4);
+    assert_int_equal(sums->sampled_ns, 1850);
+    assert_int_equal(sums->truncated, 1);
+    assert_int_equal(sums->dropped, 3);
+    assert_int_equal(sums->threads, 4);
+    assert_int_equal(sums->never_ended, 2);
+    assert_int_equal(sums->ended, 1);
+    assert_ptr_equal(gau_quality_first(quality), &quality->processes[0]);
+}
+
+/* What the collector prints at its end, and what reports print of the same files. */
+static void totals_alone_add_up_to_the_same(void **state)
+{
+    struct gau_profile *whole, *totals;
+    struct gau_quality a, b;
+
+    (void)state;
+    write_damaged_files();
+    whole = read_profile();
+    totals = gau_profile_read_totals(".");
+    assert_non_null(totals);
+    assert_int_equal(totals->sample_count, 0);
+    assert_int_equal(totals->stack_count, 1);
+    assert_true(gau_quality_of(&a, whole) && gau_quality_of(&b, totals));
+    assert_sums(&a);
+    assert_sums(&b);
+    assert_memory_equal(a.processes, b.processes, a.count * sizeof *a.processes);
+    gau_profile_free(whole);
+    gau_profile_free(totals);
+    gau_quality_clear(&a);
+    gau_quality_clear(&b);
+}
+
+static void a_folder_without_files_adds_up_to_nothing(void **state)
+{
+    struct gau_profile *const profile = gau_profile_read_totals(".");
+    struct gau_quality quality;
+
+    (void)state;
+    assert_non_null(profile);
+    assert_true(gau_quality_of(&quality, profile));
+    assert_int_equal(quality.count, 0);
+    assert_null(gau_quality_first(&quality));
+    gau_profile_free(profile);
+    gau_quality_clear(&quality);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +296,10 @@ int main(void)
                                         folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(without_memory_it_is_said_so, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_million_samples_add_up, folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(totals_alone_add_up_to_the_same, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(a_folder_without_files_adds_up_to_nothing, folder_enter,
+                                        folder_leave),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,67 +4,9 @@
 
 #include <gaudit/error.h>
 
-#include "trace/format.h"
-
-#include <stdbool.h>
-
-/*
- * How good the samples of a result are: what all its files samples*.gtr add up to. The files are
- * read as they are; what is damaged is counted.
- */
-
-/* Sums over threads, and over processes too. Times in nanoseconds. */
-struct gau_quality_sums {
-    uint64_t samples, sampled_ns; /* in the file: the CPU time that the samples stand for */
-    uint64_t truncated;
-    uint64_t dropped, dropped_ns, lost_samples, lost_blocks, missed;
-    uint64_t by_tables, by_frames, by_search;
-    uint64_t handler_ns, writer_ns;
-    uint64_t threads, threads_ended, threads_unseen, other_clock;
-    uint64_t threads_cramped, threads_found;
-    uint64_t itt_parts, itt_calls;
-    uint64_t unmatched, never_ended, dropped_tasks;
-    uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
-    uint64_t bad_records, dangling, unknown;
-    uint64_t ended; /* processes that ended in good order */
-};
-
-/* One file: a process, or the part of its life between two calls of exec(). */
-struct gau_quality_process {
-    char file[64];
-    char problem[160]; /* why it could not be read; "": it could */
-    bool known;        /* it says what it is of */
-    uint32_t pid, parent, clock;
-    bool sees_kernel, preloaded, follows_fork, was_paused;
-    uint64_t interval_ns, tick_ns;
-    uint64_t user_ns, system_ns, collected_ns;
-    uint32_t error; /* errno of the first block that could not be written */
-    char note[256]; /* why no better clock was taken */
-    struct gau_quality_sums sums;
-};
-
-struct gau_quality {
-    struct gau_quality_process *processes; /* that of samples.gtr is the first */
-    size_t count;
-    size_t unreadable;
-    struct gau_quality_sums sums;
-};
+#include "report/profile/quality.h"
 
 /* Reads all files of a folder; that there is none is no error. */
 gau_status gau_quality_read(struct gau_quality *quality, const char *folder, gau_error *err);
-void gau_quality_clear(struct gau_quality *quality);
-
-/* The process that was started; NULL: there is no file of it that could be read. */
-const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality);
-
-/* CPU time that samples can stand for: with system time if the clock sees the kernel. */
-uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
-
-/* CPU time that the file knows of: a process that did not end in good order has samples from after
- * the last time that its CPU time was written. */
-uint64_t gau_quality_known_ns(const struct gau_quality_process *process);
-
-/* Such as "perf_event cpu-clock, SIGTRAP". */
-const char *gau_quality_clock_name(uint32_t clock);
 
 #endif

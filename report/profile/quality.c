@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "quality.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* --- one file ------------------------------------------------------------------------------ */
+
+static const char *last_part(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static void describe(struct gau_quality_process *to, const struct gau_profile_process *from)
+{
+    struct stat info;
+
+    snprintf(to->file, sizeof to->file, "%s", last_part(from->path));
+    snprintf(to->problem, sizeof to->problem, "%s",
+             from->status == GAU_TRACE_OK ? "" : from->problem);
+    snprintf(to->note, sizeof to->note, "%s", from->note);
+    to->known = from->described;
+    to->pid = from->process.pid;
+    to->parent = from->process.parent;
+    to->clock = from->process.clock;
+    to->sees_kernel = from->process.sees_kernel;
+    to->follows_fork = from->process.follows_fork;
+    to->preloaded = from->process.preloaded;
+    to->was_paused = from->process.paused != 0;
+    to->interval_ns = from->process.interval_ns;
+    to->tick_ns = from->process.tick_ns;
+    to->sums.samples = from->sample_count;
+    to->sums.sampled_ns = from->weight_ns;
+    to->sums.truncated = from->truncated_count;
+    to->sums.file_bytes = stat(from->path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+static void add_totals(struct gau_quality_process *to, const struct gau_trace_process_totals *from)
+{
+    to->user_ns = from->user_ns;
+    to->system_ns = from->system_ns;
+    to->collected_ns = from->collected_ns;
+    to->error = from->error;
+    to->sums.lost_samples = from->lost_samples;
+    to->sums.missed = from->missed;
+    to->sums.lost_blocks = from->lost_blocks;
+    to->sums.writer_ns = from->writer_ns;
+    to->sums.threads_unseen = from->unseen_threads;
+    to->sums.threads_cramped = from->cramped_threads;
+    to->sums.threads_found = from->found_threads;
+    to->sums.itt_parts = from->itt_inits;
+    to->sums.itt_calls = from->itt_calls;
+    to->sums.ended = from->ended != 0;
+}
+
+static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_damage *damage)
+{
+    sums->blocks = damage->blocks;
+    sums->missing_blocks = damage->missing;
+    sums->skipped_bytes = damage->bytes_skipped;
+    sums->tail_bytes = damage->tail_bytes;
+    sums->bad_records = damage->bad_records;
+    sums->dangling = damage->dangling;
+    sums->unknown = damage->unknown;
+}
+
+static void add_thread(struct gau_quality_process *process, const struct gau_profile_thread *thread)
+{
+    const struct gau_trace_thread_totals *const totals = &thread->totals;
+    struct gau_quality_sums *const sums = &process->sums;
+
+    sums->threads++;
+    sums->threads_ended += totals->ended != 0;
+    sums->other_clock += thread->clock != process->clock;
+    sums->dropped += totals->dropped;
+    sums->dropped_ns += totals->dropped_ns;
+    sums->by_tables += totals->by_cfi;
+    sums->by_frames += totals->by_frame;
+    sums->by_search += totals->by_search;
+    sums->handler_ns += totals->handler_ns;
+    sums->unmatched += totals->unmatched;
+    sums->never_ended += totals->never_ended;
+    sums->dropped_tasks += totals->dropped_tasks;
+}
+
+/* --- all files ----------------------------------------------------------------------------- */
+
+/* It has no members but numbers of one type. */
+static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *one)
+{
+    enum { N = sizeof *all / sizeof(uint64_t) };
+    uint64_t to[N], from[N];
+
+    memcpy(to, all, sizeof to);
+    memcpy(from, one, sizeof from);
+    for (size_t i = 0; i < N; i++)
+        to[i] += from[i];
+    memcpy(all, to, sizeof to);
+}
+
+bool gau_quality_of(struct gau_quality *quality, const struct gau_profile *profile)
+{
+    *quality = (struct gau_quality){0};
+    quality->processes = calloc(profile->process_count, sizeof *quality->processes);
+    if (!quality->processes)
+        return false;
+    quality->count = profile->process_count - 1;
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        struct gau_quality_process *const process = &quality->processes[i - 1];
+
+        describe(process, &profile->processes[i]);
+        add_totals(process, &profile->processes[i].totals);
+        add_damage(&process->sums, &profile->processes[i].damage);
+        quality->unreadable += process->problem[0] != '\0';
+    }
+    for (uint32_t i = 1; i < profile->thread_count; i++)
+        add_thread(&quality->processes[profile->threads[i].process - 1], &profile->threads[i]);
+    for (uint32_t i = 0; i < profile->pause_count; i++)
+        if (profile->pauses[i].paused)
+            quality->processes[profile->pauses[i].process - 1].was_paused = true;
+    for (size_t i = 0; i < quality->count; i++)
+        add_up(&quality->sums, &quality->processes[i].sums);
+    return true;
+}
+
+void gau_quality_clear(struct gau_quality *quality)
+{
+    free(quality->processes);
+    *quality = (struct gau_quality){0};
+}
+
+/* --- asking -------------------------------------------------------------------------------- */
+
+const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality)
+{
+    const struct gau_quality_process *const first = quality->processes;
+
+    return quality->count > 0 && first->known && strcmp(first->file, "samples.gtr") == 0 ? first
+                                                                                         : NULL;
+}
+
+uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
+{
+    return process->user_ns + (process->sees_kernel ? process->system_ns : 0);
+}
+
+uint64_t gau_quality_known_ns(const struct gau_quality_process *process)
+{
+    const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
+
+    return process->sums.ended || cpu > sampled ? cpu : sampled;
+}
+
+const char *gau_quality_clock_name(uint32_t clock)
+{
+    static const char *const names[] = {
+        [GAU_TRACE_CLOCK_NONE] = "none",
+        [GAU_TRACE_CLOCK_PERF_TRAP] = "perf_event cpu-clock, SIGTRAP",
+        [GAU_TRACE_CLOCK_PERF_SIGNAL] = "perf_event cpu-clock, SIGPROF",
+        [GAU_TRACE_CLOCK_TIMER] = "POSIX timer of the thread's CPU time, SIGPROF",
+    };
+
+    return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
+}
