@@ -55,7 +55,7 @@ static bool is_edge(const struct graph *graph, const struct gau_hot_group *group
 {
     const double all = (double)graph->grouping->groups[0].weight_ns;
 
-    return !group->others && group->value != GAU_HOT_NO_CALL &&
+    return !group->others && group->value != GAU_HOT_NONE &&
            (graph->sheet->options->limit > 0 || (double)group->weight_ns >= least_share * all);
 }
 
@@ -72,7 +72,7 @@ static void mark(struct graph *graph)
         if (is_edge(graph, group))
             graph->shown[caller_of(group)] = graph->shown[callee_of(group)] = 1;
         else
-            graph->left_out += group->value != GAU_HOT_NO_CALL;
+            graph->left_out += group->value != GAU_HOT_NONE;
     }
 }
 

@@ -276,7 +276,7 @@ void gau_hot_fill_call(struct gau_hot_sheet *sheet, const struct gau_hot_groupin
     const char *names[2];
 
     (void)grouping;
-    if (group->value == GAU_HOT_NO_CALL)
+    if (group->value == GAU_HOT_NONE)
         return;
     names[0] = gau_hot_function_name(sheet->result, caller);
     names[1] = gau_hot_function_name(sheet->result, callee);

@@ -210,7 +210,7 @@ static bool begin(struct gau_hot_work *work)
 {
     const size_t count = (size_t)work->result->profile->sample_count + 1;
     const struct gau_hot_group root = {.level = GAU_HOT_ROOT};
-    const bool overlap = work->query->way == GAU_HOT_BY_CALLS;
+    const bool overlap = work->query->way >= GAU_HOT_BY_CALLS;
 
     work->leaves = calloc(count, sizeof *work->leaves);
     work->more = overlap ? calloc(count, sizeof *work->more) : NULL;
@@ -271,7 +271,7 @@ void gau_hot_grouping_clear(struct gau_hot_grouping *grouping)
 static const char *call_text(const struct gau_hot_result *result, uint64_t call, char *room,
                              size_t size)
 {
-    if (call == GAU_HOT_NO_CALL)
+    if (call == GAU_HOT_NONE)
         return "[no call between modules]";
     snprintf(room, size, "%s -> %s", gau_hot_function_name(result, (uint32_t)(call >> 32)),
              gau_hot_function_name(result, (uint32_t)call));
@@ -288,6 +288,8 @@ const char *gau_hot_group_text(const struct gau_hot_result *result,
         return "[others]";
     if (query->way == GAU_HOT_BY_CALLS)
         return call_text(result, group->value, room, size);
+    if (query->way == GAU_HOT_BY_FUNCTIONS && group->value == GAU_HOT_NONE)
+        return "[other functions]";
     if (query->way == GAU_HOT_CALLERS_OF && group->value == GAU_HOT_NO_CALLER)
         return "[no caller]";
     return gau_hot_text(result, query->keys.items[group->level], group->value, room, size);

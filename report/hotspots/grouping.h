@@ -38,16 +38,16 @@ struct gau_hot_group {
 /** How samples are put into groups. */
 enum gau_hot_way {
     GAU_HOT_BY_KEYS,
-    GAU_HOT_SELF_OF,    /* the root has what the subject took itself, a child what it calls */
     GAU_HOT_CALLERS_OF, /* by the callers of the subject, the nearest first */
     GAU_HOT_LINES_OF,   /* by the line of the subject; a child has what is called from the line */
-    /* By calls from one module into another. A sample is in all those of its call stack, and the
-     * last call has it as its own: the others have it in addition (more_samples). */
-    GAU_HOT_BY_CALLS,
+    /* Groups that overlap: a sample is in all that its call stack has, and is the first one's own;
+     * the others have it in addition (more_samples). */
+    GAU_HOT_BY_CALLS,     /* calls from one module into another, the innermost first */
+    GAU_HOT_BY_FUNCTIONS, /* those that are wanted; first is the innermost, or GAU_HOT_NONE */
 };
 
 /** Values of groups of calls: the caller is in the upper half. */
-#define GAU_HOT_NO_CALL UINT64_MAX   /* no call between modules */
+#define GAU_HOT_NONE UINT64_MAX      /* no call between modules; a function that is not wanted */
 #define GAU_HOT_NO_CALLER UINT32_MAX /* the call stack ends with the subject */
 
 enum gau_hot_sort { GAU_HOT_BY_TIME, GAU_HOT_BY_SAMPLES, GAU_HOT_BY_ERROR, GAU_HOT_BY_NAME };
@@ -62,6 +62,7 @@ struct gau_hot_query {
     enum gau_hot_way way;
     uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of
                        * stacks without it are in no group */
+    const unsigned char *wanted; /* by function: not 0 */
 };
 
 struct gau_hot_grouping {

@@ -19,13 +19,6 @@ static uint32_t callers(struct gau_hot_work *work, struct gau_hot_walk *walk)
     return gau_hot_work_chain(work, 0, 0, walk);
 }
 
-static uint32_t called(struct gau_hot_work *work, uint32_t above, bool innermost)
-{
-    const uint32_t level = work->grouping->groups[above].depth;
-
-    return innermost ? above : gau_hot_work_child(work, above, level, CALLED);
-}
-
 /* What is not in the call stack is in no group, but a neighbour of what is. */
 static bool place_subject(struct gau_hot_work *work, struct gau_hot_stack_group *made)
 {
@@ -47,22 +40,23 @@ static bool place_subject(struct gau_hot_work *work, struct gau_hot_stack_group 
         made->group = callers(work, &walk);
         return made->group != 0;
     }
-    if (query->way == GAU_HOT_SELF_OF) {
-        made->group = called(work, 0, innermost);
-        return innermost || made->group != 0;
-    }
     line = gau_hot_frame_value(result, &frame, GAU_HOT_SOURCE_LINE);
     made->group = gau_hot_work_child(work, 0, 0, line);
-    if (made->group)
-        made->group = called(work, made->group, innermost);
+    if (made->group && !innermost)
+        made->group = gau_hot_work_child(work, made->group, 1, CALLED);
     return made->group != 0;
 }
 
-/* --- calls between modules ----------------------------------------------------------------- */
+/* --- groups that overlap ------------------------------------------------------------------- */
 
-/* Into the list that is being made, unless it is there. False: no memory. */
-static bool append(struct gau_hot_work *work, uint32_t group)
+/* The group of that value into the list that is being made, unless it is there. False: no memory.
+ */
+static bool append(struct gau_hot_work *work, uint64_t value)
 {
+    const uint32_t group = gau_hot_work_child(work, 0, 0, value);
+
+    if (!group)
+        return false;
     while (work->seen_count <= group) {
         if (!gau_grow(&work->seen, work->seen_count, &work->seen_size, sizeof *work->seen))
             return false;
@@ -77,53 +71,65 @@ static bool append(struct gau_hot_work *work, uint32_t group)
     return true;
 }
 
-/* From the innermost frame on; the first call into another module has the sample as its own, which
- * stands in front of the list until that is complete. */
-static bool list_calls(struct gau_hot_work *work, uint32_t stack)
+/* From the innermost frame on. */
+static bool list_calls(struct gau_hot_work *work, struct gau_hot_walk *walk)
 {
     struct gau_hot_result *const result = work->result;
     const struct gau_symbolizer *const symbols = result->symbols;
-    struct gau_hot_walk walk = {.stack = stack};
     struct gau_frame frame;
     uint32_t callee;
+    bool done = true, any = false;
 
-    gau_hot_walk_next(&walk, result, &frame);
+    gau_hot_walk_next(walk, result, &frame);
     callee = gau_hot_function(result, frame.function);
-    while (gau_hot_walk_next(&walk, result, &frame)) {
+    while (done && gau_hot_walk_next(walk, result, &frame)) {
         const uint32_t caller = gau_hot_function(result, frame.function);
-        const uint64_t call = (uint64_t)caller << 32 | callee;
+        const bool crosses = gau_symbolizer_function(symbols, caller)->module !=
+                             gau_symbolizer_function(symbols, callee)->module;
 
-        if (gau_symbolizer_function(symbols, caller)->module !=
-            gau_symbolizer_function(symbols, callee)->module) {
-            const uint32_t group = gau_hot_work_child(work, 0, 0, call);
-
-            if (!group || !append(work, group))
-                return false;
-        }
+        if (crosses)
+            done = append(work, (uint64_t)caller << 32 | callee);
+        any = any || crosses;
         callee = caller;
     }
-    return true;
+    return done && (any || append(work, GAU_HOT_NONE));
 }
 
-static bool place_calls(struct gau_hot_work *work, struct gau_hot_stack_group *made)
+static bool list_functions(struct gau_hot_work *work, struct gau_hot_walk *walk)
 {
-    const uint32_t begin = work->pool_count;
+    const unsigned char *const wanted = work->query->wanted;
+    struct gau_hot_result *const result = work->result;
+    struct gau_frame frame;
+    bool done = true;
 
-    work->list_number++;
-    if (!list_calls(work, made->stack))
-        return false;
-    if (work->pool_count == begin) {
-        made->group = gau_hot_work_child(work, 0, 0, GAU_HOT_NO_CALL);
-        return made->group != 0;
+    for (bool innermost = true; done && gau_hot_walk_next(walk, result, &frame);
+         innermost = false) {
+        const uint32_t function = gau_hot_function(result, frame.function);
+
+        if (wanted[function])
+            done = append(work, function);
+        else if (innermost)
+            done = append(work, GAU_HOT_NONE);
     }
-    made->group = work->pool[begin];
-    work->pool[begin] = work->pool_count - begin - 1;
-    made->more = begin;
+    return done;
+}
+
+/* The first one has the sample as its own: it makes room for the length of the others. */
+static bool place_list(struct gau_hot_work *work, struct gau_hot_stack_group *made)
+{
+    struct gau_hot_walk walk = {.stack = made->stack};
+
+    made->more = work->pool_count;
+    work->list_number++;
+    if (!(work->query->way == GAU_HOT_BY_CALLS ? list_calls(work, &walk)
+                                               : list_functions(work, &walk)))
+        return false;
+    made->group = work->pool[made->more];
+    work->pool[made->more] = work->pool_count - made->more - 1;
     return true;
 }
 
 bool gau_hot_work_place(struct gau_hot_work *work, struct gau_hot_stack_group *made)
 {
-    return work->query->way == GAU_HOT_BY_CALLS ? place_calls(work, made)
-                                                : place_subject(work, made);
+    return work->more ? place_list(work, made) : place_subject(work, made);
 }

@@ -24,7 +24,7 @@ struct gau_hot_work {
     uint32_t stack_count, stack_size;
     struct gau_map stack_map;
     uint32_t *leaves; /* by sample: its group, or GAU_HOT_NO_GROUP, or GAU_HOT_NO_TIME */
-    uint32_t *more;   /* by sample: as in struct gau_hot_stack_group; only for GAU_HOT_BY_CALLS */
+    uint32_t *more;   /* by sample: as in struct gau_hot_stack_group; only where groups overlap */
     uint32_t *pool;   /* the lists, each after its length; it begins with a list of nothing */
     uint32_t pool_count, pool_size;
     uint32_t *seen; /* by group: the number of the list that had it last */

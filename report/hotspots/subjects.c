@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "subjects.h"
 
-#include "caches.h"
-
 #include "report/views/document.h"
 #include "table/suggest.h"
 
@@ -115,101 +113,39 @@ static void refuse(struct gau_hot_result *result, const unsigned char *marks, co
 
 /* --- times --------------------------------------------------------------------------------- */
 
-/* What the samples that count stand for, by stack. To be freed; NULL: no memory. */
-static uint64_t *weigh_stacks(struct gau_hot_result *result, const struct gau_hot_filter *filter)
+/* Groups are sorted by their times. */
+static void take(struct gau_hot_subjects *subjects)
 {
-    const struct gau_profile *const profile = result->profile;
-    uint64_t *const weights = calloc(profile->stack_count + (size_t)1, sizeof *weights);
+    const struct gau_hot_grouping *const all = &subjects->all;
 
-    for (uint32_t i = 0; weights && i < profile->sample_count; i++) {
-        const struct gau_profile_sample *const sample = &profile->samples[i];
-        const struct gau_hot_place place = {.stack = sample->stack,
-                                            .task = sample->task,
-                                            .thread = sample->thread};
+    for (uint32_t i = 0; i < all->groups[0].count && subjects->count < GAU_HOT_SUBJECTS_MAX; i++) {
+        const struct gau_hot_group *const group = gau_hot_child(all, &all->groups[0], i);
 
-        if (gau_hot_filter_in_time(filter, sample->time_ns) &&
-            gau_hot_filter_passes(filter, result, &place))
-            weights[sample->stack] += sample->weight_ns;
+        if (group->value != GAU_HOT_NONE)
+            subjects->items[subjects->count++] =
+                (struct gau_hot_subject){.function = (uint32_t)group->value,
+                                         .total = gau_hot_total_of(all, group),
+                                         .self = gau_hot_self_of(all, group)};
     }
-    return weights;
 }
 
-/* A function that calls itself counts once in a stack. */
-static void weigh_functions(struct gau_hot_result *result, const unsigned char *marks,
-                            const uint64_t *stacks, struct gau_hot_subject *functions)
-{
-    uint32_t *const seen =
-        calloc(gau_symbolizer_function_count(result->symbols) + (size_t)1, sizeof *seen);
-
-    for (uint32_t stack = 0; seen && stack < result->profile->stack_count; stack++) {
-        struct gau_hot_walk walk = {.stack = stack};
-        struct gau_frame frame;
-
-        while (stacks[stack] && gau_hot_walk_next(&walk, result, &frame)) {
-            const uint32_t function = gau_hot_function(result, frame.function);
-
-            if (marks[function] == WANTED && seen[function] != stack + 1)
-                functions[function].weight_ns += stacks[stack];
-            seen[function] = stack + 1;
-        }
-    }
-    result->caches->out_of_memory |= !seen;
-    free(seen);
-}
-
-static int by_weight(const void *a, const void *b)
-{
-    const struct gau_hot_subject *const left = a, *const right = b;
-
-    if (left->weight_ns != right->weight_ns)
-        return left->weight_ns < right->weight_ns ? 1 : -1;
-    return (left->function > right->function) - (left->function < right->function);
-}
-
-/* Those with time, the longest first. False: no memory. */
-static bool choose(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                   const unsigned char *marks, const struct gau_hot_filter *filter)
-{
-    const uint32_t count = gau_symbolizer_function_count(result->symbols);
-    struct gau_hot_subject *const functions = calloc(count + (size_t)1, sizeof *functions);
-    uint64_t *const stacks = weigh_stacks(result, filter);
-    const bool done = functions && stacks;
-
-    for (uint32_t i = 0; done && i < count; i++)
-        functions[i].function = i;
-    if (done) {
-        weigh_functions(result, marks, stacks, functions);
-        qsort(functions, count, sizeof *functions, by_weight);
-    }
-    for (uint32_t i = 0; done && i < count && i < GAU_HOT_SUBJECTS_MAX && functions[i].weight_ns;
-         i++)
-        subjects->items[subjects->count++] = functions[i];
-    free(functions);
-    free(stacks);
-    return done && !result->caches->out_of_memory;
-}
-
-/* Titles are of one function, heads of lines of each. */
+/* Present ones are no longer marked. */
 static bool measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                    const struct gau_hot_query *query, struct gau_view_error *error)
+                    unsigned char *marks, const struct gau_hot_filter *filter,
+                    struct gau_view_error *error)
 {
-    const bool each = subjects->count == 1 || query->way != GAU_HOT_CALLERS_OF;
-    struct gau_hot_query of = {.filter = query->filter};
-    bool done = gau_hot_group(&subjects->all, result, &of, error);
+    const uint32_t functions = gau_symbolizer_function_count(result->symbols);
+    const struct gau_hot_query query = {.keys = {.items = {GAU_HOT_FUNCTION}, .count = 1},
+                                        .filter = *filter,
+                                        .way = GAU_HOT_BY_FUNCTIONS,
+                                        .wanted = marks};
 
-    of.way = GAU_HOT_SELF_OF;
-    for (uint32_t i = 0; done && each && i < subjects->count; i++) {
-        struct gau_hot_grouping grouping;
-
-        of.subject = subjects->items[i].function;
-        done = gau_hot_group(&grouping, result, &of, error);
-        if (done) {
-            subjects->items[i].total = gau_hot_total_of(&grouping, &grouping.groups[0]);
-            subjects->items[i].self = gau_hot_self_of(&grouping, &grouping.groups[0]);
-        }
-        gau_hot_grouping_clear(&grouping);
-    }
-    return done;
+    for (uint32_t i = 0; i < functions; i++)
+        marks[i] = marks[i] == WANTED;
+    if (!gau_hot_group(&subjects->all, result, &query, error))
+        return false;
+    take(subjects);
+    return true;
 }
 
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
@@ -219,17 +155,18 @@ bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_res
     unsigned char *const marks = present(result);
 
     *subjects = (struct gau_hot_subjects){0};
-    if (marks)
-        subjects->matches = want(result, marks, name, is_called);
-    if (marks && subjects->matches == 0)
-        subjects->matches = want(result, marks, name, matches);
-    if (marks && subjects->matches == 0)
-        refuse(result, marks, name, error);
-    else if (!marks || !choose(subjects, result, marks, &query->filter))
+    if (!marks) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the functions of '%.*s'",
                       GAU_VIEW_QUOTE(result->folder));
+        return false;
+    }
+    subjects->matches = want(result, marks, name, is_called);
+    if (subjects->matches == 0)
+        subjects->matches = want(result, marks, name, matches);
+    if (subjects->matches == 0)
+        refuse(result, marks, name, error);
     else
-        measure(subjects, result, query, error);
+        measure(subjects, result, marks, &query->filter, error);
     free(marks);
     return error->status == GAU_VIEW_OK;
 }

@@ -13,9 +13,7 @@ enum { GAU_HOT_SUBJECTS_MAX = 20 }; /* that are shown */
 
 struct gau_hot_subject {
     uint32_t function;
-    uint64_t weight_ns;                 /* of all samples with it */
-    struct gau_hot_measure total, self; /* with all that it calls, and without; of one function, and
-                                         * for lines */
+    struct gau_hot_measure total, self; /* with all that it calls, and without; of all samples */
 };
 
 struct gau_hot_subjects {
@@ -26,8 +24,8 @@ struct gau_hot_subjects {
 
 /**
  * Finds functions by name, with or without namespaces and template arguments; if there are none
- * of that name, by shell pattern. Of @p query the filter and the way count. False: there are none,
- * or no memory; see @p error. Free them with the next in any case.
+ * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
+ * memory; see @p error. Free them with the next in any case.
  */
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
                            const char *name, const struct gau_hot_query *query,
