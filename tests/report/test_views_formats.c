@@ -306,6 +306,32 @@ static void errors_are_not_rounded_to_zero(void **state)
     free(text);
 }
 
+/* 7.52 s, of which two functions have one sample each: v[1] = n / (n - 1) w^2 for each of them,
+ * which is all noise. Together they are no more uncertain than if nothing went from one to the
+ * other: sqrt(2 * 752 / 751) * 10 ms. */
+static void what_is_small_is_one_row_with_the_errors_of_all(void **state)
+{
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_module(1, "/srv/nowhere/prog");
+    for (uint32_t i = 1; i <= 3; i++)
+        scene_stack(i, 0, 1, 0x10 * i);
+    for (uint32_t i = 1; i <= 752; i++)
+        scene_sample(1, i == 251 ? 2 : i == 502 ? 3 : 1, 0, i * 10 * MS, 10 * MS);
+    scene_end();
+    text = view("top-down", &(struct gau_hot_options){0});
+    assert_non_null(strstr(text, "0.020 s +- 0.014   0.3 % "));
+    assert_non_null(strstr(text, " [2 smaller]\n"));
+    free(text);
+    text = view("top-down", &(struct gau_hot_options){.limit = 9});
+    assert_non_null(strstr(text, "0.010 s +- 0.010   0.1 %  0.010 s +- 0.010  "));
+    assert_null(strstr(text, "smaller"));
+    free(text);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
@@ -324,6 +350,7 @@ int main(void)
         TEST(errors_are_not_rounded_to_zero),
         TEST(a_table_may_be_as_wide_as_the_terminal),
         TEST(a_process_that_called_exec_is_one_everywhere),
+        TEST(what_is_small_is_one_row_with_the_errors_of_all),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
