@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "child.h"
-#include "collect/collect.h"
+#define _DEFAULT_SOURCE /* realpath() */
+#include "ab/ab.h"
 #include "job.h"
 #include "scratch.h"
-#include "shared_options.h"
 #include "signals.h"
 #include "tools.h"
 #include "usage.h"
@@ -12,7 +11,9 @@
 #include "report/hotspots/hotspots.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,11 +28,10 @@ struct numbers {
 struct accuracy {
     struct numbers numbers; /* of events */
     size_t repeat, rows;
-    struct gau_interval interval;
     const char *folder, *output, *job;
     uint64_t threads;
     struct gau_tool_changes changes;
-    struct gau_words passed;  /* -j, -s, -a */
+    struct gau_ab runs; /* what is run: programs[0], or a job with what is passed: -j, -s, -a */
     struct gau_words folders; /* of all runs, by number of events */
     struct gau_view_options view;
     char root[PATH_SIZE];   /* where results go */
@@ -73,14 +73,10 @@ static gau_status read_numbers(void *to, const char *text, const struct gau_opti
 }
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
-               "numbers of events (10,100,1000)"),
-     .letter = 'n', .least = 1, .most = INT64_MAX,
-     .takes = "different numbers from 1 on, such as 10,100,1000"},
     {GAU_VALUE(struct accuracy, repeat, "repeat", "R", gau_read_size,
                "runs of each, whose times and samples are added up (1)"),
      .least = 1, .most = 1000},
-    {GAU_OPTION_INTERVAL(struct accuracy, interval), .more = " (1ms)"},
+    {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
     {GAU_VALUE(struct accuracy, rows, "rows", "K", gau_read_size, "branches that are shown (5)"),
      .least = 1, .most = 1000},
     {GAU_OPTION_OUTPUT(struct accuracy, folder), .more = ", as DIR/N/001 ... for N events"},
@@ -89,7 +85,11 @@ static const struct gau_option options[] = {
     {GAU_OPTION_TABLE(struct accuracy, view.table),
      .more = ": branches (all that csv and json have), or summary"},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
-    {.help = "as of 'gaudit run':"},
+    {.help = "of jobs, all but the first as of 'gaudit run':"},
+    {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
+               "numbers of events (10,100,1000)"),
+     .letter = 'n', .least = 1, .most = INT64_MAX,
+     .takes = "different numbers from 1 on, such as 10,100,1000"},
     {GAU_OPTION_THREADS(struct accuracy, threads), .pass = true},
     {GAU_OPTION_SET(struct accuracy, changes.sets), .pass = true},
     {GAU_OPTION_AUDIT(struct accuracy, changes.audits), .pass = true},
@@ -107,9 +107,9 @@ static int add_timer(struct accuracy *a)
     if (status == GAU_EXIT_OK) {
         const char *const name = gau_tool_job_auditor(&job, "TimerAuditor");
 
-        gau_words_add(&a->passed, "--time");
-        gau_words_add(&a->passed, "--set");
-        gau_words_add(&a->passed, "%s.CpuTime=true", name ? name : "TimerAuditor");
+        gau_words_add(&a->runs.passed, "--time");
+        gau_words_add(&a->runs.passed, "--set");
+        gau_words_add(&a->runs.passed, "%s.CpuTime=true", name ? name : "TimerAuditor");
     }
     gau_tool_job_close(&job);
     return status;
@@ -123,8 +123,8 @@ static void make_line(struct gau_words *line, const struct accuracy *a, uint64_t
 
     for (size_t i = 0; i < sizeof front / sizeof *front; i++)
         gau_words_add(line, "%s", front[i]);
-    gau_words_add(line, "%s", a->interval.text);
-    gau_words_append(line, &a->passed);
+    gau_words_add(line, "%s", a->runs.interval.text);
+    gau_words_append(line, &a->runs.passed);
     gau_words_add(line, "--events");
     gau_words_add(line, "%" PRIu64, events);
     gau_words_add(line, "--output");
@@ -135,28 +135,22 @@ static void make_line(struct gau_words *line, const struct accuracy *a, uint64_t
 static int run(const struct accuracy *a, uint64_t events, const char *folder)
 {
     struct gau_words line = {0};
-    struct gau_child child = {.path = "/proc/self/exe"};
-    gau_error err = {0};
     int status;
 
-    make_line(&line, a, events, folder);
-    if (line.no_memory) {
-        status = gau_usage_no_memory("a command line");
-    } else {
-        child.argv = line.texts;
-        status = gau_child_run(&child, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_RESULTS)
-                                                 : child.status;
-        if (gau_signals_came())
-            status = 128 + gau_signals_came();
-    }
+    if (a->runs.programs[0])
+        gau_ab_line(&line, &a->runs, 0, folder);
+    else
+        make_line(&line, a, events, folder);
+    status = gau_ab_child(&line, &a->runs, 0, folder, NULL);
     gau_words_clear(&line);
-    return status;
+    return gau_signals_came() ? 128 + gau_signals_came() : status;
 }
 
 /* --- all of them --------------------------------------------------------------------------- */
 
 static int make_root(struct accuracy *a)
 {
+    char path[PATH_MAX];
     gau_error err = {0};
     gau_status status;
 
@@ -166,7 +160,11 @@ static int make_root(struct accuracy *a)
     } else {
         status = gau_scratch_make(a->root, sizeof a->root, "accuracy", &err);
     }
-    return status < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE) : GAU_EXIT_OK;
+    if (status < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    if (a->runs.programs[0] && realpath(a->root, path) && strlen(path) < sizeof a->root)
+        strcpy(a->root, path); /* programs may change their working directory */
+    return GAU_EXIT_OK;
 }
 
 /* What nobody asked for is not left behind. */
@@ -177,18 +175,21 @@ static void remove_root(struct accuracy *a)
     gau_app_folder_close(&a->claimed);
 }
 
+/* Of a program there is no number, and no folder for it. */
 static int run_all_of(struct accuracy *a, uint64_t events)
 {
-    char path[PATH_SIZE + 64];
+    char root[PATH_SIZE + 32], path[PATH_SIZE + 64];
     int status = GAU_EXIT_OK;
 
-    snprintf(path, sizeof path, "%s/%" PRIu64, a->root, events);
-    if (mkdir(path, 0777) != 0) {
-        fprintf(stderr, "gaudit: '%s' cannot be made: %s\n", path, strerror(errno));
+    snprintf(root, sizeof root, "%s", a->root);
+    if (events > 0)
+        snprintf(root, sizeof root, "%s/%" PRIu64, a->root, events);
+    if (events > 0 && mkdir(root, 0777) != 0) {
+        fprintf(stderr, "gaudit: '%s' cannot be made: %s\n", root, strerror(errno));
         return GAU_EXIT_USAGE;
     }
     for (size_t r = 1; r <= a->repeat && status == GAU_EXIT_OK; r++) {
-        snprintf(path, sizeof path, "%s/%" PRIu64 "/%03zu", a->root, events, r);
+        snprintf(path, sizeof path, "%s/%03zu", root, r);
         gau_words_add(&a->folders, "%s", path);
         status = a->folders.no_memory ? gau_usage_no_memory("the runs") : run(a, events, path);
     }
@@ -212,20 +213,46 @@ static int report(const struct accuracy *a)
     return gau_usage_view(&error);
 }
 
+/* What there is to compare is known once the program has run. */
+static int check_sections(const struct accuracy *a)
+{
+    if (!a->runs.programs[0] || gau_agreement_has(a->folders.texts[0]).timer)
+        return GAU_EXIT_OK;
+    fprintf(stderr, "gaudit: '%.*s' timed no sections that samples could be compared with\n",
+            GAU_QUOTE(a->runs.programs[0][0]));
+    return GAU_EXIT_USAGE;
+}
+
 static int measure(struct accuracy *a)
 {
-    int status = add_timer(a);
+    int status = a->runs.programs[0] ? GAU_EXIT_OK : add_timer(a);
 
-    if (status == GAU_EXIT_OK && a->passed.no_memory)
+    if (status == GAU_EXIT_OK && a->runs.passed.no_memory)
         status = gau_usage_no_memory("the runs");
     if (status == GAU_EXIT_OK)
         status = make_root(a);
     for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
         status = run_all_of(a, a->numbers.items[i]);
     if (status == GAU_EXIT_OK)
+        status = check_sections(a);
+    if (status == GAU_EXIT_OK)
         status = report(a);
     remove_root(a);
     return status;
+}
+
+static int check_arguments(struct accuracy *a, int argc, char **argv)
+{
+    if (!a->runs.programs[0]) {
+        a->job = optind < argc ? argv[optind] : NULL;
+        return a->job ? GAU_OPTIONS_READ
+                      : gau_options_wrong(&gau_tool_accuracy,
+                                          "a job file is missing, or '--' and a program");
+    }
+    if (!a->runs.programs[0][0] || a->runs.programs[0] != a->runs.programs[1])
+        return gau_options_wrong(&gau_tool_accuracy, "behind '--' one program was expected");
+    a->numbers = (struct numbers){.n = 1};
+    return GAU_OPTIONS_READ;
 }
 
 static int run_command(int argc, char **argv)
@@ -233,15 +260,16 @@ static int run_command(int argc, char **argv)
     struct accuracy a = {.numbers = {.items = {10, 100, 1000}, .n = 3},
                          .repeat = 1,
                          .rows = 5,
-                         .interval.text = "1ms"};
-    struct gau_options_given given = {0};
-    int status = gau_options_read(&gau_tool_accuracy, argc, argv, &a, &given);
+                         .runs = gau_ab_new()};
+    int status;
 
-    a.passed = given.passed;
-    a.job = argv[optind];
+    a.runs.interval.text = "1ms";
+    status = gau_ab_read(&a.runs, &gau_tool_accuracy, argc, argv, &a);
+    if (status == GAU_OPTIONS_READ)
+        status = check_arguments(&a, argc, argv);
     if (status == GAU_OPTIONS_READ)
         status = measure(&a);
-    gau_words_clear(&a.passed);
+    gau_ab_clear(&a.runs);
     gau_words_clear(&a.folders);
     gau_tool_changes_clear(&a.changes);
     return status;
@@ -250,16 +278,17 @@ static int run_command(int argc, char **argv)
 const struct gau_command gau_tool_accuracy = {
     .name = "accuracy",
     .summary = "how well samples and timer agree at several numbers of events",
-    .usage = "JOB.xml [OPTION...]",
+    .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
     .about =
         "Runs a job with a timer of CPU time and under the built-in profiler at the same time,\n"
         "with several numbers of events, and prints how well samples and timer agree: for the\n"
-        "largest branches, with the errors and the number of samples that they come from.\n",
+        "largest branches, with the errors and the number of samples that they come from. Or a\n"
+        "program with sections, --repeat times.\n",
     .options = options,
     .notes = "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
              "read or written\n",
     .operand = "a job file",
-    .least = 1,
+    .least = 0,
     .most = 1,
     .run = run_command,
 };

@@ -46,7 +46,8 @@ static void add_summary_row(struct gau_table *table, const struct gau_agreement 
                             const struct gau_agreement_runs *runs)
 {
     gau_table_row(table, 0);
-    gau_table_set_integer(table, EVENTS, (int64_t)runs->events);
+    if (runs->events > 0)
+        gau_table_set_integer(table, EVENTS, (int64_t)runs->events);
     gau_table_set_integer(table, RUNS, (int64_t)runs->n);
     gau_table_set_integer(table, SAMPLES, (int64_t)agreement->samples);
     if (agreement->n > 0) {

@@ -165,12 +165,12 @@ static void explain_outside(struct gau_agreement_work *work)
     char time[64];
 
     if (out->outside > 0)
-        gau_hot_note(&work->out->notes,
-                     "samples outside of events (input, the loop itself, other threads), not "
-                     "compared: %" PRIu64 ", %s",
+        gau_hot_note(&work->out->notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
+                     out->events > 0 ? "events (input, the loop itself, other threads)"
+                                     : "sections",
                      out->outside, gau_quantity_text(time, sizeof time, out->outside_s, "s"));
     for (size_t i = 0; i < timings->n; i++)
-        if (strcmp(timings->rows[i].root, "Event") != 0 && timings->rows[i].calls > 0 &&
+        if (strcmp(timings->rows[i].root, timings->whole) != 0 && timings->rows[i].calls > 0 &&
             gau_agreement_row(out, timings->rows[i].path))
             gau_hot_note(&work->out->notes,
                          "'%.200s' is also the name of what runs outside of events: its samples "

@@ -180,7 +180,7 @@ static void fold(struct gau_agreement_work *work, const struct gau_agreement_row
 /* What lies between a row and the one above: lags of marks, and when self times begin. */
 static bool relate(struct gau_agreement_work *work)
 {
-    struct gau_agreement_branch *const root = find(work, "Event");
+    struct gau_agreement_branch *const root = find(work, work->sources[0].timings.whole);
 
     for (size_t i = 0; i < work->n_branches; i++) {
         struct gau_agreement_branch *const branch = &work->branches[i], *above;
@@ -232,7 +232,7 @@ static bool find_row_of_task(const struct gau_agreement_work *work,
     const struct gau_timing *const timing = key ? gau_timings_find(timings, key) : NULL;
     const bool done = key && find_row(work, key, false, row);
 
-    if (timing && strcmp(timing->root, "Event") != 0)
+    if (timing && strcmp(timing->root, timings->whole) != 0)
         *row = NULL;
     free(key);
     return done;
@@ -280,9 +280,10 @@ static void refuse_empty(const struct gau_agreement_work *work)
         snprintf(runs, sizeof runs, "%zu runs of ", work->n_sources);
     if (work->events == 0)
         gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "none of the samples of '%.*s' is in the event loop: more events, or a "
-                      "shorter --interval",
-                      GAU_VIEW_QUOTE(work->sources[0].result.folder));
+                      "none of the samples of '%.*s' is in %s, or a shorter --interval",
+                      GAU_VIEW_QUOTE(work->sources[0].result.folder),
+                      work->out->events > 0 ? "the event loop: more events"
+                                            : "a section: a longer run");
     else
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "

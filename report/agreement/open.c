@@ -31,7 +31,7 @@ static void add_timings(struct gau_agreement_work *work, const struct gau_timing
     for (size_t i = 0; i < timings->n && work->error->status == GAU_VIEW_OK; i++) {
         const struct gau_timing *const timing = &timings->rows[i];
         struct gau_agreement_branch *const branch =
-            strcmp(timing->root, "Event") == 0 ? add_branch(work, timing->path) : NULL;
+            strcmp(timing->root, timings->whole) == 0 ? add_branch(work, timing->path) : NULL;
 
         if (!branch)
             continue;
@@ -84,9 +84,10 @@ static void add_lag(struct gau_agreement_work *work, const struct gau_fields *fi
     const char *const path = gau_fields_text(fields, "path");
     const double calls = (double)gau_fields_count(fields, "calls");
     const double begin_s = lag_of(fields, "begin_s"), end_s = lag_of(fields, "end_s");
-    const bool in_events = strcmp(gau_fields_text(fields, "root"), "Event") == 0;
+    const char *const whole = work->sources[work->n_sources - 1].timings.whole;
+    const bool inside = strcmp(gau_fields_text(fields, "root"), whole) == 0;
     struct gau_agreement_branch *const branch =
-        fields->error->status == GAU_VIEW_OK && in_events ? add_branch(work, path) : NULL;
+        fields->error->status == GAU_VIEW_OK && inside ? add_branch(work, path) : NULL;
 
     if (!branch)
         return;
@@ -151,6 +152,12 @@ static void open_marks(struct gau_agreement_work *work, struct gau_agreement_sou
 
 /* --- a run --------------------------------------------------------------------------------- */
 
+/* A program has sections, and no events. */
+static bool is_program(const struct gau_timings *timings)
+{
+    return strcmp(timings->whole, "Program") == 0;
+}
+
 static void check_timer(const struct gau_timings *timings, const char *folder,
                         struct gau_view_error *error)
 {
@@ -160,7 +167,8 @@ static void check_timer(const struct gau_timings *timings, const char *folder,
                       "-s TimerAuditor.CpuTime=true', or give the folder of a run with a "
                       "TimerAuditor first",
                       GAU_VIEW_QUOTE(folder));
-    else if (strcmp(timings->whole, "Event") != 0 || timings->events == 0 || timings->event_s <= 0)
+    else if ((strcmp(timings->whole, "Event") != 0 && !is_program(timings)) ||
+             timings->events == 0 || timings->event_s <= 0)
         gau_view_fail(error, GAU_VIEW_USAGE,
                       "the timer of '%.*s' saw no event: its window is empty, or the job read none",
                       GAU_VIEW_QUOTE(folder));
@@ -210,7 +218,10 @@ bool gau_agreement_open(struct gau_agreement_work *work, const char *timer, cons
     add_timings(work, &source->timings);
     work->out->cpu &= source->timings.cpu_known;
     work->out->same_run &= are_one(source, error);
-    work->out->events += source->timings.events;
+    if (is_program(&source->timings))
+        source->marked_events = -1;
+    else
+        work->out->events += source->timings.events;
     return error->status == GAU_VIEW_OK;
 }
 

@@ -94,16 +94,16 @@ static void fill_shares(struct gau_table *table, size_t room, const void *data)
 
 static void add_legend(struct gau_table *table, const struct gau_agreement *agreement)
 {
-    char timer[64], sampled[64];
+    char timer[64], sampled[64], events[64] = "sections";
 
-    gau_table_footer(table,
-                     "100 %%: %s of %s by the timer, %s by samples (%.4g %%), in %" PRIu64
-                     " event%s of %s",
+    if (agreement->events > 0)
+        snprintf(events, sizeof events, "%" PRIu64 " event%s", agreement->events,
+                 agreement->events == 1 ? "" : "s");
+    gau_table_footer(table, "100 %%: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
                      gau_quantity_text(timer, sizeof timer, agreement->timer_s, "s"),
                      agreement->cpu ? "CPU time" : "wall time",
                      gau_quantity_text(sampled, sizeof sampled, agreement->sampled_s, "s"),
-                     100 * agreement->sampled_s / agreement->timer_s, agreement->events,
-                     agreement->events == 1 ? "" : "s",
+                     100 * agreement->sampled_s / agreement->timer_s, events,
                      agreement->same_run ? "the same run" : "two runs");
     gau_table_footer(table, "%s",
                      agreement->same_run

@@ -134,6 +134,34 @@ ab 1 -n 4 -o later -- "$solver" none 1 --versus sh third.sh "$work/count"
 grep -qx 'gaudit: run b/003 failed with status 1' err && grep -qx 'gaudit: 3 of 4 pairs are complete' err || wrong "it said $(cat err)"
 [ "$(cd later/a && echo *)" = "001 002 004" ] || wrong "there are $(ls later/a)"
 
+# --- timer against samples ------------------------------------------------------------------
+"$gaudit" compare sections/a/001 --table shares -f csv >out 2>err || wrong "compare ends with $?: $(cat err)"
+for branch in solve 'solve smooth'; do
+    grep -q ",$branch\$" out || wrong "'$branch' is not compared: $(cat out)"
+done
+"$gaudit" compare sections/a/001 >out 2>err
+grep -q '^100 %: .* in sections of the same run$' out || wrong "no sum of sections: $(cat out err)"
+"$gaudit" accuracy --repeat 2 -o kept -- "$solver" sections 60 >out 2>err
+status=$?
+[ $status -eq 0 ] && grep -q ' solve smooth$' out && grep -q '^ *-  *2 ' out || wrong "accuracy of sections: $status: $(cat out err)"
+[ "$(cd kept && echo * && echo 001/timer.json 002/samples.gtr)" = "001 002
+001/timer.json 002/samples.gtr" ] || wrong "there are $(ls -R kept)"
+# accuracy STATUS MESSAGE ARGUMENT...
+accuracy() {
+    want=$1 message=$2
+    shift 2
+    "$gaudit" accuracy "$@" >out 2>err
+    status=$?
+    [ $status -eq "$want" ] || wrong "gaudit accuracy $*: status $status, not $want"
+    complains "$message"
+    [ -z "$(ls tmp)" ] || wrong "gaudit accuracy $* leaves $(ls tmp)"
+}
+accuracy 1 "gaudit: '$solver' timed no sections that samples could be compared with" -- "$solver" none 10
+accuracy 3 "" -- sh -c 'exit 3'
+accuracy 127 "gaudit: cannot run './nothing': No such file or directory" -- ./nothing
+accuracy 1 "gaudit accuracy: behind '--' one program was expected (see 'gaudit help accuracy')" -- true --versus true
+accuracy 1 "gaudit accuracy: unknown option '-n' (see 'gaudit help accuracy')" -n 10 -- true
+
 # --- the gate makes the same runs -----------------------------------------------------------
 # gate STATUS ARGUMENT...: ends so.
 gate() {

@@ -111,9 +111,9 @@ void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, cons
 void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side);
 
 /*
- * Runs a line in the environment of a side, its messages going to the file @p log, its output
- * nowhere. A program that has sections writes their times to @p folder, unless that is NULL.
- * Returns its exit status.
+ * Runs a line in the environment of a side, its messages going to the file @p log, if that is not
+ * NULL, its output nowhere. A program that has sections writes their times to @p folder, unless
+ * that is NULL. Returns its exit status.
  */
 int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
                  const char *folder, const char *log);

@@ -100,7 +100,8 @@ static bool prepare(void *user)
     const struct scene *const scene = user;
     const struct gau_ab *const ab = scene->ab;
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    const int log = open(scene->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int log = scene->log ? open(scene->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+                               : STDERR_FILENO;
 
     return null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
            dup2(null, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0 &&
