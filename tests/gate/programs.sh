@@ -181,6 +181,11 @@ mv out first.out
 gate 6 --baseline slower/a --candidate slower/b
 cmp first.out out || wrong "the gate says something else of the results that it kept"
 gate 0 -n 4 -- "$solver" sections 60 --versus "$solver" sections 10
+# What has no sections is judged by its samples.
+gate 6 -n 4 --interval 1ms -- "$solver" none 20 --versus "$solver" none 120
+grep -q '^FAILED: relax takes ' out || wrong "no function fails: $(cat out)"
+gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
+grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
 complains "gaudit: run b/001 failed with status 6
 gaudit: 0 of 4 pairs are complete"
