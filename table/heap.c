@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heap.h"
 
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK_SIZE = 1 << 16 };
 
@@ -45,4 +46,38 @@ void gau_heap_clear(struct gau_heap *heap)
         heap->blocks = next;
     }
     heap->used = heap->size = 0;
+}
+
+bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
+{
+    const uint32_t wanted = *size ? *size * 2 : 64;
+    void *old;
+    void *grown;
+
+    if (count < *size)
+        return true;
+    if (wanted < *size)
+        return false;
+    memcpy(&old, array, sizeof old); /* whatever it points to */
+    grown = realloc(old, wanted * element);
+    if (!grown)
+        return false;
+    memcpy(array, &grown, sizeof grown);
+    *size = wanted;
+    return true;
+}
+
+char *gau_format(const char *format, va_list args)
+{
+    va_list again;
+    char *text;
+    int length;
+
+    va_copy(again, args);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, args);
+    return text;
 }

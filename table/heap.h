@@ -2,7 +2,10 @@
 #ifndef GAUDIT_TABLE_HEAP_H
 #define GAUDIT_TABLE_HEAP_H
 
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Memory that is given back all at once. {0}: none. */
 struct gau_heap {
@@ -13,5 +16,11 @@ struct gau_heap {
 /* Zeroed, aligned for anything; NULL: no memory. */
 void *gau_heap_take(struct gau_heap *heap, size_t size);
 void gau_heap_clear(struct gau_heap *heap);
+
+/* Makes room for one more element of a growing array; the old one stays when there is none. */
+bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element);
+
+/* As vsprintf(), into memory that is to be freed; NULL: there is none. */
+char *gau_format(const char *format, va_list args) __attribute__((__format__(__printf__, 1, 0)));
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
+#include "heap.h"
 #include "rows.h"
 
 #include <assert.h>
@@ -107,29 +108,13 @@ void gau_table_free(struct gau_table *table)
     free(table);
 }
 
-__attribute__((__format__(__printf__, 1, 0))) static char *format_line(const char *format,
-                                                                       va_list args)
-{
-    va_list again;
-    int length;
-    char *text;
-
-    va_copy(again, args);
-    length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, args);
-    return text;
-}
-
 void gau_table_title(struct gau_table *table, const char *format, ...)
 {
     va_list args;
 
     free(table->title);
     va_start(args, format);
-    table->title = format_line(format, args);
+    table->title = gau_format(format, args);
     va_end(args);
     table->incomplete |= !table->title;
 }
@@ -151,7 +136,7 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
     char *line;
 
     va_start(args, format);
-    line = format_line(format, args);
+    line = gau_format(format, args);
     va_end(args);
     if (line && add_line(&table->footers, line))
         return;

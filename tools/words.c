@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "words.h"
 
+#include "table/heap.h"
 #include "table/utf8.h"
 
 #include <stdarg.h>
@@ -8,22 +9,6 @@
 #include <string.h>
 
 /* --- making -------------------------------------------------------------------------------- */
-
-__attribute__((__format__(__printf__, 1, 0))) static char *text_of(const char *format,
-                                                                   va_list arguments)
-{
-    va_list again;
-    char *text;
-    int size;
-
-    va_copy(again, arguments);
-    size = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    text = size < 0 ? NULL : malloc((size_t)size + 1);
-    if (text)
-        vsnprintf(text, (size_t)size + 1, format, arguments);
-    return text;
-}
 
 void gau_words_add(struct gau_words *words, const char *format, ...)
 {
@@ -36,7 +21,7 @@ void gau_words_add(struct gau_words *words, const char *format, ...)
     }
     words->texts = texts;
     va_start(arguments, format);
-    texts[words->count] = text_of(format, arguments);
+    texts[words->count] = gau_format(format, arguments);
     va_end(arguments);
     texts[words->count + 1] = NULL;
     if (texts[words->count])

@@ -5,6 +5,7 @@
 #include "properties.h"
 #include "suggest.h"
 
+#include "table/heap.h"
 #include "table/utf8.h"
 
 #include <stdlib.h>
@@ -222,16 +223,8 @@ struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
 /* Room for one component more, here and in the table of names. */
 static gau_status grow(struct gau_job *job, gau_error *err)
 {
-    const uint32_t capacity = job->capacity ? 2 * job->capacity : 64;
-    struct gau_component *components;
-
-    if (job->n_components == job->capacity) {
-        components = realloc(job->components, capacity * sizeof *components);
-        if (!components)
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", capacity);
-        job->components = components;
-        job->capacity = capacity;
-    }
+    if (!gau_grow(&job->components, job->n_components, &job->capacity, sizeof *job->components))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", job->n_components + 1);
     if (!gau_map_reserve(&job->by_name))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
     return GAU_OK;

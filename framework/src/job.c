@@ -7,6 +7,8 @@
 #include "registry.h"
 #include "suggest.h"
 
+#include "table/heap.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,15 +160,8 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
-    if (job->n_steps == job->steps_capacity) {
-        const uint32_t capacity = job->steps_capacity ? 2 * job->steps_capacity : 64;
-        struct gau_step *const steps = realloc(job->steps, capacity * sizeof *steps);
-
-        if (!steps)
-            return gau_fail(b->err, GAU_ERR_MEMORY, "no memory for %u branches", capacity);
-        job->steps = steps;
-        job->steps_capacity = capacity;
-    }
+    if (!gau_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
+        return gau_fail(b->err, GAU_ERR_MEMORY, "no memory for %u branches", job->n_steps + 1);
     branch = b->beyond ? GAU_NO_BRANCH
                        : gau_branches_add(&job->branches, parent, job->components[component].name,
                                           component,

@@ -6,6 +6,8 @@
 #include "manifest.h"
 #include "suggest.h"
 
+#include "table/heap.h"
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@ struct module {
 
 struct gau_registry {
     struct gau_known *known; /* by name */
-    size_t count, capacity;
+    uint32_t count, capacity;
     struct module *modules;
 };
 
@@ -84,16 +86,8 @@ struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, 
 
     if (*found)
         return &registry->known[at];
-    if (registry->count == registry->capacity) {
-        const size_t capacity = registry->capacity ? 2 * registry->capacity : 32;
-        struct gau_known *const known =
-            realloc(registry->known, capacity * sizeof *registry->known);
-
-        if (!known)
-            return NULL;
-        registry->known = known;
-        registry->capacity = capacity;
-    }
+    if (!gau_grow(&registry->known, registry->count, &registry->capacity, sizeof *registry->known))
+        return NULL;
     memmove(&registry->known[at + 1], &registry->known[at],
             (registry->count - at) * sizeof *registry->known);
     registry->known[at] = (struct gau_known){.entry.name = name};

@@ -4,9 +4,7 @@
 #include "section_names.h"
 #include "worker.h"
 
-#include <stdlib.h>
-
-enum { FIRST_FRAMES = 64 };
+#include "table/heap.h"
 
 void gau_section_refuse(struct gau_worker *w)
 {
@@ -33,17 +31,8 @@ static gau_branch make_branch(struct gau_worker *w, gau_branch parent, uint32_t 
 
 bool gau_frames_grow(struct gau_frames *frames)
 {
-    const uint32_t capacity = frames->capacity ? 2 * frames->capacity : FIRST_FRAMES;
-    struct gau_frame *items;
-
-    if (frames->capacity == GAU_MAX_FRAMES)
-        return false;
-    items = realloc(frames->items, capacity * sizeof *items);
-    if (!items)
-        return false;
-    frames->items = items;
-    frames->capacity = capacity;
-    return true;
+    return frames->capacity < GAU_MAX_FRAMES &&
+           gau_grow(&frames->items, frames->capacity, &frames->capacity, sizeof *frames->items);
 }
 
 /* One that is not there yet is made if somebody hears it. */

@@ -101,7 +101,7 @@ gau_status gau_store_init(struct gau_store *store, const struct gau_store_keys *
     store->block = new_block(FIRST_BLOCK);
     if (!store->slots || !store->rows || !store->block) {
         gau_store_clear(store);
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for an event store of %zu objects",
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for an event store of %u objects",
                         keys->n_keys);
     }
     return GAU_OK;

@@ -51,14 +51,14 @@ struct gau_store_table {
 
 struct gau_store_keys {
     struct gau_store_key *keys;
-    size_t n_keys, keys_capacity;
+    uint32_t n_keys, keys_capacity;
     struct gau_store_use *uses;
-    size_t n_uses, uses_capacity;
+    uint32_t n_uses, uses_capacity;
     struct gau_store_table *tables;
-    size_t n_tables, tables_capacity;
+    uint32_t n_tables, tables_capacity;
     struct gau_symbols *symbols;
     const char **disabled; /* names of components that are not in the job; of the options */
-    size_t n_disabled, disabled_capacity;
+    uint32_t n_disabled, disabled_capacity;
     struct gau_map by_name, by_use, by_table; /* of keys, uses and tables */
     uint64_t seed;                            /* of the hashes in them */
     bool frozen, no_memory;

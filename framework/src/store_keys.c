@@ -4,6 +4,8 @@
 #include "symbols.h"
 #include "worker.h"
 
+#include "table/heap.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,23 +45,6 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys);
 }
 
-/* Room for one more element in *array; false: no memory. */
-static bool grow(void *array, size_t size, size_t count, size_t *capacity)
-{
-    void **const place = array;
-    const size_t more = *capacity ? 2 * *capacity : 16;
-    void *larger;
-
-    if (count < *capacity)
-        return true;
-    larger = realloc(*place, more * size);
-    if (!larger)
-        return false;
-    *place = larger;
-    *capacity = more;
-    return true;
-}
-
 static uint32_t find_table(const struct gau_store_keys *keys, uint64_t hash, const char *name,
                            size_t length)
 {
@@ -83,10 +68,10 @@ static bool table_of(struct gau_store_keys *keys, const char *name, uint32_t *ta
     *table = UINT32_MAX;
     if (!dot || (*table = find_table(keys, hash, name, length)) != UINT32_MAX)
         return true;
-    if (!grow(&keys->tables, sizeof *keys->tables, keys->n_tables, &keys->tables_capacity) ||
+    if (!gau_grow(&keys->tables, keys->n_tables, &keys->tables_capacity, sizeof *keys->tables) ||
         !gau_map_reserve(&keys->by_table) || !(made.name = strndup(name, length)))
         return false;
-    *table = (uint32_t)keys->n_tables;
+    *table = keys->n_tables;
     keys->tables[keys->n_tables++] = made;
     return gau_map_add(&keys->by_table, hash, *table + 1);
 }
@@ -106,17 +91,18 @@ static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *n
     struct gau_store_key key = {.type = *GAU_TYPE_OF_READERS, .writer = UINT32_MAX};
 
     if (!table_of(keys, name, &key.table) ||
-        !grow(&keys->keys, sizeof *keys->keys, keys->n_keys, &keys->keys_capacity) ||
+        !gau_grow(&keys->keys, keys->n_keys, &keys->keys_capacity, sizeof *keys->keys) ||
         !gau_map_reserve(&keys->by_name) || !(key.name = strdup(name)))
         return GAU_NO_KEY;
     keys->keys[keys->n_keys] = key;
-    gau_map_add(&keys->by_name, hash, (uint32_t)++keys->n_keys);
+    gau_map_add(&keys->by_name, hash, ++keys->n_keys);
     return (gau_key)keys->n_keys - 1;
 }
 
 void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
 {
-    if (grow(&keys->disabled, sizeof *keys->disabled, keys->n_disabled, &keys->disabled_capacity))
+    if (gau_grow(&keys->disabled, keys->n_disabled, &keys->disabled_capacity,
+                 sizeof *keys->disabled))
         keys->disabled[keys->n_disabled++] = component;
     else
         keys->no_memory = true;
@@ -167,7 +153,7 @@ static void note_writer(struct gau_store_keys *keys, const struct gau_store_use 
     struct gau_store_table *const table =
         key->table == UINT32_MAX ? NULL : &keys->tables[key->table];
 
-    key->writer = (uint32_t)keys->n_uses;
+    key->writer = keys->n_uses;
     key->type = use->type;
     if (table && (table->made == GAU_NO_KEY || is_earlier(keys, use->key, table->made)))
         table->made = use->key;
@@ -182,7 +168,7 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
 
     if (known)
         return known;
-    if (!grow(&keys->uses, sizeof *keys->uses, keys->n_uses, &keys->uses_capacity) ||
+    if (!gau_grow(&keys->uses, keys->n_uses, &keys->uses_capacity, sizeof *keys->uses) ||
         !gau_map_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
     use.answer = keys->keys[use.key].writer != UINT32_MAX;
@@ -190,7 +176,7 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
     if (use.access == GAU_STORE_WRITES && !use.answer)
         note_writer(keys, &use);
     keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
-    gau_map_add(&keys->by_use, hash, (uint32_t)++keys->n_uses);
+    gau_map_add(&keys->by_use, hash, ++keys->n_uses);
     return &keys->uses[keys->n_uses - 1];
 }
 

@@ -4,27 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- arrays -------------------------------------------------------------------------------- */
-
-bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
-{
-    const uint32_t wanted = *size ? *size * 2 : 64;
-    void *old;
-    void *grown;
-
-    if (count < *size)
-        return true;
-    if (wanted < *size)
-        return false;
-    memcpy(&old, array, sizeof old); /* whatever it points to */
-    grown = realloc(old, wanted * element);
-    if (!grown)
-        return false;
-    memcpy(array, &grown, sizeof grown);
-    *size = wanted;
-    return true;
-}
-
 uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address)
 {
     uint32_t low = 0;

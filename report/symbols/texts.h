@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Texts that are kept once each, by number; and arrays that grow. */
+/* Texts that are kept once each, by number. */
 
 struct gau_texts {
     struct gau_heap *heap;
@@ -33,8 +33,5 @@ const char *gau_texts_keep_part(struct gau_texts *texts, const char *text, size_
 /* How many of some elements begin up to an address: they are sorted, and have theirs, a uint64_t,
  * as the first member. */
 uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address);
-
-/* Makes room for one more element of a growing array; the old one stays when there is none. */
-bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element);
 
 #endif

@@ -18,7 +18,7 @@ struct gau_lint_findings {
         long pid;
         bool ended; /* in an orderly way: what was open then was judged */
     } * processes;  /* that called */
-    size_t n_processes;
+    uint32_t n_processes, max_processes;
 };
 
 /* @p ignored: by kind, whether its breaches are left out. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint.h"
 
+#include "table/heap.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@ struct reading {
     const bool *ignored;
     uint64_t start;
     long *threads; /* sorted */
-    size_t n_threads, max_threads;
+    uint32_t n_threads, max_threads;
 };
 
 struct line {
@@ -107,25 +109,13 @@ static size_t find_thread(const struct reading *reading, long tid)
     return low;
 }
 
-static bool grow_threads(struct reading *reading)
-{
-    const size_t n = 2 * reading->max_threads + 16;
-    long *const threads = realloc(reading->threads, n * sizeof *threads);
-
-    if (!threads)
-        return false;
-    reading->threads = threads;
-    reading->max_threads = n;
-    return true;
-}
-
 static bool note_thread(struct reading *reading, long tid)
 {
     const size_t at = find_thread(reading, tid);
 
     if (at < reading->n_threads && reading->threads[at] == tid)
         return true;
-    if (reading->n_threads == reading->max_threads && !grow_threads(reading))
+    if (!gau_grow(&reading->threads, reading->n_threads, &reading->max_threads, sizeof tid))
         return false;
     memmove(reading->threads + at + 1, reading->threads + at,
             (reading->n_threads - at) * sizeof *reading->threads);
@@ -136,17 +126,14 @@ static bool note_thread(struct reading *reading, long tid)
 
 static struct gau_lint_process *process_of(struct gau_lint_findings *findings, long pid)
 {
-    struct gau_lint_process *processes;
-
     for (size_t i = findings->n_processes; i > 0; i--)
         if (findings->processes[i - 1].pid == pid)
             return &findings->processes[i - 1];
-    processes = realloc(findings->processes, (findings->n_processes + 1) * sizeof *processes);
-    if (!processes)
+    if (!gau_grow(&findings->processes, findings->n_processes, &findings->max_processes,
+                  sizeof *findings->processes))
         return NULL;
-    findings->processes = processes;
-    processes[findings->n_processes] = (struct gau_lint_process){.pid = pid};
-    return &processes[findings->n_processes++];
+    findings->processes[findings->n_processes] = (struct gau_lint_process){.pid = pid};
+    return &findings->processes[findings->n_processes++];
 }
 
 static bool note_call(struct reading *reading, const struct line *line)
