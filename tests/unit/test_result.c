@@ -246,7 +246,7 @@ static void a_full_disk_leaves_no_half_file(void **state)
     setrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_DFL);
     assert_int_equal(err.status, GAU_ERR_IO);
-    assert_string_equal(err.message, "./all.json: File too large");
+    assert_string_equal(err.message, "./all.json: File too large (see ulimit -f)");
     assert_int_equal(count_files(), 0);
 }
 
