@@ -52,23 +52,24 @@ static int print(struct gau_table *table, enum gau_table_format format)
     return status;
 }
 
-/* Reads the arguments and the manifests, and tells what a command tells of them. */
+static int cannot_read(const gau_error *err)
+{
+    return gau_usage_failed(err, err->status == GAU_ERR_IO ? GAU_EXIT_RESULTS : GAU_EXIT_USAGE);
+}
+
+/* Reads the arguments, and does what a command does with a registry that is empty. */
 static int tell(const struct gau_command *command, int argc, char **argv,
-                int (*what)(gau_registry *registry, const char *operand,
-                            enum gau_table_format format))
+                int (*what)(gau_registry *registry, const struct values *values, char **operands))
 {
     struct values values = {.format = GAU_TABLE_TEXT};
     int status = gau_options_read(command, argc, argv, &values, NULL);
     gau_registry *registry;
-    gau_error err = {0};
 
     if (status != GAU_OPTIONS_READ)
         return status;
     registry = gau_registry_new();
-    if (!registry)
-        return gau_usage_no_memory("the registry");
-    status = gau_registry_scan(registry, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_USAGE)
-                                                   : what(registry, argv[optind], values.format);
+    status =
+        registry ? what(registry, &values, argv + optind) : gau_usage_no_memory("the registry");
     gau_registry_free(registry);
     return status;
 }
@@ -101,15 +102,19 @@ static void add_kind(struct gau_table *table, const gau_registry *registry, gau_
     }
 }
 
-static int print_classes(gau_registry *registry, const char *operand, enum gau_table_format format)
+static int print_classes(gau_registry *registry, const struct values *values, char **operands)
 {
     static const gau_class_kind order[] = {GAU_CLASS_INPUT, GAU_CLASS_ALGORITHM, GAU_CLASS_AUDITOR};
-    struct gau_table *const table = gau_table_new(class_columns, CLASS_COLUMNS);
+    struct gau_table *table;
+    gau_error err = {0};
 
-    (void)operand;
+    (void)operands;
+    if (gau_registry_scan(registry, &err) < 0)
+        return cannot_read(&err);
+    table = gau_table_new(class_columns, CLASS_COLUMNS);
     for (size_t i = 0; table && i < sizeof order / sizeof *order; i++)
-        add_kind(table, registry, order[i], gau_table_format_is_for_people(format));
-    return print(table, format);
+        add_kind(table, registry, order[i], gau_table_format_is_for_people(values->format));
+    return print(table, values->format);
 }
 
 static int list(int argc, char **argv)
@@ -178,7 +183,7 @@ static void add_properties(struct gau_table *table, const gau_property *properti
         add_property(table, p, owner);
 }
 
-static int print_class(gau_registry *registry, const char *name, enum gau_table_format format)
+static int print_class(gau_registry *registry, const struct values *values, char **operands)
 {
     const gau_class *cls;
     struct gau_table *table;
@@ -186,8 +191,9 @@ static int print_class(gau_registry *registry, const char *name, enum gau_table_
     gau_error err = {0};
     char every[32];
 
-    if (gau_registry_find(&cls, registry, name, &err) < 0)
-        return gau_usage_failed(&err, err.status == GAU_ERR_IO ? GAU_EXIT_RESULTS : GAU_EXIT_USAGE);
+    if (gau_registry_scan(registry, &err) < 0 ||
+        gau_registry_find(&cls, registry, *operands, &err) < 0)
+        return cannot_read(&err);
     kind = gau_class_kind_of(cls);
     snprintf(every, sizeof every, "every %s", gau_class_kind_text(kind));
     table = gau_table_new(property_columns, PROPERTY_COLUMNS);
@@ -196,7 +202,7 @@ static int print_class(gau_registry *registry, const char *name, enum gau_table_
         add_properties(table, cls->properties, cls->name);
         add_properties(table, gau_common_properties(kind), every);
     }
-    return print(table, format);
+    return print(table, values->format);
 }
 
 static int describe(int argc, char **argv)
@@ -238,13 +244,17 @@ static gau_status load(gau_registry *registry, char **paths, gau_error *err)
 }
 
 /* All of it, or nothing. */
-static int write_manifest(const gau_registry *registry, const char *output)
+static int write_manifest(gau_registry *registry, const struct values *values, char **paths)
 {
     struct gau_view_error error = {0};
     char *text = NULL;
     size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
+    gau_error err = {0};
+    FILE *out;
 
+    if (load(registry, paths, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
+    out = open_memstream(&text, &size);
     for (size_t i = 0; out && i < gau_registry_count(registry); i++) {
         const gau_class_entry *const entry = gau_registry_at(registry, i);
 
@@ -253,27 +263,14 @@ static int write_manifest(const gau_registry *registry, const char *output)
     }
     if (!out || fclose(out) != 0)
         return gau_usage_no_memory("the manifest");
-    gau_output_put(text, size, output, &error);
+    gau_output_put(text, size, values->output, &error);
     free(text);
     return gau_usage_view(&error);
 }
 
 static int manifest(int argc, char **argv)
 {
-    struct values values = {.output = NULL};
-    int status = gau_options_read(&gau_tool_manifest, argc, argv, &values, NULL);
-    gau_registry *registry;
-    gau_error err = {0};
-
-    if (status != GAU_OPTIONS_READ)
-        return status;
-    registry = gau_registry_new();
-    if (!registry)
-        return gau_usage_no_memory("the registry");
-    status = load(registry, argv + optind, &err) < 0 ? gau_usage_failed(&err, GAU_EXIT_OPTIONS)
-                                                     : write_manifest(registry, values.output);
-    gau_registry_free(registry);
-    return status;
+    return tell(&gau_tool_manifest, argc, argv, write_manifest);
 }
 
 const struct gau_command gau_tool_manifest = {
