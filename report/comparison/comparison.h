@@ -86,6 +86,7 @@ struct gau_comparison {
     size_t tested, significant, inconclusive, failed; /* rows, with the total */
     size_t runs_needed; /* on each side, for all tested rows to reach the largest ratio; 0: it is
                          * not known, or no number of such runs does */
+    const struct gau_matrix_row *noisiest; /* that takes so many */
 };
 
 /* False: no memory. */

@@ -129,10 +129,13 @@ void gau_estimate_make(struct gau_estimate *out, const struct gau_slowdowns *slo
     set_spreads(out, residuals, fitted && squares > 0 ? apart * apart / squares : 0, fitted);
 }
 
-/* Both with what branches differ by for reasons of their own. */
+/* No clock knows a time better than that: values that differ by rounding are equal. */
+#define ROUNDING 1e-9
+
+/* With what rows differ by for reasons of their own. */
 static double error_of(const struct gau_estimate *e)
 {
-    return sqrt(e->variance + e->between);
+    return sqrt(e->variance + e->between + ROUNDING * ROUNDING);
 }
 
 static double freedom_of(const struct gau_estimate *e)

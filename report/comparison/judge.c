@@ -195,8 +195,10 @@ static void count_runs_needed(struct gau_comparison *comparison)
     for (size_t i = 0; i <= comparison->n; i++) {
         const struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
 
-        if (isfinite(row->estimate.spread) && !isnan(row->p))
-            most = fmax(most, relative_spread(comparison, row));
+        if (isnan(row->p) || !(relative_spread(comparison, row) >= most))
+            continue;
+        most = relative_spread(comparison, row);
+        comparison->noisiest = row->row;
     }
     comparison->runs_needed =
         runs_for(comparison->limits.false_alarms / (double)comparison->tested, most);

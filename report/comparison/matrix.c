@@ -23,7 +23,7 @@ static void count_events(struct gau_matrix *matrix, const struct gau_timings_set
         const struct gau_timings *const timings = run < a->n ? &a->runs[run] : &b->runs[run - a->n];
 
         matrix->run_events[run] = (double)timings->events;
-        matrix->per_event &= timings->events > 0;
+        matrix->per_event &= timings->events > 0 && strcmp(timings->whole, "Event") == 0;
     }
     for (size_t run = 0; run < n; run++) {
         if (!matrix->per_event)

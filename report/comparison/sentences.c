@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sentences.h"
 
+#include "report/views/document.h"
 #include "report/views/sheet.h"
 #include "table/number.h"
 
@@ -93,9 +94,10 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
     else
         gau_table_footer(table,
                          "to tell a ratio of %.4g in every row takes %s%zu runs on each side, with "
-                         "one false alarm in %.6g comparisons",
+                         "one false alarm in %.6g comparisons; the most for '%.*s'",
                          comparison->limits.max_ratio, needed < 1000 ? "about " : "more than ",
-                         needed, 1 / comparison->limits.false_alarms);
+                         needed, 1 / comparison->limits.false_alarms,
+                         GAU_VIEW_QUOTE(comparison->noisiest->path));
 }
 
 static void tell_limit(const struct gau_comparison *comparison, struct gau_table *table,

@@ -70,91 +70,58 @@ static void fill_row(struct gau_matrix *matrix, const struct gau_sides *sides, s
     gau_matrix_finish(matrix, row);
 }
 
-/* --- one row ------------------------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------------------------- */
 
-struct total {
-    struct gau_interval ratio;
-    double p;
-};
-
-/* With the slowdowns of no rows, which are 1. */
-static struct total measure(const struct gau_sides *sides, const struct gau_slowdowns *slowdowns,
-                            const struct gau_matrix_row *row, double *room)
+static void add_row(struct gau_table *table, const struct gau_comparison *comparison, size_t i)
 {
-    const size_t runs = gau_matrix_runs(slowdowns->set);
-    struct total total = {.ratio = {NAN, NAN, NAN}, .p = NAN};
-    struct gau_estimate estimate;
-
-    if (row->count[GAU_BASELINE] == 0 || row->count[GAU_CANDIDATE] == 0)
-        return total;
-    gau_estimate_make(&estimate, slowdowns, row,
-                      sides->runs == GAU_RUNS_PAIRED ? GAU_ADJUST_PAIRS : GAU_ADJUST_NOT, room,
-                      room + runs);
-    total.ratio = gau_estimate_interval(&estimate, 1 - GAU_LEVEL);
-    if (row->count[GAU_BASELINE] < GAU_BASELINES_MIN)
-        total.ratio.low = total.ratio.high = NAN;
-    else
-        total.p = gau_estimate_p(&estimate);
-    return total;
-}
-
-static enum gau_verdict verdict_of(const struct gau_sides *sides, const struct total *total)
-{
-    if (isnan(total->p) || sides->runs > GAU_RUNS_INTERLEAVED)
-        return GAU_NOT_JUDGED;
-    return total->p < GAU_LEVEL ? GAU_SIGNIFICANT : GAU_NOT_SIGNIFICANT;
-}
-
-static void add_row(struct gau_table *table, const struct gau_matrix *matrix,
-                    const struct gau_sides *sides, size_t i, const struct total *total)
-{
+    const struct gau_comparison_row *const row = &comparison->rows[i];
     char text[64], name[64];
 
     snprintf(name, sizeof name, "%s%s", quantities[i].name,
-             quantities[i].per_event && matrix->per_event ? " per event" : "");
+             quantities[i].per_event && comparison->matrix->per_event ? " per event" : "");
     gau_table_row(table, 0);
     gau_table_set_text(table, WHAT, name);
     gau_table_set_text(table, KEY, quantities[i].key);
     for (int side = 0; side < 2; side++) {
-        const double mean = gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
+        const double value = row->seconds[side] / comparison->matrix->events;
 
-        if (!isnan(mean))
+        if (!isnan(value))
             gau_table_set_text(table, side ? VALUE_CAND : VALUE_BASE,
-                               gau_quantity_text(text, sizeof text, mean, quantities[i].unit));
-        gau_table_set_real(table, side ? CAND : BASE, mean);
+                               gau_quantity_text(text, sizeof text, value, quantities[i].unit));
+        gau_table_set_real(table, side ? CAND : BASE, value);
     }
-    gau_table_set_real(table, RATIO, total->ratio.value);
-    gau_table_set_real(table, LOW, total->ratio.low);
-    gau_table_set_real(table, HIGH, total->ratio.high);
-    gau_table_set_real(table, P, total->p);
-    gau_table_set_text(table, VERDICT, gau_verdict_text(verdict_of(sides, total)));
+    gau_table_set_real(table, RATIO, row->adjusted.value);
+    gau_table_set_real(table, LOW, row->adjusted.low);
+    gau_table_set_real(table, HIGH, row->adjusted.high);
+    gau_table_set_real(table, P, row->p);
+    gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
 }
 
-/* False: no memory. */
+/* Compared as rows are, of which there are too few to know the slowdown of a run. */
 static bool add_rows(struct gau_table *table, const struct gau_sides *sides)
 {
-    struct gau_matrix matrix = {.cpu = true};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = (double)NAN,
+                                                 .false_alarms = 0.001,
+                                                 .allow_new = true,
+                                                 .runs = sides->runs};
+    struct gau_matrix matrix = {.cpu = false};
+    struct gau_comparison comparison = {0};
     const bool fits = gau_matrix_init(&matrix, N_QUANTITIES, &sides->sets[0], &sides->sets[1]);
-    const struct gau_slowdowns none = {.set = &matrix};
-    double *const room = fits ? calloc(2 * gau_matrix_runs(&matrix), sizeof *room) : NULL;
-    struct total totals[N_QUANTITIES];
-    double p[N_QUANTITIES];
+    double *const nothing = fits ? calloc(gau_matrix_runs(&matrix), sizeof *nothing) : NULL;
     bool done = false;
 
-    for (size_t i = 0; room && i < N_QUANTITIES; i++) {
-        fill_row(&matrix, sides, i);
-        totals[i] = measure(sides, &none, &matrix.rows[i], room);
-        p[i] = totals[i].p;
+    for (; nothing && matrix.n < N_QUANTITIES; matrix.n++)
+        fill_row(&matrix, sides, matrix.n);
+    if (nothing) {
+        gau_matrix_sum(&matrix, nothing);
+        done = gau_comparison_make(&comparison, &matrix, &limits);
     }
-    if (room && gau_holm(p, N_QUANTITIES)) {
-        for (size_t i = 0; i < N_QUANTITIES; i++) {
-            totals[i].p = p[i];
-            if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
-                add_row(table, &matrix, sides, i, &totals[i]);
-        }
-        done = true;
-    }
-    free(room);
+    for (size_t i = 0; done && i < N_QUANTITIES; i++)
+        if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
+            add_row(table, &comparison, i);
+    free(nothing);
+    gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
     return done;
 }

@@ -54,8 +54,7 @@ static struct gau_sampled sampled_of(const struct gau_hot_group *group)
 {
     return (struct gau_sampled){.samples = group->samples,
                                 .time_s = 1e-9 * (double)group->weight_ns,
-                                .error_s = 1e-9 * group->error_ns,
-                                .share_error_s = 1e-9 * group->share_error_ns};
+                                .error_s = 1e-9 * group->error_ns};
 }
 
 static bool add_entry(struct reading *r, const char *task, const struct gau_hot_group *group)
@@ -96,7 +95,6 @@ static bool add_groups(struct reading *r, const struct gau_hot_query *query)
     bool fits = room != NULL;
 
     r->out->wholes[r->run] = sampled_of(root);
-    r->out->known[r->run] = true;
     for (uint32_t i = 0; fits && i < root->count; i++) {
         const struct gau_hot_group *const task = gau_hot_child(r->grouping, root, i);
 
@@ -170,17 +168,7 @@ static struct gau_sampled sum_of_two(struct gau_sampled a, const struct gau_samp
     a.samples += b->samples;
     a.time_s += b->time_s;
     a.error_s = hypot(a.error_s, b->error_s);
-    a.share_error_s = hypot(a.share_error_s, b->share_error_s);
     return a;
-}
-
-struct gau_sampled gau_sampled_sum(const struct gau_sampled *runs, size_t n)
-{
-    struct gau_sampled sum = {0};
-
-    for (size_t i = 0; i < n; i++)
-        sum = sum_of_two(sum, &runs[i]);
-    return sum;
 }
 
 /* Addresses mean nothing in another build, and names nothing where a build has none. */
@@ -307,8 +295,7 @@ bool gau_sampled_read(struct gau_sampled_functions *out, const struct gau_sample
 
     *out = (struct gau_sampled_functions){.n_runs = wish->n};
     out->wholes = calloc(wish->n + 1, sizeof *out->wholes);
-    out->known = calloc(wish->n + 1, sizeof *out->known);
-    fits = out->wholes && out->known && gau_texts_init(&out->texts, &out->heap);
+    fits = out->wholes && gau_texts_init(&out->texts, &out->heap);
     for (; fits && r.run < wish->n; r.run++)
         fits = add_run(&r, wish->folders[r.run]);
     fits = fits && gau_builds_list(out, &r.builds, wish->n_a) && join(&r) && add_labels(out);
@@ -321,7 +308,6 @@ void gau_sampled_clear(struct gau_sampled_functions *functions)
 {
     free(functions->items);
     free(functions->wholes);
-    free(functions->known);
     free(functions->rebuilt);
     free(functions->problem);
     gau_hot_notes_clear(&functions->warnings);

@@ -14,7 +14,7 @@
 /** Of one run, or of several together. */
 struct gau_sampled {
     uint64_t samples;
-    double time_s, error_s, share_error_s; /**< errors.h of the hotspots */
+    double time_s, error_s; /**< errors.h of the hotspots */
 };
 
 struct gau_sampled_function {
@@ -35,7 +35,6 @@ struct gau_sampled_functions {
     struct gau_sampled_function *items;
     uint32_t n, size;
     struct gau_sampled *wholes; /**< of each run: all its samples; none: it has no samples */
-    bool *known;                /**< of each run: its samples could be read, if only none */
     size_t n_runs;
     struct gau_sampled_rebuilt *rebuilt;
     uint32_t n_rebuilt, rebuilt_size;
@@ -57,9 +56,6 @@ struct gau_sampled_wish {
  */
 bool gau_sampled_read(struct gau_sampled_functions *out, const struct gau_sampled_wish *wish);
 void gau_sampled_clear(struct gau_sampled_functions *functions);
-
-/** All of @p n runs together. */
-struct gau_sampled gau_sampled_sum(const struct gau_sampled *runs, size_t n);
 
 /** Adds what there is to be known as lines below a table: builds, warnings. */
 void gau_sampled_explain(struct gau_table *table, const struct gau_sampled_functions *functions);

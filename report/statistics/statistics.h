@@ -52,9 +52,6 @@ struct gau_log_moments {
 };
 struct gau_log_moments gau_log_moments(const double *values, size_t n);
 
-/** The standard deviation of logarithms that two samples have within themselves, pooled. */
-double gau_log_deviation(const double *a, size_t na, const double *b, size_t nb);
-
 /* --- intervals ----------------------------------------------------------------------------- */
 
 struct gau_interval {
@@ -69,37 +66,7 @@ struct gau_interval {
 struct gau_interval gau_ratio_interval(const double *a, size_t na, const double *b, size_t nb,
                                        double confidence);
 
-/**
- * The ratio of the sum of @p b to that of @p a, of @p n pairs of values of which some may be 0, as
- * of few samples: its logarithm with the error of the jackknife that leaves out one pair at a time
- * (B. Efron and R. Tibshirani, An Introduction to the Bootstrap, 1993, 11.2) and Student's t. It
- * has no limits where the sums hang on a single pair.
- */
-struct gau_interval gau_jackknife_ratio(const double *a, const double *b, size_t n,
-                                        double confidence);
-
-/** A source of random numbers; the same seed, the same numbers (xoshiro256++). */
-struct gau_random {
-    uint64_t state[4];
-};
-void gau_random_seed(struct gau_random *random, uint64_t seed);
-uint64_t gau_random_below(struct gau_random *random, uint64_t bound);
-double gau_random_uniform(struct gau_random *random);
-
-/**
- * The geometric mean of @p n ratios of pairs, with the interval of the bootstrap-t, @p rounds
- * resamples: each mean in units of its own standard error (B. Efron and R. Tibshirani, An
- * Introduction to the Bootstrap, 1993, 12.5). Of few pairs it is as often right as it says, which
- * percentiles of the means are not (T. Hesterberg, Am. Stat. 69, 2015). False: no memory.
- */
-bool gau_bootstrap_ratio(struct gau_interval *out, const double *ratios, size_t n, size_t rounds,
-                         double confidence, struct gau_random *random);
-
 /* --- tests --------------------------------------------------------------------------------- */
-
-/** Welch's test of the difference of the means of logarithms; the probability on the side of
- * @p b being larger than @p ratio times @p a. */
-double gau_larger_p(const double *a, size_t na, const double *b, size_t nb, double ratio);
 
 /**
  * Probabilities corrected for having made @p n tests, in place: S. Holm, Scand. J. Stat. 6, 1979.

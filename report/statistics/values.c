@@ -43,18 +43,6 @@ struct gau_log_moments gau_log_moments(const double *values, size_t n)
     return moments;
 }
 
-double gau_log_deviation(const double *a, size_t na, const double *b, size_t nb)
-{
-    const double free_a = na > 1 ? (double)(na - 1) : 0, free_b = nb > 1 ? (double)(nb - 1) : 0;
-    double squares = 0;
-
-    if (free_a > 0)
-        squares += free_a * gau_log_moments(a, na).variance;
-    if (free_b > 0)
-        squares += free_b * gau_log_moments(b, nb).variance;
-    return free_a + free_b > 0 ? sqrt(squares / (free_a + free_b)) : (double)NAN;
-}
-
 static int by_value(const void *a, const void *b)
 {
     const double left = *(const double *)a, right = *(const double *)b;

@@ -6,19 +6,19 @@
 #include <string.h>
 
 const struct gau_fact gau_facts[GAU_FACTS] = {
-    {"host", "machine", true},
-    {"processor", "processor", true},
-    {"cores", "processors online", true},
-    {"versions.kernel", "kernel", true},
-    {"versions.gaudit", "gaudit", false},
-    {"versions.libxml2", "libxml2", false},
-    {"versions.jansson", "jansson", false},
-    {"clock", "clock", false},
-    {"job", "job", false},
-    {"workers", "workers", false},
-    {"window", "window of events", false},
-    {"events", "events", false},
-    {"status", "status", false},
+    {"host", "machine"},
+    {"processor", "processor"},
+    {"cores", "processors online"},
+    {"versions.kernel", "kernel"},
+    {"versions.gaudit", "gaudit"},
+    {"versions.libxml2", "libxml2"},
+    {"versions.jansson", "jansson"},
+    {"clock", "clock"},
+    {"job", "job"},
+    {"workers", "workers"},
+    {"window", "window of events"},
+    {"events", "events"},
+    {"status", "status"},
 };
 
 /* --- one field ----------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ static char *field_text(const struct gau_timings *run, const char *key)
 
 /* --- all runs ------------------------------------------------------------------------------ */
 
-bool gau_origin_has(const struct gau_origin *origin, const char *value)
+static bool has(const struct gau_origin *origin, const char *value)
 {
     for (size_t i = 0; i < origin->n; i++)
         if (strcmp(origin->values[i], value) == 0)
@@ -84,7 +84,7 @@ bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, 
             gau_origin_clear(out);
             return false;
         }
-        if (gau_origin_has(out, value))
+        if (has(out, value))
             free(value);
         else
             out->values[out->n++] = value;
@@ -98,15 +98,6 @@ void gau_origin_clear(struct gau_origin *origin)
         free(origin->values[i]);
     free(origin->values);
     *origin = (struct gau_origin){0};
-}
-
-bool gau_origin_same(const struct gau_origin *a, const struct gau_origin *b)
-{
-    bool same = a->n == b->n;
-
-    for (size_t i = 0; same && i < a->n; i++)
-        same = gau_origin_has(b, a->values[i]);
-    return same;
 }
 
 void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most)

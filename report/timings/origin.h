@@ -20,11 +20,6 @@ struct gau_origin {
 bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, const char *key);
 void gau_origin_clear(struct gau_origin *origin);
 
-bool gau_origin_has(const struct gau_origin *origin, const char *value);
-
-/** Whether both have the same values, in any order. */
-bool gau_origin_same(const struct gau_origin *a, const struct gau_origin *b);
-
 /** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
 void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most);
 
@@ -33,7 +28,6 @@ void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, s
 struct gau_fact {
     const char *key; /**< as of gau_origin_read() */
     const char *what;
-    bool of_machine; /**< times tell of machines, if it is not the same */
 };
 
 enum { GAU_FACTS = 13 };

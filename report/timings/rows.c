@@ -4,6 +4,7 @@
 #include "report/views/document.h"
 #include "report/views/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,6 @@ static void add_sources(struct sources *sources, const struct gau_fields *fields
             .root = tree->nodes[place->root].name,
             .name = place->name,
             .is_root = place->parent == GAU_NO_NODE,
-            .has_children = place->first_child != GAU_NO_NODE,
             .rank = sources->n,
         };
         sources->n++;
@@ -145,6 +145,17 @@ static bool copy_texts(struct gau_timing *out, const struct gau_timing_source *s
     return true;
 }
 
+static void add_times(struct gau_timing *out, const struct gau_fields *row, bool cpu)
+{
+    const uint64_t calls = (uint64_t)gau_fields_count(row, "calls");
+
+    out->calls = calls <= INT64_MAX - out->calls ? out->calls + calls : INT64_MAX;
+    out->total_s += gau_fields_real(row, "total_s");
+    out->self_s += gau_fields_real(row, "self_s");
+    out->cpu_total_s += cpu ? gau_fields_real_or_null(row, "cpu_total_s") : (double)NAN;
+    out->cpu_self_s += cpu ? gau_fields_real_or_null(row, "cpu_self_s") : (double)NAN;
+}
+
 static bool add_row(struct gau_timings *out, const struct gau_timing_source *sources, size_t n)
 {
     struct gau_timing *const row = &out->rows[out->n];
@@ -154,8 +165,7 @@ static bool add_row(struct gau_timings *out, const struct gau_timing_source *sou
     out->n++;
     row->is_root = sources[0].is_root;
     for (size_t i = 0; i < n; i++)
-        row->has_children |= sources[i].has_children;
-    gau_timing_sum(row, sources, n, out->cpu_known, out->tick_s);
+        add_times(row, &sources[i].fields, out->cpu_known);
     return true;
 }
 

@@ -10,16 +10,12 @@
 struct gau_timing_source {
     struct gau_fields fields;
     const char *path, *root, *name;
-    bool is_root, has_children;
+    bool is_root;
     size_t rank; /* in the order of the tables and their trees */
 };
 
 /* Reads the rows of a timer's document. False: see the error of @p fields. */
 bool gau_timing_rows_read(struct gau_timings *out, const struct gau_fields *fields);
-
-/* Fills all but texts of a branch with what its rows in the document add up to. */
-void gau_timing_sum(struct gau_timing *out, const struct gau_timing_source *sources, size_t n,
-                    bool cpu, double tick_s);
 
 /* The order of gau_timings.by_path: by path, then branches before roots, then by root. */
 int gau_timing_compare(const struct gau_timing *row, const struct gau_timing_source *other);

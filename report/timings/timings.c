@@ -59,8 +59,6 @@ static void choose_whole(struct gau_timings *out)
 
 static void read_circumstances(struct gau_timings *out, const struct gau_fields *fields)
 {
-    if (gau_fields_have(fields, "tick_s"))
-        out->tick_s = gau_fields_real_or_null(fields, "tick_s");
     if (gau_fields_have(fields, "overhead_ns"))
         out->overhead_s = gau_fields_real_or_null(fields, "overhead_ns") / 1e9;
     if (gau_fields_have(fields, "window"))
@@ -111,8 +109,7 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
     struct gau_document_names names;
     const char *timer;
 
-    *out = (struct gau_timings){
-        .folder = strdup(folder), .whole = "", .tick_s = (double)NAN, .overhead_s = (double)NAN};
+    *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
         return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                              GAU_VIEW_QUOTE(folder));
@@ -169,12 +166,6 @@ static const struct gau_timing *find_branch(const struct gau_timings *timings, c
     return i < timings->n && gau_timing_compare(timings->by_path[i], &branch) == 0
                ? timings->by_path[i]
                : NULL;
-}
-
-const struct gau_timing *gau_timings_match(const struct gau_timings *timings,
-                                           const struct gau_timing *row)
-{
-    return find_branch(timings, row->path, row->root, row->is_root);
 }
 
 const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path)

@@ -19,12 +19,9 @@ struct gau_timing {
     const char *root; /**< such as "Event" */
     const char *type; /**< class of the component, "Sequence", "Section", "Root" */
     bool is_root;
-    bool has_children;
     uint64_t calls;
-    double total_s, self_s, sum_sq_s2;
+    double total_s, self_s;
     double cpu_total_s, cpu_self_s;
-    double min_s, max_s, p50_s, p90_s,
-        p99_s; /**< of calls; percentiles from the summed histogram */
 };
 
 /** One result. Texts that the result does not have are "". */
@@ -36,7 +33,6 @@ struct gau_timings {
     const char *whole; /**< root whose total is 100 %: Event or, if nothing was timed in it, that
                             with the longest time; borrowed from a row, "": there is none */
     double event_s;    /**< its total: the denominator of shares of its rows; 0: no shares */
-    double tick_s;     /**< NAN: not known */
     double overhead_s; /**< what the timer costs per call; NAN: not known */
     int64_t window[2]; /**< events that the timer listened to; { 0, 0 }: not known */
     uint64_t events;   /**< its calls */
@@ -57,10 +53,6 @@ void gau_timings_clear(struct gau_timings *timings);
 /** The row of an identifier: below the root of all shares, else below another one, else a root.
  * NULL: there is none. */
 const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path);
-
-/** The row that is the same branch as one of another run. NULL: there is none. */
-const struct gau_timing *gau_timings_match(const struct gau_timings *timings,
-                                           const struct gau_timing *row);
 
 /** A text of run.json, such as "host"; "": it has none. */
 const char *gau_timings_text(const struct gau_timings *timings, const char *key);

@@ -88,6 +88,7 @@ for i in 1 2 3 4 5; do
     done
 done
 same branch sections branches
+"$gaudit" compare sections/a sections/b >out && grep -q '^Self CPU time per run by branch: ' out || wrong "sections: $(cat out)"
 grep -q ' solve iterate ' compared || wrong "no section: $(cat compared)"
 if ! grep -qE "__[at]san_init" "$gaudit"; then # which wants to be the first of the libraries
     for i in 1 2 3 4 5; do

@@ -4,6 +4,7 @@
 #include "report/comparison/rows.h"
 #include "report/comparison/sentences.h"
 
+#include "draws.h"
 #include "recorded.h"
 #include "test.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
+#include "draws.h"
 #include "recorded.h"
 #include "test.h"
 

@@ -135,10 +135,23 @@ static void numbers_are_those_of_the_textbooks(void **state)
     free(s);
 }
 
+/* As times per event of runs with other numbers of events. */
+static void what_differs_by_rounding_is_equal(void **state)
+{
+    static const struct gau_estimate estimate = {.log_ratio = 1e-15,
+                                                 .variance = 1e-34,
+                                                 .freedom = {4, 4}};
+
+    (void)state;
+    assert_true(gau_estimate_p(&estimate) > 0.99);
+    assert_true(gau_estimate_interval(&estimate, 0.95).low < 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_the_textbooks),
+        cmocka_unit_test(what_differs_by_rounding_is_equal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

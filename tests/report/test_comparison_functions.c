@@ -141,6 +141,7 @@ static void functions_of_builds_that_are_gone_are_one_row(void **state)
     assert_has_not("func@");
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("Fit,[all functions],prog,");
+    assert_has(",80,100,2,not judged,");
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has("build of prog,1234,5678\n");
 }

@@ -49,33 +49,6 @@ static void values_are_told_once_in_the_order_of_the_runs(void **state)
     gau_timings_set_clear(&set);
 }
 
-/* "node1" is a part of "node10", and 100 of 1000. */
-static void values_are_the_same_as_wholes_in_any_order(void **state)
-{
-    struct gau_timings_set sets[2];
-    struct gau_origin a, b;
-
-    (void)state;
-    scene_write_run("a/1", "'host':'node10','x':1000,'y':1,");
-    scene_write_run("a/2", "'host':'node1','x':1000,'y':2,");
-    scene_write_run("b/1", "'host':'node10','x':100,'y':2,");
-    scene_write_run("b/2", "'host':'node10','x':100,'y':1,");
-    for (int side = 0; side < 2; side++)
-        sets[side] = set_of(side ? "b" : "a");
-    for (const char *key = "host"; key; key = strcmp(key, "x") == 0 ? NULL : "x") {
-        assert_true(gau_origin_read(&a, &sets[0], key) && gau_origin_read(&b, &sets[1], key));
-        assert_false(gau_origin_same(&a, &b));
-        gau_origin_clear(&a);
-        gau_origin_clear(&b);
-    }
-    assert_true(gau_origin_read(&a, &sets[0], "y") && gau_origin_read(&b, &sets[1], "y"));
-    assert_true(gau_origin_same(&a, &b));
-    gau_origin_clear(&a);
-    gau_origin_clear(&b);
-    gau_timings_set_clear(&sets[0]);
-    gau_timings_set_clear(&sets[1]);
-}
-
 static void without_memory_there_are_no_values(void **state)
 {
     struct gau_timings_set set;
@@ -103,7 +76,6 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
         TEST(values_are_told_once_in_the_order_of_the_runs),
-        TEST(values_are_the_same_as_wholes_in_any_order),
         TEST(without_memory_there_are_no_values),
     };
 

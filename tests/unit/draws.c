@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "statistics.h"
+#include "draws.h"
 
 #include <assert.h>
 
