@@ -46,8 +46,10 @@ static void solve_with_sections(double ms)
 
 static void solve_with_tasks(double ms)
 {
-    const int smooth = (gau_itt_load(), gau_itt_event_create("smooth"));
+    int smooth;
 
+    gau_itt_load();
+    smooth = gau_itt_event_create("smooth");
     gau_itt_event_start(smooth);
     relax(ms / 2);
     gau_itt_event_end(smooth);
