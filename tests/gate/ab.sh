@@ -106,7 +106,7 @@ grep -q "none.xml" err || wrong "it says $(cat err)"
 ab 1 job.xml -n 5 -o r
 complains "gaudit: 'r' is not empty: a result needs a new or an empty folder"
 grep -qE "__[at]san_init" "$gaudit" || { # which wants to be the first of the libraries
-    ab 1 job.xml -n 5 --b env:LD_PRELOAD=libnothing.so
+    ab 1 job.xml -n 5 --b "env:LD_PRELOAD='libnothing.so libnone.so'" # of two, the first is told
     complains "gaudit: --b: object 'libnothing.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored."
 }
 
