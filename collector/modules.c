@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "modules.h"
 
+#include "arena.h"
 #include "lock.h"
 #include "modules_find.h"
 #include "readers.h"
@@ -11,7 +12,6 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 enum {
@@ -44,19 +44,11 @@ void gau_modules_unlock(void)
     gau_lock_release(&lock);
 }
 
-static void *map(size_t size)
-{
-    void *const data = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return data == MAP_FAILED ? NULL : data;
-}
-
 static bool have_tables(void)
 {
     const size_t size = MODULES_MAX * sizeof *all;
 
-    if (!all && (all = map(3 * size))) {
+    if (!all && (all = gau_arena_map(3 * size))) {
         live = all + MODULES_MAX;
         gone = live + MODULES_MAX;
     }
@@ -69,7 +61,7 @@ static struct gau_module *allocate(size_t size)
 
     size = (size + 15) & ~(size_t)15;
     if (size > arena_left) {
-        arena = map(ARENA_SIZE);
+        arena = gau_arena_map(ARENA_SIZE);
         arena_left = arena ? ARENA_SIZE : 0;
     }
     if (size > arena_left)
@@ -181,14 +173,14 @@ static bool merge(const struct gau_modules_list *list, uint64_t now)
 
 static void publish(void)
 {
-    struct gau_module_tables *const tables = map(n_live * sizeof *tables + 1);
+    struct gau_module_tables *const tables = gau_arena_map(n_live * sizeof *tables + 1);
 
     if (!tables)
         return;
     for (size_t i = 0; i < n_live; i++)
         tables[i] = (struct gau_module_tables){live[i]->start, live[i]->end, live[i]->eh_frame_hdr};
     gau_modules_publish(tables, n_live);
-    munmap(tables, n_live * sizeof *tables + 1);
+    gau_arena_unmap(tables, n_live * sizeof *tables + 1);
     published = true;
 }
 

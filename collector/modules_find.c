@@ -2,13 +2,14 @@
 #define _GNU_SOURCE
 #include "modules_find.h"
 
+#include "arena.h"
+
 #include "trace/format.h"
 
 #include <elf.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum { LIST_SIZE = 1 << 16 };
@@ -151,22 +152,21 @@ bool gau_modules_list(struct gau_modules_list *list)
     if (look.vdso == 0)
         look.vdso = UINT64_MAX;
     for (size_t size = LIST_SIZE;; size *= 2) {
-        void *const data =
-            mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *const data = gau_arena_map(size);
 
-        if (data == MAP_FAILED)
+        if (!data)
             return false;
         *list = (struct gau_modules_list){.data = data, .size = size};
         look.full = false;
         dl_iterate_phdr(visit, &look);
         if (!look.full)
             return true;
-        munmap(data, size);
+        gau_arena_unmap(data, size);
     }
 }
 
 void gau_modules_list_free(struct gau_modules_list *list)
 {
-    munmap(list->data, list->size);
+    gau_arena_unmap(list->data, list->size);
     list->data = NULL;
 }

@@ -2,12 +2,12 @@
 #define _GNU_SOURCE
 #include "modules_find.h"
 
+#include "arena.h"
 #include "readers.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 
 bool gau_modules_only_published;
 
@@ -75,7 +75,7 @@ static void retire(struct snapshot *old)
     while (retired) {
         struct snapshot *const next = retired->next;
 
-        munmap(retired, retired->size);
+        gau_arena_unmap(retired, retired->size);
         retired = next;
     }
 }
@@ -83,10 +83,9 @@ static void retire(struct snapshot *old)
 void gau_modules_publish(const struct gau_module_tables *modules, size_t n)
 {
     const size_t size = sizeof(struct snapshot) + n * sizeof *modules;
-    struct snapshot *const snapshot =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct snapshot *const snapshot = gau_arena_map(size);
 
-    if (snapshot == MAP_FAILED) { /* nothing is better than what is wrong */
+    if (!snapshot) { /* nothing is better than what is wrong */
         retire(atomic_exchange(&published, NULL));
         return;
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "stacks.h"
+
+#include "arena.h"
 
 #include "trace/format.h"
 
 #include <stddef.h>
-#include <sys/mman.h>
 
 enum { SLOTS_LEAST = 1 << 12, SLOTS_MOST = 1 << 21 };
 
@@ -30,18 +30,10 @@ static struct {
     uint32_t last;
 } table;
 
-static struct slot *map_slots(size_t n)
-{
-    void *const memory = mmap(NULL, n * sizeof(struct slot), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 bool gau_stacks_open(void)
 {
     if (!table.slots) {
-        table.slots = map_slots(SLOTS_LEAST);
+        table.slots = gau_arena_map(SLOTS_LEAST * sizeof(struct slot));
         table.n_slots = SLOTS_LEAST;
     }
     gau_stacks_reset();
@@ -76,7 +68,7 @@ static struct slot *find(struct slot *slots, size_t n, uint32_t caller, uint64_t
 static bool grow(void)
 {
     const size_t n = table.n_slots * 2;
-    struct slot *const slots = n <= SLOTS_MOST ? map_slots(n) : NULL;
+    struct slot *const slots = n <= SLOTS_MOST ? gau_arena_map(n * sizeof(struct slot)) : NULL;
 
     if (!slots)
         return false;
@@ -86,7 +78,7 @@ static bool grow(void)
         if (slot->generation == table.generation)
             *find(slots, n, slot->caller, slot->address) = *slot;
     }
-    munmap(table.slots, table.n_slots * sizeof *table.slots);
+    gau_arena_unmap(table.slots, table.n_slots * sizeof *table.slots);
     table.slots = slots;
     table.n_slots = n;
     return true;
