@@ -17,7 +17,6 @@ struct differences {
 struct gau_hot_errors_work {
     struct differences *all, *own;     /* of the threads that have ended, by group */
     struct differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
-    double *pairs;                     /* or NULL */
     uint32_t *touched;                 /* groups that the thread has something for */
     uint32_t touched_count;
     bool *is_touched;
@@ -94,15 +93,6 @@ bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents
            work->is_touched && work->seen;
 }
 
-bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors)
-{
-    const size_t size = (size_t)errors->count + 1;
-
-    errors->work->pairs = calloc(size * size, sizeof *errors->work->pairs);
-    errors->covariances = calloc(size * size, sizeof *errors->covariances);
-    return errors->work->pairs && errors->covariances;
-}
-
 void gau_hot_errors_clear(struct gau_hot_errors *errors)
 {
     struct gau_hot_errors_work *const work = errors->work;
@@ -112,7 +102,6 @@ void gau_hot_errors_clear(struct gau_hot_errors *errors)
         free(work->own);
         free(work->thread);
         free(work->mine);
-        free(work->pairs);
         free(work->touched);
         free(work->is_touched);
         free(work->seen);
@@ -120,7 +109,6 @@ void gau_hot_errors_clear(struct gau_hot_errors *errors)
     free(work);
     free(errors->variances);
     free(errors->own);
-    free(errors->covariances);
     *errors = (struct gau_hot_errors){0};
 }
 
@@ -217,8 +205,6 @@ static void add_difference(struct gau_hot_errors *errors, const struct place *a,
     if (a->group != b->group) {
         add(&work->mine[a->group], apart, square);
         add(&work->mine[b->group], apart, square);
-        if (work->pairs && apart == 1)
-            work->pairs[(size_t)a->group * (errors->count + 1) + b->group] += square / 2;
     }
     if (a->n_more + b->n_more == 0) {
         add_apart(errors, a->group, b->group, apart, square);
@@ -291,31 +277,10 @@ void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
     work->count = 0;
 }
 
-/* A graph of changes between groups: what one has too much, the other lacks. */
-static void finish_pairs(struct gau_hot_errors *errors)
-{
-    const struct gau_hot_errors_work *const work = errors->work;
-    const size_t size = (size_t)errors->count + 1;
-
-    for (size_t a = 0; a < errors->count; a++) {
-        for (size_t b = 0; b < a; b++) {
-            const double changes =
-                work->pairs[(a + 1) * size + b + 1] + work->pairs[(b + 1) * size + a + 1];
-
-            errors->covariances[a * errors->count + b] = -changes;
-            errors->covariances[b * errors->count + a] = -changes;
-            errors->covariances[a * errors->count + a] += changes;
-            errors->covariances[b * errors->count + b] += changes;
-        }
-    }
-}
-
 void gau_hot_errors_finish(struct gau_hot_errors *errors)
 {
     for (uint32_t i = 0; i < errors->count; i++) {
         errors->variances[i] = variance(&errors->work->all[i + 1]);
         errors->own[i] = variance(&errors->work->own[i + 1]);
     }
-    if (errors->covariances)
-        finish_pairs(errors);
 }

@@ -53,8 +53,6 @@ struct gau_hot_errors {
     /* The following are there after gau_hot_errors_finish(). */
     double *variances;   /**< of each group with all below it */
     double *own;         /**< of what is in the group, but in none below it */
-    double *covariances; /**< of what is in two groups, but in none below them, [count][count], as
-                              v[1] has them; NULL: not asked for */
     struct gau_hot_errors_work *work;
 };
 
@@ -65,17 +63,11 @@ struct gau_hot_errors {
 bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count);
 void gau_hot_errors_clear(struct gau_hot_errors *errors);
 
-/**
- * Asks for covariances, before the first sample: those of v[1] without n / (n - 1). All times
- * together are known, so each row of the matrix adds up to 0. False: no memory.
- */
-bool gau_hot_errors_keep_pairs(struct gau_hot_errors *errors);
-
 /** The next sample of a thread, in the order of time, is in this group and those above it. */
 void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns);
 
 /** Likewise; it is also in the groups @p more and those above them, and in none of these by itself.
- * The list is borrowed until the thread has ended. Covariances know nothing of it. */
+ * The list is borrowed until the thread has ended. */
 void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
                              uint32_t n_more, uint64_t weight_ns);
 

@@ -75,7 +75,6 @@ bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
         return false;
     filter->from_ns = from_s > 0 ? result->start_ns + (uint64_t)llround(from_s * 1e9) : 0;
     filter->to_ns = isfinite(to_s) ? result->start_ns + (uint64_t)llround(to_s * 1e9) : UINT64_MAX;
-    filter->has_times = true;
     return true;
 }
 

@@ -27,7 +27,6 @@ struct gau_hot_filter {
     /* The times of samples in CLOCK_MONOTONIC, [from, to). The run begins at 0 s, whether paused or
      * not; pauses take their time. */
     uint64_t from_ns, to_ns;
-    bool has_times;
 };
 
 /** Reads the texts of --filter. The filter is cleared in any case; free it with the next. */

@@ -3,14 +3,6 @@
 
 /* --- chains of functions -------------------------------------------------------------------- */
 
-static bool names_function(const struct gau_hot_query *query, size_t level)
-{
-    for (size_t i = 0; i < level; i++)
-        if (query->keys.items[i] == GAU_HOT_FUNCTION)
-            return true;
-    return false;
-}
-
 static void turn(uint32_t *items, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 2; i++) {
@@ -127,7 +119,7 @@ static bool put_stack(struct gau_hot_work *work, struct gau_hot_stack_group *mad
     struct gau_hot_walk walk = {.stack = made->stack};
     struct gau_frame frame;
 
-    if (!work->query->top_down && names_function(work->query, level))
+    if (!work->query->top_down && gau_hot_keys_have_function(&work->query->keys, level))
         gau_hot_walk_next(&walk, work->result, &frame);
     made->group = gau_hot_work_chain(work, made->above, level, &walk);
     return made->group != 0;

@@ -96,6 +96,14 @@ bool gau_hot_keys_read(struct gau_hot_keys *keys, const char *text, struct gau_v
     }
 }
 
+bool gau_hot_keys_have_function(const struct gau_hot_keys *keys, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (keys->items[i] == GAU_HOT_FUNCTION)
+            return true;
+    return false;
+}
+
 /* --- values -------------------------------------------------------------------------------- */
 
 uint64_t gau_hot_frame_value(struct gau_hot_result *result, const struct gau_frame *frame,

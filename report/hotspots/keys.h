@@ -48,6 +48,9 @@ struct gau_hot_keys {
  */
 bool gau_hot_keys_read(struct gau_hot_keys *keys, const char *text, struct gau_view_error *error);
 
+/** Whether one of the first @p count keys is the function. */
+bool gau_hot_keys_have_function(const struct gau_hot_keys *keys, size_t count);
+
 /** The key whose name has @p length bytes at @p name; false: there is none, which is told. */
 bool gau_hot_key_find(enum gau_hot_key *key, const char *name, size_t length,
                       struct gau_view_error *error);

@@ -71,17 +71,11 @@ static uint64_t first_start(const struct gau_profile *profile)
     return first;
 }
 
-static json_t *document(const char *folder, const char *name)
-{
-    struct gau_view_error unheard = {0};
-
-    return gau_document_load(folder, name, &unheard);
-}
-
 bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool debuginfod,
                          struct gau_view_error *error)
 {
     const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
+    struct gau_view_error unheard = {0};
 
     *result = (struct gau_hot_result){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
@@ -95,14 +89,12 @@ bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool
         return false;
     }
     result->start_ns = first_start(result->profile);
-    result->run = document(folder, "run");
-    result->collect = document(folder, "collect");
+    result->collect = gau_document_load(folder, "collect", &unheard);
     return true;
 }
 
 void gau_hot_result_clear(struct gau_hot_result *result)
 {
-    json_decref(result->run);
     json_decref(result->collect);
     gau_hot_caches_free(result->caches);
     gau_symbolizer_free(result->symbols);

@@ -16,7 +16,7 @@ struct gau_hot_result {
     struct gau_profile *profile;
     struct gau_symbolizer *symbols;
     uint64_t start_ns;     /* CLOCK_MONOTONIC when the first process began to be traced */
-    json_t *run, *collect; /* run.json and collect.json; NULL: not there, or not readable */
+    json_t *collect;       /* collect.json; NULL: not there, or not readable */
     struct gau_hot_caches *caches;
 };
 

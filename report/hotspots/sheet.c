@@ -92,14 +92,6 @@ static struct gau_column column_of(struct gau_hot_sheet *sheet,
     return column;
 }
 
-static bool has_function(const struct gau_hot_query *query)
-{
-    for (size_t i = 0; i < query->keys.count; i++)
-        if (query->keys.items[i] == GAU_HOT_FUNCTION)
-            return true;
-    return false;
-}
-
 static bool is_there(const struct gau_hot_sheet *sheet, const char *name)
 {
     for (size_t i = 0; i < sheet->count; i++)
@@ -137,7 +129,9 @@ static void join_keys(const struct gau_hot_sheet *sheet, const char *between,
 static void add_headings(struct gau_hot_sheet *sheet)
 {
     const struct gau_hot_preset *const preset = sheet->view->preset;
-    const bool read = gau_hot_sheet_is_read(sheet), functions = has_function(sheet->query);
+    const struct gau_hot_keys *const keys = &sheet->query->keys;
+    const bool read = gau_hot_sheet_is_read(sheet);
+    const bool functions = gau_hot_keys_have_function(keys, keys->count);
 
     if (preset->by_any_keys && !read)
         add_keys(sheet);

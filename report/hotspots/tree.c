@@ -32,14 +32,6 @@ static bool is_read(const struct gau_hot_tree *tree)
 
 /* --- names --------------------------------------------------------------------------------- */
 
-static bool is_by_function(const struct gau_hot_query *query, uint32_t level)
-{
-    for (uint32_t i = 0; i < level; i++)
-        if (query->keys.items[i] == GAU_HOT_FUNCTION)
-            return true;
-    return false;
-}
-
 /* Of a call stack, what is not the function itself. */
 static bool is_caller(const struct gau_hot_tree *tree, const struct gau_hot_visit *visit)
 {
@@ -50,7 +42,7 @@ static bool is_caller(const struct gau_hot_tree *tree, const struct gau_hot_visi
         return true;
     return query->way == GAU_HOT_BY_KEYS && query->keys.items[level] == GAU_HOT_CALLSTACK &&
            !query->top_down &&
-           (is_by_function(query, level) || gau_hot_visit_is_call(visit, visit->depth));
+           (gau_hot_keys_have_function(&query->keys, level) || gau_hot_visit_is_call(visit, visit->depth));
 }
 
 static const char *arrow_of(const struct gau_hot_tree *tree, const struct gau_hot_visit *visit)
@@ -79,7 +71,7 @@ static void emphasize(const struct gau_hot_tree *tree, const struct gau_hot_visi
         emphasis = GAU_BOLD;
     else if (is_caller(tree, visit) || visit->group.others)
         emphasis = GAU_DIM;
-    if (tree->sheet->table)
+    if (tree->sheet->table && tree->sheet->view->preset->by_any_keys)
         gau_table_emphasize(tree->sheet->table, emphasis);
 }
 
@@ -115,7 +107,7 @@ static const struct gau_hot_group *function_of(const struct gau_hot_tree *tree,
                                                const struct gau_hot_group *group)
 {
     const struct gau_hot_query *const query = tree->sheet->query;
-    const bool by_function = is_by_function(query, (uint32_t)query->keys.count);
+    const bool by_function = gau_hot_keys_have_function(&query->keys, query->keys.count);
 
     for (; group->level != GAU_HOT_ROOT; group = &tree->grouping->groups[group->parent]) {
         const enum gau_hot_key key = query->keys.items[group->level];

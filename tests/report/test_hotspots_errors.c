@@ -237,29 +237,6 @@ static void steps_count_less(void **state_)
     gau_hot_errors_clear(&errors);
 }
 
-/* Three groups in the root, all pairs of which change once: 1 2 3 1. */
-static void covariances_of_all_groups_add_up_to_nothing(void **state_)
-{
-    static const uint32_t four[] = {0, 0, 0, 0}, groups[] = {1, 2, 3, 1};
-    struct gau_hot_errors errors;
-
-    (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, four, 4));
-    assert_true(gau_hot_errors_keep_pairs(&errors));
-    for (unsigned i = 0; i < 4; i++)
-        gau_hot_errors_add(&errors, groups[i], 2);
-    gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
-    for (uint32_t a = 1; a < 4; a++)
-        for (uint32_t b = 1; b < a; b++)
-            assert_true(fabs(errors.covariances[a * 4 + b] + 2) < 1e-9 &&
-                        fabs(errors.covariances[b * 4 + a] + 2) < 1e-9);
-    /* Each is in two of them. */
-    for (uint32_t a = 1; a < 4; a++)
-        assert_true(fabs(errors.covariances[a * 4 + a] - 4) < 1e-9);
-    gau_hot_errors_clear(&errors);
-}
-
 /* What is left out by a filter is a neighbour all the same. */
 static void samples_in_no_group_are_neighbours(void **state_)
 {
@@ -288,7 +265,6 @@ int main(void)
         cmocka_unit_test(differences_of_neighbours_count),
         cmocka_unit_test(variances_of_threads_add_up),
         cmocka_unit_test(steps_count_less),
-        cmocka_unit_test(covariances_of_all_groups_add_up_to_nothing),
         cmocka_unit_test(samples_in_no_group_are_neighbours),
     };
 
