@@ -51,8 +51,8 @@ struct gau_hot_errors {
     const uint32_t *parents; /**< borrowed */
     uint32_t count;
     /* The following are there after gau_hot_errors_finish(). */
-    double *variances;   /**< of each group with all below it */
-    double *own;         /**< of what is in the group, but in none below it */
+    double *variances; /**< of each group with all below it */
+    double *own;       /**< of what is in the group, but in none below it */
     struct gau_hot_errors_work *work;
 };
 

@@ -15,8 +15,8 @@ struct gau_hot_result {
     const char *folder; /* borrowed */
     struct gau_profile *profile;
     struct gau_symbolizer *symbols;
-    uint64_t start_ns;     /* CLOCK_MONOTONIC when the first process began to be traced */
-    json_t *collect;       /* collect.json; NULL: not there, or not readable */
+    uint64_t start_ns; /* CLOCK_MONOTONIC when the first process began to be traced */
+    json_t *collect;   /* collect.json; NULL: not there, or not readable */
     struct gau_hot_caches *caches;
 };
 

@@ -42,7 +42,8 @@ static bool is_caller(const struct gau_hot_tree *tree, const struct gau_hot_visi
         return true;
     return query->way == GAU_HOT_BY_KEYS && query->keys.items[level] == GAU_HOT_CALLSTACK &&
            !query->top_down &&
-           (gau_hot_keys_have_function(&query->keys, level) || gau_hot_visit_is_call(visit, visit->depth));
+           (gau_hot_keys_have_function(&query->keys, level) ||
+            gau_hot_visit_is_call(visit, visit->depth));
 }
 
 static const char *arrow_of(const struct gau_hot_tree *tree, const struct gau_hot_visit *visit)
