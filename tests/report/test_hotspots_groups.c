@@ -203,6 +203,7 @@ static void shares_of_a_selection_have_errors_of_their_own(void **state)
     chosen.filter_count = 1;
     hotspots_group(&all, &chosen);
     assert_true(fabs(all.grouping.groups[0].share_error_ns - 10 * MS / sqrt(3)) < 1);
+    assert_int_equal(all.grouping.thread_count, 1); /* that have samples which count */
     hotspots_clear(&all);
 }
 
