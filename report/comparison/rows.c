@@ -172,14 +172,9 @@ static void set_cells(struct gau_table *table, const struct rows *rows,
 
 static int rank(const struct gau_comparison_row *row)
 {
-    static const int ranks[] = {
-        [GAU_SIGNIFICANT] = 1,  [GAU_NOT_SIGNIFICANT] = 3,
-        [GAU_INCONCLUSIVE] = 3, [GAU_SMALL] = 4,
-        [GAU_NEW] = 2,          [GAU_GONE] = 2,
-        [GAU_NOT_JUDGED] = 3,
-    };
-
-    return row->failed ? 0 : ranks[row->verdict];
+    if (row->failed)
+        return 0;
+    return row->verdict == GAU_SIGNIFICANT ? 1 : row->verdict == GAU_SMALL ? 3 : 2;
 }
 
 /* The longer time; below all times, if no run has the row. */
