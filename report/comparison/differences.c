@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "differences.h"
 
-#include "lines.h"
-
 #include "report/timings/origin.h"
 #include "report/views/sheet.h"
 
@@ -11,9 +9,8 @@
 
 enum { VALUES_MOST = 3, VALUE_SIZE = 800 };
 
-/* False: no memory. */
-static bool add(struct gau_differences *out, const char *key, const char *what, const char *a,
-                const char *b)
+bool gau_differences_put(struct gau_differences *out, const char *key, const char *what,
+                         const char *a, const char *b)
 {
     struct gau_difference *const items = realloc(out->items, (out->n + 1) * sizeof *items);
     struct gau_difference *item;
@@ -27,13 +24,17 @@ static bool add(struct gau_differences *out, const char *key, const char *what, 
     return item->what && (item->a || !a) && (item->b || !b);
 }
 
+void gau_difference_clear(struct gau_difference *difference)
+{
+    free(difference->what);
+    free(difference->a);
+    free(difference->b);
+}
+
 void gau_differences_clear(struct gau_differences *differences)
 {
-    for (size_t i = 0; i < differences->n; i++) {
-        free(differences->items[i].what);
-        free(differences->items[i].a);
-        free(differences->items[i].b);
-    }
+    for (size_t i = 0; i < differences->n; i++)
+        gau_difference_clear(&differences->items[i]);
     free(differences->items);
     *differences = (struct gau_differences){0};
 }
@@ -74,7 +75,7 @@ static bool add_fact(struct gau_differences *out, const struct gau_origin sides[
         return true;
     gau_origin_text(a, sizeof a, &sides[0], VALUES_MOST);
     gau_origin_text(b, sizeof b, &sides[1], VALUES_MOST);
-    return add(out, fact->key, fact->what, a, b);
+    return gau_differences_put(out, fact->key, fact->what, a, b);
 }
 
 static bool add_facts(struct gau_differences *out, const struct gau_timings_set sets[2])
@@ -103,21 +104,8 @@ static bool add_builds(struct gau_differences *out, const struct gau_sampled_fun
         char what[VALUE_SIZE];
 
         snprintf(what, sizeof what, "build of %.*s", GAU_VIEW_QUOTE(rebuilt->module));
-        fits = add(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
+        fits = gau_differences_put(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
     }
-    return fits;
-}
-
-/* Of the first runs. */
-static bool add_options(struct gau_differences *out, const struct gau_timings_set sets[2])
-{
-    struct gau_line_changes lines;
-    bool fits = gau_lines_compare(&lines, gau_timings_text(&sets[0].runs[0], "options"),
-                                  gau_timings_text(&sets[1].runs[0], "options"));
-
-    for (size_t i = 0; fits && i < lines.n; i++)
-        fits = add(out, NULL, lines.items[i].what, lines.items[i].a, lines.items[i].b);
-    gau_line_changes_clear(&lines);
     return fits;
 }
 
@@ -125,7 +113,9 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timings_
                           const struct gau_sampled_functions *sampled)
 {
     *out = (struct gau_differences){0};
-    return add_facts(out, sets) && add_builds(out, sampled) && add_options(out, sets);
+    return add_facts(out, sets) && add_builds(out, sampled) &&
+           gau_differences_add_lines(out, gau_timings_text(&sets[0].runs[0], "options"),
+                                     gau_timings_text(&sets[1].runs[0], "options"));
 }
 
 /* --- the table ----------------------------------------------------------------------------- */

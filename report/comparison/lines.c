@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lines.h"
+#include "differences.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -229,20 +229,8 @@ static char *value_of(const struct line *line)
 
 /* --- differences --------------------------------------------------------------------------- */
 
-static struct gau_line_change *add(struct gau_line_changes *out, const struct lines *lines,
-                                   const struct line *line)
-{
-    struct gau_line_change *const items = realloc(out->items, (out->n + 1) * sizeof *items);
-
-    if (!items)
-        return NULL;
-    out->items = items;
-    items[out->n] = (struct gau_line_change){.what = what_of(lines, line)};
-    return items[out->n++].what ? &items[out->n - 1] : NULL;
-}
-
-/* The property that only A has so far, with that name. */
-static struct gau_line_change *find(struct gau_line_changes *out, size_t from, const char *what)
+/* The property that only the first text has so far, with that name. */
+static struct gau_difference *find(struct gau_differences *out, size_t from, const char *what)
 {
     for (size_t i = from; i < out->n; i++)
         if (!out->items[i].b && strcmp(out->items[i].what, what) == 0)
@@ -250,33 +238,28 @@ static struct gau_line_change *find(struct gau_line_changes *out, size_t from, c
     return NULL;
 }
 
-static bool add_a(struct gau_line_changes *out, const struct lines *lines, const struct line *line)
+/* A line that one of both has; @p from: where what differs began. */
+static bool add(struct gau_differences *out, size_t from, const struct lines *lines,
+                const struct line *line, bool second)
 {
-    struct gau_line_change *const change = add(out, lines, line);
+    char *const what = what_of(lines, line), *value = value_of(line);
+    struct gau_difference *const other =
+        second && what && is_property(line) ? find(out, from, what) : NULL;
+    bool fits = what && value;
 
-    if (change)
-        change->a = value_of(line);
-    return change && change->a;
-}
-
-static bool add_b(struct gau_line_changes *out, size_t from, const struct lines *lines,
-                  const struct line *line)
-{
-    char *const what = what_of(lines, line);
-    struct gau_line_change *change = what && is_property(line) ? find(out, from, what) : NULL;
-
+    if (fits && other) {
+        other->b = value;
+        value = NULL;
+    } else if (fits) {
+        fits = gau_differences_put(out, NULL, what, second ? NULL : value, second ? value : NULL);
+    }
     free(what);
-    if (!what)
-        return false;
-    if (!change)
-        change = add(out, lines, line);
-    if (change)
-        change->b = value_of(line);
-    return change && change->b;
+    free(value);
+    return fits;
 }
 
 /* Stretches of lines that differ, one after the other. */
-static bool collect(struct gau_line_changes *out, const struct lines *a, const struct lines *b)
+static bool collect(struct gau_differences *out, const struct lines *a, const struct lines *b)
 {
     bool fits = true;
 
@@ -284,9 +267,9 @@ static bool collect(struct gau_line_changes *out, const struct lines *a, const s
         const size_t from = out->n;
 
         while (fits && i < a->n && !a->items[i].common)
-            fits = add_a(out, a, &a->items[i++]);
+            fits = add(out, from, a, &a->items[i++], false);
         while (fits && k < b->n && !b->items[k].common)
-            fits = add_b(out, from, b, &b->items[k++]);
+            fits = add(out, from, b, &b->items[k++], true);
         i += i < a->n;
         k += k < b->n;
     }
@@ -299,46 +282,31 @@ static bool is_end(const char *text)
 }
 
 /* Ends of elements say nothing that their beginnings do not. */
-static void drop_ends(struct gau_line_changes *out)
+static void drop_ends(struct gau_differences *out, size_t from)
 {
-    size_t kept = 0;
+    size_t kept = from;
 
-    for (size_t i = 0; i < out->n; i++) {
-        struct gau_line_change *const change = &out->items[i];
+    for (size_t i = from; i < out->n; i++) {
+        struct gau_difference *const change = &out->items[i];
 
-        if (is_end(change->a) && is_end(change->b)) {
-            free(change->what);
-            free(change->a);
-            free(change->b);
-        } else {
+        if (is_end(change->a) && is_end(change->b))
+            gau_difference_clear(change);
+        else
             out->items[kept++] = *change;
-        }
     }
     out->n = kept;
 }
 
-bool gau_lines_compare(struct gau_line_changes *out, const char *a, const char *b)
+bool gau_differences_add_lines(struct gau_differences *out, const char *a, const char *b)
 {
+    const size_t from = out->n;
     struct lines left = {0}, right = {0};
-    bool fits;
+    const bool fits = read_lines(&left, a) && read_lines(&right, b) && mark_common(&left, &right) &&
+                      collect(out, &left, &right);
 
-    *out = (struct gau_line_changes){0};
-    fits = read_lines(&left, a) && read_lines(&right, b) && mark_common(&left, &right) &&
-           collect(out, &left, &right);
     if (fits)
-        drop_ends(out);
+        drop_ends(out, from);
     free(left.items);
     free(right.items);
     return fits;
-}
-
-void gau_line_changes_clear(struct gau_line_changes *changes)
-{
-    for (size_t i = 0; i < changes->n; i++) {
-        free(changes->items[i].what);
-        free(changes->items[i].a);
-        free(changes->items[i].b);
-    }
-    free(changes->items);
-    *changes = (struct gau_line_changes){0};
 }

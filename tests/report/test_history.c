@@ -4,7 +4,7 @@
 #include "allocations.h"
 #include "comparison_scene.h"
 #include "folder.h"
-#include "report/comparison/lines.h"
+#include "report/comparison/differences.h"
 #include "report/comparison/trend.h"
 #include "timing_scene.h"
 
@@ -17,18 +17,18 @@
 /* "what: a -> b" of each difference. */
 static char *compared(const char *a, const char *b)
 {
-    struct gau_line_changes changes;
+    struct gau_differences changes = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    assert_true(gau_lines_compare(&changes, a, b));
+    assert_true(gau_differences_add_lines(&changes, a, b));
     for (size_t i = 0; i < changes.n; i++)
         fprintf(out, "%s: %s -> %s\n", changes.items[i].what,
                 changes.items[i].a ? changes.items[i].a : "-",
                 changes.items[i].b ? changes.items[i].b : "-");
     fclose(out);
-    gau_line_changes_clear(&changes);
+    gau_differences_clear(&changes);
     return text;
 }
 
@@ -87,16 +87,16 @@ static void options_of_any_size_are_compared(void **state)
     enum { LINES = 20000 };
     char *const a = calloc(LINES, 16), *const b = calloc(LINES, 16);
     size_t na = 0, nb = 0;
-    struct gau_line_changes changes;
+    struct gau_differences changes = {0};
 
     (void)state;
     for (int i = 0; i < LINES; i++) {
         na += (size_t)sprintf(a + na, "<a%d/>\n", i);
         nb += (size_t)sprintf(b + nb, "<b%d/>\n", i);
     }
-    assert_true(gau_lines_compare(&changes, a, b));
+    assert_true(gau_differences_add_lines(&changes, a, b));
     assert_int_equal(changes.n, 2 * LINES);
-    gau_line_changes_clear(&changes);
+    gau_differences_clear(&changes);
     free(a);
     free(b);
 }
