@@ -2,6 +2,7 @@
 #include "lint.h"
 
 #include "table/heap.h"
+#include "table/map.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,8 +16,7 @@ struct reading {
     struct gau_lint_findings *findings;
     const bool *ignored;
     uint64_t start;
-    long *threads; /* sorted */
-    uint32_t n_threads, max_threads;
+    struct gau_map threads; /* by number: 1 */
 };
 
 struct line {
@@ -93,35 +93,14 @@ static void note_breach(struct reading *reading, struct line *line)
     gau_lint_tally_add(&reading->findings->tally, &sighting);
 }
 
-/* Its place in the sorted list. */
-static size_t find_thread(const struct reading *reading, long tid)
-{
-    size_t low = 0, high = reading->n_threads;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (reading->threads[middle] < tid)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool note_thread(struct reading *reading, long tid)
 {
-    const size_t at = find_thread(reading, tid);
+    uint32_t step = 0;
 
-    if (at < reading->n_threads && reading->threads[at] == tid)
+    if (gau_map_next(&reading->threads, (uint64_t)tid, &step))
         return true;
-    if (!gau_grow(&reading->threads, reading->n_threads, &reading->max_threads, sizeof tid))
-        return false;
-    memmove(reading->threads + at + 1, reading->threads + at,
-            (reading->n_threads - at) * sizeof *reading->threads);
-    reading->threads[at] = tid;
-    reading->findings->threads = ++reading->n_threads;
-    return true;
+    reading->findings->threads++;
+    return gau_map_add(&reading->threads, (uint64_t)tid, 1);
 }
 
 static struct gau_lint_process *process_of(struct gau_lint_findings *findings, long pid)
@@ -179,7 +158,7 @@ static bool read_lines(struct reading *reading, FILE *file)
         if (split(text, &line))
             fine = note(reading, &line);
     free(text);
-    free(reading->threads);
+    gau_map_clear(&reading->threads);
     return fine;
 }
 
