@@ -10,16 +10,12 @@
  * points to. No symbol names them; the relocation of the slot does.
  */
 
-struct slot {
-    uint64_t address;
-    const char *name; /* with "@plt" */
-};
-
+/* Names with "@plt", in the order of the relocations. */
 struct slots {
-    struct slot *items;
+    const char **names;
     uint32_t count, size;
-    uint32_t first_plt, plt_count; /* those of .rela.plt, in its order until sorted */
-    const char **plt;
+    uint32_t first_plt, plt_count; /* those of .rela.plt */
+    struct gau_map by_address;     /* numbers of names, from 1 */
 };
 
 struct reading {
@@ -86,54 +82,37 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
     if (name && !strcmp(name, ".rela.plt"))
         slots->first_plt = slots->count;
     for (int i = 0; data && gelf_getrela(data, i, &rela); i++) {
-        struct slot slot = {.address = rela.r_offset + reading->bias};
         bool indirect;
 
         if (!is_slot(reading->machine, GELF_R_TYPE(rela.r_info), &indirect))
             continue;
-        slot.name = target(reading, &rela, indirect, &table_header, symbols);
-        if (!gau_grow(&slots->items, slots->count, &slots->size, sizeof *slots->items))
+        if (!gau_grow(&slots->names, slots->count, &slots->size, sizeof *slots->names) ||
+            !gau_map_add(&slots->by_address, rela.r_offset + reading->bias, slots->count + 1))
             return false;
-        slots->items[slots->count++] = slot;
+        slots->names[slots->count++] = target(reading, &rela, indirect, &table_header, symbols);
     }
     if (name && !strcmp(name, ".rela.plt"))
         slots->plt_count = slots->count - slots->first_plt;
     return true;
 }
 
-static int compare(const void *left, const void *right)
-{
-    const struct slot *a = left;
-    const struct slot *b = right;
-
-    return (a->address > b->address) - (a->address < b->address);
-}
-
 static bool read_slots(struct reading *reading)
 {
-    struct slots *slots = &reading->slots;
     GElf_Shdr header;
 
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(reading->elf, scn));)
         if (gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA &&
             (header.sh_flags & SHF_ALLOC) && !read_relocations(reading, scn, &header))
             return false;
-    if (!slots->count)
-        return false;
-    slots->plt = gau_heap_take(reading->heap, (slots->plt_count + 1) * sizeof *slots->plt);
-    for (uint32_t i = 0; slots->plt && i < slots->plt_count; i++)
-        slots->plt[i] = slots->items[slots->first_plt + i].name;
-    qsort(slots->items, slots->count, sizeof *slots->items, compare);
-    return slots->plt != NULL;
+    return reading->slots.count > 0;
 }
 
 static const char *find_slot(const struct slots *slots, uint64_t address)
 {
-    const struct slot key = {.address = address};
-    const struct slot *found =
-        bsearch(&key, slots->items, slots->count, sizeof *slots->items, compare);
+    uint32_t step = 0;
+    const uint32_t number = gau_map_next(&slots->by_address, address, &step);
 
-    return found ? found->name : NULL;
+    return number ? slots->names[number - 1] : NULL;
 }
 
 /* --- stubs --------------------------------------------------------------------------------- */
@@ -165,7 +144,7 @@ static void read_x86(struct reading *reading, const unsigned char *code, size_t 
         if (!name && step == 16 && (code[at] == 0x68 || code[at + 4] == 0x68)) {
             memcpy(&number, code + at + (code[at] == 0x68 ? 1 : 5), sizeof number);
             if (number < reading->slots.plt_count)
-                name = reading->slots.plt[number];
+                name = reading->slots.names[reading->slots.first_plt + number];
         }
         add(reading, address + at, step, name);
     }
@@ -232,5 +211,6 @@ void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct ga
         for (Elf_Scn *scn = NULL; (scn = elf_nextscn(reading.elf, scn));)
             if (gelf_getshdr(scn, &header))
                 read_section(&reading, scn, &header);
-    free(reading.slots.items);
+    free(reading.slots.names);
+    gau_map_clear(&reading.slots.by_address);
 }
