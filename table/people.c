@@ -23,8 +23,14 @@ static bool is_shown(const struct page *page, size_t column)
 
 static void put_pending(struct page *page)
 {
-    for (; page->pending > 0; page->pending--)
-        fputc(' ', page->out);
+    static const char blanks[] = "                                                                ";
+
+    while (page->pending > 0) {
+        const size_t n = page->pending < sizeof blanks - 1 ? page->pending : sizeof blanks - 1;
+
+        fwrite(blanks, 1, n, page->out);
+        page->pending -= n;
+    }
 }
 
 /* For Markdown: nothing in a name is markup. */
@@ -32,6 +38,10 @@ static void put_text(struct page *page, const char *text)
 {
     if (text[0])
         put_pending(page);
+    if (!page->markdown && gau_utf8_is_plain(text)) {
+        fputs(text, page->out);
+        return;
+    }
     while (*text) {
         struct gau_glyph glyph;
 
