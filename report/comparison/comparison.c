@@ -76,7 +76,7 @@ static void measure(struct deciding *d, struct gau_comparison_row *row)
             matrix->events * gau_matrix_mean(matrix, row->row, (enum gau_side)side);
     row->ratio = row->seconds[GAU_CANDIDATE] / row->seconds[GAU_BASELINE];
     row->adjusted = (struct gau_interval){NAN, NAN, NAN};
-    row->limit = row->p = row->estimate.spread = NAN;
+    row->limit = row->p = row->p_slower = row->estimate.spread = NAN;
     if (!isnan(row->ratio) && !row->row->sparse)
         gau_estimate_make(&row->estimate, &d->slowdowns, row->row,
                           adjustment_of(d->comparison, row->row), d->x, d->y);
@@ -110,6 +110,7 @@ static void finish(struct gau_comparison *comparison, struct gau_comparison_row 
     }
     row->adjusted = gau_estimate_interval(&row->estimate, 1 - GAU_LEVEL);
     row->p = gau_estimate_p(&row->estimate);
+    row->p_slower = row->estimate.log_ratio > 0 ? row->p / 2 : 1 - row->p / 2;
 }
 
 struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparison, size_t i)

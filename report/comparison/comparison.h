@@ -59,7 +59,8 @@ struct gau_comparison_row {
                                    * comparison is adjusted, at 95 %; NAN: not known */
     struct gau_estimate estimate; /* what that is made of */
     bool sampling;                /* the interval is that of sampling alone */
-    double p;     /* that nothing changed, on both sides, corrected for all the tests; NAN */
+    double p;        /* that nothing changed, on both sides, corrected for all the tests; NAN */
+    double p_slower; /* likewise, on the side of what takes longer */
     double limit; /* of the adjusted ratio, or of the ratio if that is grossly slower; what is above
                    * it and no false alarm failed. NAN: not tested, or the limit is min_s */
     enum gau_verdict verdict;

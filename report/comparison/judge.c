@@ -80,11 +80,11 @@ static bool is_grossly_slower(const struct gau_comparison *comparison,
     return least > limit * most;
 }
 
-/* What is above its limit, and no false alarm: half of p is on the side of what takes longer. */
+/* What is above its limit, and no false alarm. */
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
-    return row->grossly || (!comparison->gross && row->p < 2 * comparison->limits.false_alarms &&
+    return row->grossly || (!comparison->gross && row->p_slower < comparison->limits.false_alarms &&
                             is_beyond(row, row->limit));
 }
 
@@ -214,6 +214,26 @@ static bool is_tested(const struct gau_comparison *comparison, const struct gau_
                              : row->row->count[GAU_BASELINE] >= GAU_BASELINES_MIN;
 }
 
+/* For all tests that are made; @p p has room for them. */
+static bool correct(struct gau_comparison *comparison, double *p)
+{
+    for (int slower = 0; slower < 2; slower++) {
+        for (size_t i = 0; i <= comparison->n; i++) {
+            const struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+            p[i] = !is_tested(comparison, row) || comparison->gross ? (double)NAN
+                   : slower                                         ? row->p_slower
+                                                                    : row->p;
+        }
+        if (!gau_holm(p, comparison->n + 1))
+            return false;
+        for (size_t i = 0; i <= comparison->n; i++)
+            *(slower ? &gau_comparison_row_at(comparison, i)->p_slower
+                     : &gau_comparison_row_at(comparison, i)->p) = p[i];
+    }
+    return true;
+}
+
 bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
 {
     for (size_t i = 0; i <= comparison->n; i++) {
@@ -221,14 +241,12 @@ bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
 
         row->verdict = untested(comparison, row);
         comparison->tested += is_tested(comparison, row);
-        p[i] = is_tested(comparison, row) && !comparison->gross ? row->p : (double)NAN;
     }
-    if (!gau_holm(p, comparison->n + 1))
+    if (!correct(comparison, p))
         return false;
     for (size_t i = 0; i <= comparison->n; i++) {
         struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
 
-        row->p = p[i];
         if (is_tested(comparison, row))
             judge_tested(comparison, row);
         else if (row->verdict == GAU_NOT_SIGNIFICANT)

@@ -29,8 +29,6 @@ static void choose_rows(struct gau_slowdowns *slowdowns, double least)
     const struct gau_matrix *const set = slowdowns->set;
     const double limit = log(least) + usual(set, &set->total);
 
-    if (!is_complete(set, &set->total))
-        return;
     for (size_t i = 0; i < set->n; i++)
         if (is_complete(set, &set->rows[i]) && usual(set, &set->rows[i]) >= limit)
             slowdowns->rows[slowdowns->n++] = i;

@@ -182,6 +182,7 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
 {
     struct scene s;
     struct answer answer;
+    char text[GAU_FAILURE_SIZE];
 
     (void)state;
     plant(&s);
@@ -194,6 +195,8 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     assert_int_equal(row_of(&answer, "C")->verdict, GAU_NOT_JUDGED);
     assert_true(row_of(&answer, "D")->failed);
     assert_true(isnan(row_of(&answer, "D")->adjusted.low));
+    gau_failure_text(text, sizeof text, &answer.comparison, row_of(&answer, "D"));
+    assert_non_null(strstr(text, "times as long, in every run, limit 5.000: "));
     forget(&answer);
 }
 

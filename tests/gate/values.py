@@ -129,12 +129,12 @@ class Row:
         self.p = self.limit = None
 
 
-def holm(rows):
-    p = sorted((r for r in rows if r.tested), key=lambda r: r.p)
+def holm(rows, name):
+    p = sorted((r for r in rows if r.tested), key=lambda r: getattr(r, name))
     most = 0
     for i, row in enumerate(p):
-        most = max(most, min(1, row.p * (len(p) - i)))
-        row.p = most
+        most = max(most, min(1, getattr(row, name) * (len(p) - i)))
+        setattr(row, name, most)
 
 
 def runs_needed(row, wanted, tested):
@@ -193,7 +193,10 @@ def compare(case):
         row.p = two_sided(row.e.difference / math.sqrt(var), df)
     tested = sum(row.tested for row in everything)
     needed = 0
-    holm(everything)
+    for row in everything:
+        row.slower = row.p / 2 if row.e.difference > 0 else 1 - row.p / 2
+    holm(everything, "slower")
+    holm(everything, "p")
     for row in everything:
         if not row.tested:
             row.verdict, row.failed, row.p = ("NOT_JUDGED" if row is total else "SMALL"), False, None
@@ -211,7 +214,7 @@ def compare(case):
             needed = max(needed, runs_needed(row, wanted, tested))
         row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
                        "INCONCLUSIVE" if row.ratio[2] > wanted or row.ratio[1] * wanted < 1 else "NOT_SIGNIFICANT")
-        row.failed = row.p < 2 * FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
+        row.failed = row.slower < FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
     return everything, scatter, needed
 
 
