@@ -123,12 +123,12 @@ static struct gau_comparison_paths paths_of(const struct gau_words *words)
 static void compare_results(const struct values *values, const struct gau_comparison_paths *a,
                             const struct gau_comparison_paths *b, struct gau_view_error *error)
 {
-    const struct gau_comparison_wish wish = {.sides = {*a, *b}, .output = values->output};
+    const struct gau_comparison_request request = {.sides = {*a, *b}, .output = values->output};
     struct gau_view_options view = values->view;
 
     if (!values->output)
         view.width = gau_hot_screen_of(stdout).width;
-    gau_comparison_report(NULL, &wish, &view, error);
+    gau_comparison_report(NULL, &request, &view, error);
 }
 
 static void compare_sides(const struct values *values, const char *timer, const char *samples,

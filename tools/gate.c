@@ -14,7 +14,7 @@ enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct values {
     struct gau_words paths[SIDES];
-    struct gau_comparison_wish wish;
+    struct gau_comparison_request request;
     struct gau_view_options view;
     struct gau_ab runs; /* if they are to be made */
 };
@@ -22,18 +22,18 @@ struct values {
 static const struct gau_option options[] = {
     {GAU_OPTION_BASELINE(struct values, paths[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, paths[CANDIDATE])},
-    {GAU_VALUE(struct values, wish.max_ratio, "max-ratio", "R", gau_read_real,
+    {GAU_VALUE(struct values, request.max_ratio, "max-ratio", "R", gau_read_real,
                "the largest ratio that is fine (1.05)"),
      .above = 1, .below = 1000, .takes = "a number above 1, such as 1.05"},
-    {GAU_VALUE(struct values, wish.min_s, "min-seconds", "X", gau_read_real,
+    {GAU_VALUE(struct values, request.min_s, "min-seconds", "X", gau_read_real,
                "in a run; what costs less never fails (a thousandth of it all)"),
      .below = 1e9, .takes = "a number of seconds above 0"},
-    {GAU_VALUE(struct values, wish.false_alarms, "false-alarms", "P", gau_read_real,
+    {GAU_VALUE(struct values, request.false_alarms, "false-alarms", "P", gau_read_real,
                "probability of one if nothing has changed (0.001)"),
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
-    {GAU_FLAG(struct values, wish.allow_new, "allow-new",
+    {GAU_FLAG(struct values, request.allow_new, "allow-new",
               "branches that one side alone has fail nothing")},
-    {GAU_VALUE(struct values, wish.junit, "junit", "FILE", gau_read_file,
+    {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the answer as JUnit XML; FILE is replaced")},
     {GAU_OPTION_FORMAT(struct values, view.format)},
     {GAU_OPTION_EXCEL(struct values, view.format)},
@@ -93,11 +93,11 @@ static int judge(struct values *gate)
     bool failed;
 
     for (int side = 0; side < PLAIN; side++)
-        gate->wish.sides[side] =
+        gate->request.sides[side] =
             (struct gau_comparison_paths){.items = (const char *const *)gate->paths[side].texts,
                                           .n = gate->paths[side].count};
     gate->view.width = gau_hot_screen_of(stdout).width;
-    gau_comparison_report(&failed, &gate->wish, &gate->view, &error);
+    gau_comparison_report(&failed, &gate->request, &gate->view, &error);
     if (error.status == GAU_VIEW_OK && failed)
         return GAU_EXIT_GATE;
     return gau_usage_view(&error);
@@ -109,7 +109,7 @@ static const char *find_junit(const struct values *gate, char **argv)
     static const char option[] = "--junit";
     const size_t length = sizeof option - 1;
 
-    for (size_t i = 1; argv[i] && !gate->wish.junit; i++) {
+    for (size_t i = 1; argv[i] && !gate->request.junit; i++) {
         if (strncmp(argv[i], option, length) != 0)
             continue;
         if (argv[i][length] == '=')
@@ -117,7 +117,7 @@ static const char *find_junit(const struct values *gate, char **argv)
         if (!argv[i][length])
             return argv[i + 1];
     }
-    return gate->wish.junit;
+    return gate->request.junit;
 }
 
 static void write_error(const char *junit, const char *message)
@@ -143,13 +143,13 @@ static int make_runs(struct values *gate)
     }
     if (status == GAU_EXIT_OK)
         return GAU_OPTIONS_READ;
-    write_error(gate->wish.junit, "not all runs could be made");
+    write_error(gate->request.junit, "not all runs could be made");
     return status;
 }
 
 static int run(int argc, char **argv)
 {
-    struct values gate = {.wish = {.gate = true}, .runs = gau_ab_new()};
+    struct values gate = {.request = {.gate = true}, .runs = gau_ab_new()};
     int status = gau_ab_read(&gate.runs, &gau_tool_gate, argc, argv, &gate);
 
     if (status == GAU_OPTIONS_READ)

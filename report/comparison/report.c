@@ -21,7 +21,7 @@
 enum { ROWS_FOR_PEOPLE = 20 };
 
 struct reporting {
-    const struct gau_comparison_wish *wish;
+    const struct gau_comparison_request *request;
     struct gau_view_options options; /* as they are applied */
     struct gau_sides sides;
     struct gau_comparison comparison;
@@ -40,7 +40,7 @@ static bool read_sides(struct reporting *r)
     size_t last, repeated = 0;
 
     for (int side = 0; side < 2; side++) {
-        const struct gau_comparison_paths *const paths = &r->wish->sides[side];
+        const struct gau_comparison_paths *const paths = &r->request->sides[side];
 
         if (gau_timings_set_read(&sides->sets[side], paths->items, paths->n, r->error) !=
             GAU_VIEW_OK)
@@ -78,11 +78,11 @@ static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *e
 static bool make(struct gau_comparison *out, const struct reporting *r,
                  const struct gau_matrix *matrix, bool allow_new)
 {
-    const struct gau_comparison_wish *const wish = r->wish;
+    const struct gau_comparison_request *const request = r->request;
     const struct gau_comparison_limits limits = {
-        .max_ratio = wish->max_ratio > 0 ? wish->max_ratio : 1.05,
-        .min_s = wish->min_s > 0 ? wish->min_s : (double)NAN,
-        .false_alarms = wish->false_alarms > 0 ? wish->false_alarms : 0.001,
+        .max_ratio = request->max_ratio > 0 ? request->max_ratio : 1.05,
+        .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
+        .false_alarms = request->false_alarms > 0 ? request->false_alarms : 0.001,
         .allow_new = allow_new,
         .runs = r->sides.runs};
 
@@ -136,14 +136,14 @@ static void tell_sides(struct gau_table *table, const struct reporting *r)
 
     for (int side = 0; side < 2; side++) {
         const struct gau_timings_set *const set = &r->sides.sets[side];
-        const char *const settings = r->wish->settings[side];
+        const char *const settings = r->request->settings[side];
         char what[256];
 
         if (settings)
             snprintf(what, sizeof what, "%c (%.*s)", "AB"[side],
                      GAU_VIEW_QUOTE(settings[0] ? settings : "the job as it is"));
         else
-            snprintf(what, sizeof what, "'%.*s'", GAU_VIEW_QUOTE(r->wish->sides[side].items[0]));
+            snprintf(what, sizeof what, "'%.*s'", GAU_VIEW_QUOTE(r->request->sides[side].items[0]));
         gau_table_footer(table, "%s: %s, %zu run%s", names[side], what, set->n,
                          set->n == 1 ? "" : "s");
     }
@@ -212,7 +212,7 @@ static void write_gate(struct reporting *r, FILE *out)
 
 static void write_junit(const struct reporting *r)
 {
-    const char *const path = r->wish->junit;
+    const char *const path = r->request->junit;
     struct gau_replacement file;
     int reason = gau_replace_begin(&file, path);
 
@@ -245,20 +245,20 @@ static void write(struct reporting *r)
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    if (out && r->wish->gate)
+    if (out && r->request->gate)
         write_gate(r, out);
     else if (out)
         gau_page_write(&r->page, out);
     if (!out || fclose(out) != 0 || !text)
         gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the report");
     if (r->error->status == GAU_VIEW_OK)
-        gau_output_put(text, size, r->wish->output, r->error);
+        gau_output_put(text, size, r->request->output, r->error);
     free(text);
 }
 
 static void report(struct reporting *r)
 {
-    const bool gate = r->wish->gate;
+    const bool gate = r->request->gate;
 
     if (!r->options.table && !is_for_people(r))
         r->options.table = r->sides.has_rows ? gau_rows_name(r->sides.matrix.kind) : "total";
@@ -269,39 +269,40 @@ static void report(struct reporting *r)
         add_tables(r);
     }
     write(r);
-    if (r->wish->junit && r->error->status == GAU_VIEW_OK)
+    if (r->request->junit && r->error->status == GAU_VIEW_OK)
         write_junit(r);
 }
 
 /* Of samples it is read which builds they are of, and their functions. */
 static bool prepare(struct reporting *r)
 {
-    const bool gate = r->wish->gate;
+    const bool gate = r->request->gate;
     const bool samples = !gate && (wants(r, "functions") || wants(r, "differences"));
 
-    r->sides.rows_optional = r->wish->settings[0] != NULL;
+    r->sides.rows_optional = r->request->settings[0] != NULL;
     return read_sides(r) && (!gate || gau_origin_check(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
-           (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->wish->allow_new));
+           (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
 }
 
-enum gau_view_status gau_comparison_report(bool *failed, const struct gau_comparison_wish *wish,
+enum gau_view_status gau_comparison_report(bool *failed,
+                                           const struct gau_comparison_request *request,
                                            const struct gau_view_options *options,
                                            struct gau_view_error *error)
 {
-    struct reporting r = {.wish = wish, .options = *options, .error = error};
+    struct reporting r = {.request = request, .options = *options, .error = error};
 
     r.page = (struct gau_page){.document = "comparison", .options = &r.options, .error = error};
-    if (!wish->gate && is_for_people(&r) && !r.options.limit)
+    if (!request->gate && is_for_people(&r) && !r.options.limit)
         r.options.limit = ROWS_FOR_PEOPLE;
     if (prepare(&r))
         report(&r);
     if (failed)
         *failed = r.comparison.failed > 0;
-    if (wish->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
-        gau_gate_write_error(wish->junit, error->message);
+    if (request->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
+        gau_gate_write_error(request->junit, error->message);
     gau_page_clear(&r.page);
     gau_comparison_clear(&r.comparison);
     gau_sides_clear(&r.sides);

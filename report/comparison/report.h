@@ -16,7 +16,7 @@ struct gau_comparison_paths {
     size_t n;
 };
 
-struct gau_comparison_wish {
+struct gau_comparison_request {
     struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
     const char *settings[2];              /* of a side in words of the user; or NULL */
     const char *output;                   /* a file, which is replaced; NULL: standard output */
@@ -29,7 +29,8 @@ struct gau_comparison_wish {
 };
 
 /* After a failure nothing is written, but JUnit. @p failed: a row is above its limit; or NULL. */
-enum gau_view_status gau_comparison_report(bool *failed, const struct gau_comparison_wish *wish,
+enum gau_view_status gau_comparison_report(bool *failed,
+                                           const struct gau_comparison_request *request,
                                            const struct gau_view_options *options,
                                            struct gau_view_error *error);
 

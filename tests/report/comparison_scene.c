@@ -12,11 +12,11 @@
 enum gau_view_status compare_status(const char *a, const char *b, enum gau_table_format format,
                                     const char *table, struct gau_view_error *error)
 {
-    const struct gau_comparison_wish wish = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
+    const struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
     const struct gau_view_options options = {.format = format, .table = table};
 
     unlink("out");
-    return gau_comparison_report(NULL, &wish, &options, error);
+    return gau_comparison_report(NULL, &request, &options, error);
 }
 
 void compare(const char *a, const char *b, enum gau_table_format format, const char *table)

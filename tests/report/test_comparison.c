@@ -171,7 +171,7 @@ static void tables_fit_a_narrow_terminal(void **state)
          "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel", 10, 2, 2, 90, 1},
     };
     static const char *const a[] = {"a"}, *const b[] = {"b"};
-    const struct gau_comparison_wish wish = {.sides = {{a, 1}, {b, 1}}, .output = "out"};
+    const struct gau_comparison_request request = {.sides = {{a, 1}, {b, 1}}, .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = 60};
     struct gau_view_error error = {0};
     char *text;
@@ -181,7 +181,7 @@ static void tables_fit_a_narrow_terminal(void **state)
     scene_write_timer("b", "timer", &(struct scene_timer){rows, 2, rows, 0});
     scene_write_run("a", "'host':'a machine with a name that is much longer than others are',");
     scene_write_run("b", "'host':'another',");
-    assert_int_equal(gau_comparison_report(NULL, &wish, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     assert_has("a mach...ers are");
     assert_has("Hlt1DiMuon");
     assert_has("...");

@@ -89,7 +89,8 @@ static void a_result_is_not_compared_with_itself_unnoticed(void **state)
 static void a_result_is_one_run_however_often_it_is_named(void **state)
 {
     static const char *const twice[] = {"a/1", "a", "a/1"}, *const other[] = {"b"};
-    const struct gau_comparison_wish wish = {.sides = {{twice, 3}, {other, 1}}, .output = "out"};
+    const struct gau_comparison_request request = {.sides = {{twice, 3}, {other, 1}},
+                                                   .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
     struct gau_view_error error = {0};
 
@@ -97,7 +98,7 @@ static void a_result_is_one_run_however_often_it_is_named(void **state)
     write_result("a/1", "'workers':1,");
     write_result("a/2", "'workers':1,");
     write_result("b/1", "'workers':1,");
-    assert_int_equal(gau_comparison_report(NULL, &wish, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     assert_has("baseline: 'a/1', 2 runs");
     assert_has("2 results were given more than once, and count once");
 }

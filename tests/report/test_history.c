@@ -166,13 +166,14 @@ static void the_last_result_is_compared_with_the_others(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_CSV, .table = "branches"};
     static const char *const before[] = {"all/1", "all/2", "all/3", "all/4"}, *const last = "all/5";
-    const struct gau_comparison_wish wish = {.sides = {{before, 4}, {&last, 1}}, .output = "out"};
+    const struct gau_comparison_request request = {.sides = {{before, 4}, {&last, 1}},
+                                                   .output = "out"};
     struct gau_view_error error = {0};
     char *text;
 
     (void)state;
     write_releases();
-    assert_int_equal(gau_comparison_report(NULL, &wish, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     text = folder_read("out");
     history("all", false, &options);
     assert_has(text);

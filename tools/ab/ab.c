@@ -67,8 +67,8 @@ static int report(const struct values *ab, const struct gau_words *names)
 {
     char folders[2][sizeof ab->runs.folder + 2];
     const char *const paths[2] = {folders[0], folders[1]};
-    const struct gau_comparison_wish wish = {.sides = {{&paths[0], 1}, {&paths[1], 1}},
-                                             .settings = {names->texts[0], names->texts[1]}};
+    const struct gau_comparison_request request = {.sides = {{&paths[0], 1}, {&paths[1], 1}},
+                                                   .settings = {names->texts[0], names->texts[1]}};
     const struct gau_view_options view = {.format = ab->format,
                                           .table = ab->table,
                                           .limit = ab->limit,
@@ -77,7 +77,7 @@ static int report(const struct values *ab, const struct gau_words *names)
 
     for (int side = 0; side < 2; side++)
         snprintf(folders[side], sizeof folders[side], "%s/%c", ab->runs.folder, "ab"[side]);
-    gau_comparison_report(NULL, &wish, &view, &error);
+    gau_comparison_report(NULL, &request, &view, &error);
     return gau_usage_view(&error);
 }
 
