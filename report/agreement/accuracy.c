@@ -139,7 +139,7 @@ enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, 
 
     if (agreements && problems) {
         report(&series, agreements, problems, &page);
-        gau_agreement_put(&page, output);
+        gau_page_put(&page, output);
     } else {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
     }

@@ -3,7 +3,6 @@
 
 #include "report/views/document.h"
 #include "report/views/facts.h"
-#include "report/views/output.h"
 #include "report/views/sheet.h"
 
 #include "table/number.h"
@@ -185,43 +184,6 @@ static void add_test(struct gau_page *page, const struct gau_agreement *a)
 
 /* --- the page ------------------------------------------------------------------------------ */
 
-static void check_table(const struct gau_page *page)
-{
-    char list[256] = "";
-    bool is_known = !page->options->table;
-
-    for (size_t i = 0; i < page->count; i++) {
-        const size_t used = strlen(list);
-        const char *const name = page->items[i].name;
-
-        is_known |= page->options->table && strcmp(name, page->options->table) == 0;
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
-    }
-    if (!is_known)
-        gau_view_fail(page->error, GAU_VIEW_USAGE, "there is no table '%.*s'; there is: %s",
-                      GAU_VIEW_QUOTE(page->options->table), list);
-}
-
-void gau_agreement_put(const struct gau_page *page, const char *output)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out;
-
-    if (page->error->status == GAU_VIEW_OK)
-        check_table(page);
-    if (page->error->status != GAU_VIEW_OK)
-        return;
-    out = open_memstream(&text, &size);
-    if (out)
-        gau_page_write(page, out);
-    if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the comparison");
-    if (page->error->status == GAU_VIEW_OK)
-        gau_output_put(text, size, output, page->error);
-    free(text);
-}
-
 enum gau_view_status gau_agreement_report(const char *timer, const char *samples,
                                           const struct gau_view_options *options,
                                           const char *output, struct gau_view_error *error)
@@ -241,7 +203,7 @@ enum gau_view_status gau_agreement_report(const char *timer, const char *samples
     add_shares(&page, &agreement, verdict ? verdict : "");
     gau_agreement_add_relative(&page, "relative", &series);
     add_test(&page, &agreement);
-    gau_agreement_put(&page, output);
+    gau_page_put(&page, output);
     if (error->status == GAU_VIEW_OK && !gau_table_format_is_for_people(options->format)) {
         gau_utf8_disarm(verdict); /* people have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);

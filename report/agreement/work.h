@@ -81,7 +81,4 @@ struct gau_agreement_series {
 struct gau_table *gau_agreement_add_relative(struct gau_page *page, const char *name,
                                              const struct gau_agreement_series *series);
 
-/** Writes the page as a view does. */
-void gau_agreement_put(const struct gau_page *page, const char *output);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "report/profile/quality.h"
+#include "report/profile/warnings.h"
 #include "table/utf8.h"
 
 #include <inttypes.h>
@@ -48,37 +48,6 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-static const char *file_of(const struct gau_profile_process *process)
-{
-    const char *const slash = strrchr(process->path, '/');
-
-    return slash ? slash + 1 : process->path;
-}
-
-/* --- how whole ----------------------------------------------------------------------------- */
-
-static bool is_damaged(const struct gau_profile_process *process)
-{
-    const struct gau_trace_damage *const damage = &process->damage;
-
-    return damage->missing + damage->bad_records + damage->dangling > 0 ||
-           damage->bytes_skipped > damage->tail_bytes;
-}
-
-static bool has_ended(const struct gau_profile_process *process)
-{
-    return process->totalled && process->totals.ended;
-}
-
-static bool is_whole(const struct gau_profile *profile)
-{
-    for (uint32_t i = 1; i < profile->process_count; i++)
-        if (profile->processes[i].status != GAU_TRACE_OK || is_damaged(&profile->processes[i]) ||
-            !has_ended(&profile->processes[i]))
-            return false;
-    return true;
-}
-
 /* --- how many ------------------------------------------------------------------------------ */
 
 /* Paused from the beginning to the end. */
@@ -104,9 +73,16 @@ static void note_rest(const struct gau_profile *profile, struct gau_hot_notes *n
                      plural(profile->sample_count));
 }
 
-static void note_count(const struct gau_profile *profile, struct gau_hot_notes *notes)
+static bool is_whole(const struct gau_quality *quality)
 {
-    if (!is_whole(profile))
+    return quality->unreadable == 0 && gau_quality_damage(&quality->sums) == 0 &&
+           quality->sums.ended == quality->count;
+}
+
+static void note_count(const struct gau_profile *profile, const struct gau_quality *quality,
+                       struct gau_hot_notes *notes)
+{
+    if (!is_whole(quality))
         note_rest(profile, notes);
     else if (profile->sample_count == 0 && never_resumed(profile))
         gau_hot_note(notes, "there are no samples: the recording began paused and was never "
@@ -132,78 +108,31 @@ static void note_tasks(const struct gau_profile *profile, struct gau_hot_notes *
 
 /* --- files --------------------------------------------------------------------------------- */
 
-static void note_file(const struct gau_profile_process *process, struct gau_hot_notes *notes)
+static void note(void *notes, const char *sentence)
 {
-    const struct gau_trace_damage *const damage = &process->damage;
-    const uint64_t bytes = damage->bytes_skipped - damage->tail_bytes;
-    const uint64_t records = damage->bad_records + damage->dangling;
+    gau_hot_note(notes, "%s", sentence);
+}
 
-    if (process->status != GAU_TRACE_OK) {
-        gau_hot_note(notes, "warning: '%.120s' cannot be read: %s", file_of(process),
-                     process->problem);
-        return;
-    }
-    if (is_damaged(process))
+static void note_file(const struct gau_quality_process *process, struct gau_hot_notes *notes)
+{
+    gau_warnings_of_file(process, note, notes);
+    if (!process->problem[0] && !process->sums.ended)
         gau_hot_note(notes,
-                     "warning: '%.120s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
-                     " byte%s unreadable, %" PRIu64
-                     " record%s with impossible values left out; the rest is shown",
-                     file_of(process), damage->missing, plural(damage->missing), bytes,
-                     plural(bytes), records, plural(records));
-    if (damage->unknown > 0)
-        gau_hot_note(notes,
-                     "warning: '%.120s' has %" PRIu64 " record%s of a later gaudit, left out",
-                     file_of(process), damage->unknown, plural(damage->unknown));
-    if (!has_ended(process))
-        gau_hot_note(notes,
-                     "warning: '%.120s' ends before the process did: its last moments may be "
-                     "missing",
-                     file_of(process));
+                     "warning: '%s' ends before the process did: its last moments may be missing",
+                     process->file);
 }
 
 /* --- samples that are not here ------------------------------------------------------------- */
 
-static void note_threads(const struct gau_quality_sums *sums, struct gau_hot_notes *notes)
-{
-    const uint64_t unseen = sums->threads_unseen, cramped = sums->threads_cramped;
-    const uint64_t found = sums->threads_found;
-
-    if (unseen > 0)
-        gau_hot_note(notes, "warning: %" PRIu64 " thread%s not sampled: no clock could be had",
-                     unseen, unseen == 1 ? " was" : "s were");
-    if (cramped > 0)
-        gau_hot_note(notes,
-                     "warning: %" PRIu64 " thread%s not sampled while the program's alternate "
-                     "signal stack was too small for it",
-                     cramped, cramped == 1 ? " was" : "s were");
-    if (found > 0)
-        gau_hot_note(notes,
-                     "warning: %" PRIu64 " thread%s found up to a second late: the program did not "
-                     "make %s by pthread_create()",
-                     found, found == 1 ? " was" : "s were", found == 1 ? "it" : "them");
-}
-
-static double number_of(const json_t *document, const char *key)
-{
-    return json_number_value(json_object_get(document, key));
-}
-
-/* What the parent of the program knows of its CPU time, and no file does. */
 static void note_unknown(const struct gau_hot_result *result, const struct gau_quality *quality,
                          struct gau_hot_notes *notes)
 {
-    const double cpu = number_of(result->collect, "cpu_s");
-    double unknown = cpu;
+    const double cpu = json_number_value(json_object_get(result->collect, "cpu_s"));
+    const double unknown = gau_quality_unknown_s(quality, cpu);
 
-    for (size_t i = 0; i < quality->count; i++)
-        unknown -= 1e-9 * (double)gau_quality_known_ns(&quality->processes[i]);
     if (json_is_true(json_object_get(result->collect, "follow_child")) && unknown > 0.1 &&
         unknown > 0.05 * cpu)
-        gau_hot_note(notes,
-                     "warning: %.3g s of %.3g s of CPU time is in no file: of processes that were "
-                     "too short for a sample or cannot be sampled, such as statically linked ones, "
-                     "or after a file's end",
-                     unknown, cpu);
+        gau_warnings_of_unknown(unknown, cpu, note, notes);
 }
 
 static void note_lost(const struct gau_profile *profile, const struct gau_quality_sums *sums,
@@ -239,12 +168,12 @@ void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_no
     const char *warning;
 
     notes->failed |= !gau_quality_of(&quality, result->profile);
-    for (uint32_t i = 1; i < result->profile->process_count; i++)
-        note_file(&result->profile->processes[i], notes);
-    note_count(result->profile, notes);
+    for (size_t i = 0; i < quality.count; i++)
+        note_file(&quality.processes[i], notes);
+    note_count(result->profile, &quality, notes);
     note_tasks(result->profile, notes);
     note_lost(result->profile, &quality.sums, notes);
-    note_threads(&quality.sums, notes);
+    gau_warnings_of_threads(&quality.sums, note, notes);
     note_unknown(result, &quality, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
         gau_hot_note(notes, "warning: %s", warning);

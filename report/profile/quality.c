@@ -155,6 +155,19 @@ uint64_t gau_quality_known_ns(const struct gau_quality_process *process)
     return process->sums.ended || cpu > sampled ? cpu : sampled;
 }
 
+double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s)
+{
+    for (size_t i = 0; i < quality->count; i++)
+        cpu_s -= 1e-9 * (double)gau_quality_known_ns(&quality->processes[i]);
+    return cpu_s;
+}
+
+uint64_t gau_quality_damage(const struct gau_quality_sums *sums)
+{
+    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->bad_records +
+           sums->dangling;
+}
+
 const char *gau_quality_clock_name(uint32_t clock)
 {
     static const char *const names[] = {

@@ -61,6 +61,12 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
  * the last time that its CPU time was written. */
 uint64_t gau_quality_known_ns(const struct gau_quality_process *process);
 
+/* Of the CPU time that the parent of the program knows of, what no file does. */
+double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
+
+/* Blocks, bytes and records that were lost after they were written; 0: none. */
+uint64_t gau_quality_damage(const struct gau_quality_sums *sums);
+
 /* Such as "perf_event cpu-clock, SIGTRAP". */
 const char *gau_quality_clock_name(uint32_t clock);
 

@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "document.h"
+#include "output.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static enum gau_view_status no_such_table(const struct gau_page *page)
 
         snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", page->items[i].name);
     }
-    return gau_view_fail(page->error, GAU_VIEW_USAGE, "%s.json has no table '%.*s'; there is: %s",
+    return gau_view_fail(page->error, GAU_VIEW_USAGE, "%s has no table '%.*s'; there is: %s",
                          page->document, GAU_VIEW_QUOTE(page->options->table), list);
 }
 
@@ -113,4 +114,19 @@ enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out)
                                  strerror(errno));
     }
     return written == 0 && page->options->table ? no_such_table(page) : GAU_VIEW_OK;
+}
+
+void gau_page_put(const struct gau_page *page, const char *output)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (out)
+        gau_page_write(page, out);
+    if (!out || fclose(out) != 0 || !text)
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the %s", page->document);
+    if (page->error->status == GAU_VIEW_OK)
+        gau_output_put(text, size, output, page->error);
+    free(text);
 }

@@ -32,6 +32,9 @@ void gau_page_add_text(struct gau_page *page, const char *name, char *text);
 
 /* Writes what the options ask for. */
 enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
+
+/* Likewise, as gau_output_put() does. */
+void gau_page_put(const struct gau_page *page, const char *output);
 void gau_page_clear(struct gau_page *page);
 
 /* Views: they fill a page; failures are in page->error. */

@@ -90,7 +90,7 @@ complains "gaudit: 'timed' holds no samples (samples*.gtr), as 'gaudit profile J
 run 1 compare sampled
 grep -q "'sampled' has no timer.json" err || wrong "$(cat err)"
 run 1 compare --table books both
-complains "gaudit: there is no table 'books'; there is: shares, relative, test"
+complains "gaudit: comparison has no table 'books'; there is: shares, relative, test"
 run 1 compare --limit 0 both
 run 1 compare --format roff both
 mkdir empty

@@ -57,7 +57,7 @@ refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspot
 refuses 1 " report: --level takes a whole number from 1 on, not '0' $see" graph two --level 0
 refuses 1 " report: --heaviest-sections takes a whole number from 1 on, not '-1' $see" \
     graph two --heaviest-sections -1
-refuses 1 ": timer.json has no table 'tree'; there is: graph, branch, sections" graph two --table tree
+refuses 1 ": timer has no table 'tree'; there is: graph, branch, sections" graph two --table tree
 mkdir none
 sed 's/"calls": [0-9]*, "total_s": [0-9.]*, "self_s": [0-9.]*/"calls": 0, "total_s": 0, "self_s": 0/' \
     "$here/scene/timer.json" >none/timer.json

@@ -161,7 +161,7 @@ static void a_table_that_is_not_there_is_refused(void **state)
     gau_agreement_report(".", ".", &options, "out", &error);
     assert_int_equal(error.status, GAU_VIEW_USAGE);
     assert_string_equal(error.message,
-                        "there is no table 'books'; there is: shares, relative, test");
+                        "comparison has no table 'books'; there is: shares, relative, test");
 }
 
 static void every_allocation_may_fail(void **state)

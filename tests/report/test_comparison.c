@@ -259,7 +259,7 @@ static void wrong_input_gets_a_sentence(void **state)
     refused("foreign", "a", NULL, GAU_VIEW_FAILED,
             "foreign/timer.json: schema 7 is newer than the 1 that this gaudit knows");
     refused("a", "a", "rows", GAU_VIEW_USAGE,
-            "comparison.json has no table 'rows'; there is: differences, total, branches");
+            "comparison has no table 'rows'; there is: differences, total, branches");
     refused("a", "a", "functions", GAU_VIEW_USAGE,
             "'a' has no samples, as 'gaudit profile' and 'gaudit collect' record them");
 }

@@ -56,7 +56,7 @@ build() {
     shift
     "$gaudit" collect -o "build-$name" --interval 1ms go build -o "$name" "$@" >out 2>err || wrong "go build $*: status $?, $(cat out err)"
     [ -x "$name" ] || wrong "go build $*: no program"
-    [ "$name" != cgo ] || grep -q 's of the CPU time is in no file: of processes that were too short' err || wrong "go build: $(cat err)"
+    [ "$name" != cgo ] || grep -q 's of CPU time is in no file: of processes that were too short' err || wrong "go build: $(cat err)"
 }
 build cgo with_c.go
 build external -ldflags=-linkmode=external goroutines.go

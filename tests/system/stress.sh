@@ -17,7 +17,7 @@ for scene in threads loading storm itimer blocked waiting processes files corout
                 wrong "$folder: status $?, $(cat err)"
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             # What sums and stacks have to say of it is told below, where it is expected to be right.
-            grep -vE 'warning: (the samples do not add up|[0-9.]+ % of the call stacks|[0-9.]+ s of the CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
+            grep -vE 'warning: (the samples do not add up|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
             [ ! -s other ] || wrong "$folder: messages: $(cat err)"
             [ $scene = breakpoint ] || is_whole "$folder"
         done

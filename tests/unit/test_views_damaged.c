@@ -139,7 +139,7 @@ static void wishes_that_cannot_be_met_are_explained(void **state)
         {TIMER(BRANCHES, FIRST),
          "timer",
          {.table = "book"},
-         "timer.json has no table 'book'; there is: branches, books, first"},
+         "timer has no table 'book'; there is: branches, books, first"},
     };
 
     (void)state;

@@ -2,6 +2,7 @@
 #include "collection.h"
 
 #include "files/replace.h"
+#include "report/profile/warnings.h"
 #include "table/utf8.h"
 
 #include <errno.h>
@@ -25,6 +26,12 @@ __attribute__((__format__(__printf__, 1, 2))) static void say(const char *format
     va_end(arguments);
     gau_utf8_disarm(text);
     fprintf(stderr, "gaudit: %s\n", text);
+}
+
+static void say_sentence(void *to, const char *sentence)
+{
+    (void)to;
+    say("%s", sentence);
 }
 
 static const char *plural(uint64_t n)
@@ -112,35 +119,13 @@ static void distrust_samples(const struct gau_quality_sums *sums)
     if (sums->truncated * 100 > sums->samples)
         say("warning: %.3g %% of the call stacks are cut short",
             100 * (double)sums->truncated / (double)sums->samples);
-    if (sums->threads_unseen > 0)
-        say("warning: %" PRIu64 " thread%s not sampled: no clock could be had",
-            sums->threads_unseen, sums->threads_unseen == 1 ? " was" : "s were");
-    if (sums->threads_cramped > 0)
-        say("warning: %" PRIu64 " thread%s not sampled while the program's alternate signal stack "
-            "was too small for it",
-            sums->threads_cramped, sums->threads_cramped == 1 ? " was" : "s were");
-    if (sums->threads_found > 0)
-        say("warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
-            "%s by pthread_create()",
-            sums->threads_found, sums->threads_found == 1 ? " was" : "s were",
-            sums->threads_found == 1 ? "it" : "them");
-}
-
-static uint64_t damage_of(const struct gau_quality_sums *sums)
-{
-    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->bad_records +
-           sums->dangling;
+    gau_warnings_of_threads(sums, say_sentence, NULL);
 }
 
 static void distrust_file(const struct gau_quality_process *process)
 {
     const struct gau_quality_sums *const sums = &process->sums;
-    const uint64_t records = sums->bad_records + sums->dangling;
 
-    if (process->problem[0]) {
-        say("warning: '%s' cannot be read: %s", process->file, process->problem);
-        return;
-    }
     if (process->error && sums->lost_samples > 0)
         say("warning: '%s' could not be written: %s: %" PRIu64 " sample%s lost, %.3g %%",
             process->file, gau_replace_reason((int)process->error), sums->lost_samples,
@@ -148,22 +133,7 @@ static void distrust_file(const struct gau_quality_process *process)
     else if (process->error)
         say("warning: '%s' could not be written: %s", process->file,
             gau_replace_reason((int)process->error));
-    if (damage_of(sums) > 0)
-        say("warning: '%s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
-            " byte%s unreadable, %" PRIu64 " record%s with impossible values left out; reports "
-            "show the rest",
-            process->file, sums->missing_blocks, plural(sums->missing_blocks), sums->skipped_bytes,
-            plural(sums->skipped_bytes), records, plural(records));
-}
-
-/* CPU time that no file knows of. */
-static double unknown_s(const struct gau_collection *c)
-{
-    double known = 0;
-
-    for (size_t i = 0; i < c->quality.count; i++)
-        known += 1e-9 * (double)gau_quality_known_ns(&c->quality.processes[i]);
-    return gau_collection_cpu_s(c) - known;
+    gau_warnings_of_file(process, say_sentence, NULL);
 }
 
 /* Each thread may be off by an interval, some this way, some that; not taken for wrong before it is
@@ -173,15 +143,13 @@ static void distrust_sum(const struct gau_collection *c)
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
     const double interval = 1e-9 * (double)c->wish->interval_ns;
-    const double off = fabs(sampled - cpu);
+    const double off = fabs(sampled - cpu), unknown = gau_quality_unknown_s(&c->quality, cpu);
 
     if (was_paused(c) || !c->wish->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
         off <= 4 * interval * sqrt(cpu / interval + 1))
         return;
-    if (sampled < cpu && unknown_s(c) > off / 2)
-        say("warning: %.3g s of the CPU time is in no file: of processes that were too short for a "
-            "sample or cannot be sampled, such as statically linked ones, or after a file's end",
-            unknown_s(c));
+    if (sampled < cpu && unknown > off / 2)
+        gau_warnings_of_unknown(unknown, cpu, say_sentence, NULL);
     else
         say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
 }
