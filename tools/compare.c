@@ -62,18 +62,12 @@ static int check_runs(const struct values *values)
 static int check_folders(const struct values *values)
 {
     const struct gau_words *const plain = &values->folders[PLAIN];
-    const size_t a = values->folders[BASELINE].count, b = values->folders[CANDIDATE].count;
 
     if (values->timer || values->samples)
         return check_runs(values);
-    if ((a > 0 || b > 0) && plain->count > 0)
-        return gau_options_wrong(&gau_tool_compare,
-                                 "'%.*s' stands in front of --baseline and --candidate",
-                                 GAU_QUOTE(plain->texts[0]));
-    if ((a > 0) != (b > 0))
-        return gau_options_wrong(&gau_tool_compare, "%s is missing",
-                                 a > 0 ? "--candidate" : "--baseline");
-    if (a == 0 && plain->count == 0)
+    if (values->folders[BASELINE].count > 0 || values->folders[CANDIDATE].count > 0)
+        return gau_shared_check_sides(&gau_tool_compare, values->folders);
+    if (plain->count == 0)
         return gau_options_wrong(&gau_tool_compare, "a result folder is missing");
     if (plain->count > 2)
         return gau_options_wrong(&gau_tool_compare, "unexpected argument '%.*s'",

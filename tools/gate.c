@@ -59,15 +59,10 @@ static bool is_to_run(const struct values *values)
 static int check_folders(const struct values *values)
 {
     const struct gau_ab *const runs = &values->runs;
+    const int status = gau_shared_check_sides(&gau_tool_gate, values->paths);
 
-    if (values->paths[PLAIN].count > 0)
-        return gau_options_wrong(&gau_tool_gate,
-                                 "'%.*s' stands in front of --baseline and --candidate",
-                                 GAU_QUOTE(values->paths[PLAIN].texts[0]));
-    for (int side = 0; side < PLAIN; side++)
-        if (values->paths[side].count == 0)
-            return gau_options_wrong(&gau_tool_gate, "%s is missing",
-                                     side == BASELINE ? "--baseline" : "--candidate");
+    if (status != GAU_OPTIONS_READ)
+        return status;
     if (runs->programs[0] || runs->run.settings.output || runs->sides[0].text[0] ||
         runs->sides[1].text[0])
         return gau_options_wrong(&gau_tool_gate,

@@ -27,3 +27,14 @@ gau_status gau_read_progress(void *to, const char *text, const struct gau_option
     *(bool *)to = choice == 1 || (choice == 0 && isatty(STDERR_FILENO));
     return GAU_OK;
 }
+
+int gau_shared_check_sides(const struct gau_command *command, const struct gau_words folders[3])
+{
+    if (folders[2].count > 0)
+        return gau_options_wrong(command, "'%.*s' stands in front of --baseline and --candidate",
+                                 GAU_QUOTE(folders[2].texts[0]));
+    if (folders[0].count == 0 || folders[1].count == 0)
+        return gau_options_wrong(command, "%s is missing",
+                                 folders[0].count == 0 ? "--baseline" : "--candidate");
+    return GAU_OPTIONS_READ;
+}

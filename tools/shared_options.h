@@ -133,4 +133,8 @@ struct gau_interval {
 gau_option_read gau_read_interval;
 gau_option_read gau_read_progress;
 
+/* Of the folders of --baseline, those of --candidate, and what stands in front of these options.
+ * GAU_OPTIONS_READ: both are given, and nothing else. */
+int gau_shared_check_sides(const struct gau_command *command, const struct gau_words folders[3]);
+
 #endif

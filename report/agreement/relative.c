@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
-#include "report/views/sheet.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +38,7 @@ static const struct gau_column all_columns[N_COLUMNS] = {
     [ERROR] = GAU_AGREEMENT_NUMBER("Error", "relative_error_percent", 1),
     [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "relative_difference_percent", 1),
     [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
-    [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
+    [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER, .optional = true},
     [SHARE_TIMER] = GAU_AGREEMENT_DATA("timer_percent", NULL, GAU_COLUMN_REAL),
     [SHARE_SAMPLED] = GAU_AGREEMENT_DATA("sampled_percent", NULL, GAU_COLUMN_REAL),
     [SHARE_ERROR] = GAU_AGREEMENT_DATA("error_percent", NULL, GAU_COLUMN_REAL),
@@ -63,10 +61,8 @@ static void set_row(struct gau_table *table, const struct gau_agreement_row *row
     gau_table_set_real(table, SHARE_ERROR, 100 * row->error);
 }
 
-static void fill(struct gau_table *table, size_t room, const void *data)
+static void fill(struct gau_table *table, const struct gau_agreement_series *series)
 {
-    const struct gau_agreement_series *const series = data;
-
     const size_t all = series->reference->n;
     const size_t rows = series->rows > 0 && series->rows < all ? series->rows : all;
 
@@ -78,7 +74,7 @@ static void fill(struct gau_table *table, size_t room, const void *data)
 
             gau_table_row(table, 0);
             gau_table_set_integer(table, EVENTS, (int64_t)series->runs[i].events);
-            gau_sheet_set_name(table, BRANCH, path, room);
+            gau_table_set_text(table, BRANCH, path);
             if (row)
                 set_row(table, row);
         }
@@ -87,14 +83,7 @@ static void fill(struct gau_table *table, size_t room, const void *data)
 struct gau_table *gau_agreement_add_relative(struct gau_page *page, const char *name,
                                              const struct gau_agreement_series *series)
 {
-    static const size_t optional[] = {SAMPLES};
     struct gau_column columns[N_COLUMNS];
-    const struct gau_sheet sheet = {.columns = columns,
-                                    .n_columns = N_COLUMNS,
-                                    .optional = optional,
-                                    .n_optional = 1,
-                                    .fill = fill,
-                                    .data = series};
     struct gau_table *table;
 
     memcpy(columns, all_columns, sizeof columns);
@@ -102,9 +91,11 @@ struct gau_table *gau_agreement_add_relative(struct gau_page *page, const char *
         columns[column].decimals = gau_agreement_decimals(series->reference->worst_relative_error);
     if (series->runs[0].events == 0)
         columns[EVENTS].shown = GAU_SHOWN_TO_PROGRAMS;
-    table = gau_sheet_add(page, name, &sheet);
+    table = gau_page_add(page, name, columns, N_COLUMNS);
     if (!table)
         return NULL;
+    gau_table_fit(table, page->options->width);
+    fill(table, series);
     if (series->rows == 0 && page->options->limit == 0 &&
         gau_table_format_is_for_people(page->options->format))
         gau_table_limit(table, ROWS);

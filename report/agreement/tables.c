@@ -3,7 +3,6 @@
 
 #include "report/views/document.h"
 #include "report/views/facts.h"
-#include "report/views/sheet.h"
 
 #include "table/number.h"
 #include "table/utf8.h"
@@ -40,7 +39,7 @@ static const struct gau_column share_columns[N_SHARES] = {
     [ERROR] = GAU_AGREEMENT_NUMBER("Error", "error_percent", 1),
     [DIFFERENCE] = GAU_AGREEMENT_NUMBER("Diff.", "difference_percent", 1),
     [Z] = GAU_AGREEMENT_NUMBER("z", "z", 1),
-    [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER},
+    [SAMPLES] = {.name = "Samples", .key = "samples", .type = GAU_COLUMN_INTEGER, .optional = true},
     [RATIO] = GAU_AGREEMENT_NUMBER("CPU/wall", "cpu_per_wall", 2),
     [CALLS] = GAU_AGREEMENT_DATA("calls", NULL, GAU_COLUMN_INTEGER),
     [TIMER_TIME] = GAU_AGREEMENT_DATA("timer_s", "s", GAU_COLUMN_REAL),
@@ -62,10 +61,8 @@ static double ratio_of(const struct gau_agreement *agreement, const struct gau_a
                                                                 : (double)NAN;
 }
 
-static void fill_shares(struct gau_table *table, size_t room, const void *data)
+static void fill_shares(struct gau_table *table, const struct gau_agreement *agreement)
 {
-    const struct gau_agreement *const agreement = data;
-
     for (size_t i = 0; i < agreement->n; i++) {
         const struct gau_agreement_row *const row = &agreement->rows[i];
 
@@ -82,7 +79,7 @@ static void fill_shares(struct gau_table *table, size_t room, const void *data)
         gau_table_set_real(table, WALL_TIME, row->wall_s);
         gau_table_set_real(table, CPU_TIME, row->cpu_s);
         gau_table_set_real(table, SAMPLED_TIME, row->sampled_s);
-        gau_sheet_set_name(table, SHARES_BRANCH, row->path, room);
+        gau_table_set_text(table, SHARES_BRANCH, row->path);
     }
     gau_table_total(table);
     gau_table_set_real(table, TIMER, 100);
@@ -114,24 +111,20 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *agre
 static void add_shares(struct gau_page *page, const struct gau_agreement *agreement,
                        const char *verdict)
 {
-    static const size_t optional[] = {RATIO, SAMPLES};
     struct gau_column columns[N_SHARES];
-    const struct gau_sheet sheet = {.columns = columns,
-                                    .n_columns = N_SHARES,
-                                    .optional = optional,
-                                    .n_optional = 2,
-                                    .fill = fill_shares,
-                                    .data = agreement};
     struct gau_table *table;
 
     memcpy(columns, share_columns, sizeof columns);
     for (int i = TIMER; i <= DIFFERENCE; i++)
         columns[i].decimals = gau_agreement_decimals(agreement->worst_error);
+    columns[RATIO].optional = true;
     if (!agreement->same_run)
         columns[Z].shown = GAU_SHOWN_TO_PROGRAMS;
-    table = gau_sheet_add(page, "shares", &sheet);
+    table = gau_page_add(page, "shares", columns, N_SHARES);
     if (!table)
         return;
+    gau_table_fit(table, page->options->width);
+    fill_shares(table, agreement);
     gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
                     agreement->cpu ? "CPU time" : "wall time against CPU time");
     add_legend(table, agreement);

@@ -89,7 +89,7 @@ static size_t width_of(const struct gau_sheet *sheet, const struct gau_column *c
 static size_t fit(struct gau_column *columns, const struct gau_sheet *sheet, size_t width,
                   size_t limit)
 {
-    size_t room = sheet->name_width ? sheet->name_width : ROOM_WISHED, used;
+    size_t room = ROOM_WISHED, used;
 
     if (width == 0 || width_of(sheet, columns, 0, limit) <= width)
         return 0;

@@ -19,7 +19,6 @@ struct gau_sheet {
     size_t n_columns;
     const size_t *optional; /**< columns */
     size_t n_optional;
-    size_t name_width; /**< of names, before columns are left out; 0: 32 */
     /** Fills a table that has them, with names of so many columns; 0: of any number. */
     void (*fill)(struct gau_table *table, size_t room, const void *data);
     const void *data;

@@ -309,6 +309,53 @@ static void samples_of_several_runs_are_taken_together(void **state)
     gau_agreement_clear(&two);
 }
 
+/* --- terminals ----------------------------------------------------------------------------- */
+
+static const char long_name[] = "PatternRecognitionOfTheForwardSpectrometerWithSeeds";
+
+static char *reported(unsigned width)
+{
+    const struct gau_view_options options = {.width = width};
+    struct gau_view_error error = {0};
+
+    gau_agreement_report(".", ".", &options, "out", &error);
+    assert_string_equal(error.message, "");
+    return folder_read("out");
+}
+
+static void check_terminal(unsigned width, bool has_samples)
+{
+    char *const text = reported(width);
+
+    assert_null(strstr(text, "CPU/wall"));
+    assert_true((strstr(text, " Samples ") != NULL) == has_samples);
+    assert_null(strstr(text, long_name));
+    assert_non_null(strstr(text, "...")); /* in the middle of it */
+    assert_non_null(strstr(text, "WithSeeds\n"));
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        if (strlen(line) > width)
+            fail_msg("too long: '%s'", line);
+    free(text);
+}
+
+static void tables_fit_a_narrow_terminal(void **state)
+{
+    const struct simulated_algorithm named[] = {{long_name, 60, 1}, {"Find", 30, 1}};
+    struct simulated_job with_names = job;
+    char *text;
+
+    (void)state;
+    with_names.algorithms = named;
+    with_names.n = N(named);
+    simulated_run_write(&with_names, ".", 5);
+    text = reported(0);
+    assert_non_null(strstr(text, "CPU/wall"));
+    assert_non_null(strstr(text, long_name));
+    free(text);
+    check_terminal(80, true);
+    check_terminal(64, false);
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
 
 int main(void)
@@ -328,6 +375,7 @@ int main(void)
         TEST(two_cells_have_one_degree_of_freedom),
         TEST(a_timer_and_samples_of_two_runs_are_said_to_be_so),
         TEST(samples_of_several_runs_are_taken_together),
+        TEST(tables_fit_a_narrow_terminal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
