@@ -180,7 +180,7 @@ static void set_cells(struct gau_table *table, const struct history *h,
 
     for (size_t i = 0; i < runs; i++)
         h->room[i] = value_of(h, row, i);
-    gau_sheet_set_name(table, 0, row->row->label, room);
+    gau_sheet_set_name(table, 0, gau_row_name(matrix, row->row, room), room);
     gau_table_set_real(table, BEFORE, row->seconds[GAU_BASELINE] / matrix->events);
     for (size_t k = 0; k < shown; k++)
         gau_table_set_real(table, FIRST + k, h->room[runs - shown + k]);

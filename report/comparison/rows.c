@@ -123,6 +123,12 @@ static double share(const struct rows *rows, const struct gau_comparison_row *ro
     return 100 * row->seconds[side] / rows->comparison->total.seconds[side];
 }
 
+const char *gau_row_name(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                         size_t room)
+{
+    return room || matrix->kind == GAU_ROWS_FUNCTIONS ? row->label : row->path;
+}
+
 static void set_names(struct gau_table *table, const struct rows *rows,
                       const struct gau_matrix_row *row, size_t room)
 {
@@ -138,8 +144,7 @@ static void set_names(struct gau_table *table, const struct rows *rows,
     gau_table_set_text(table, ROOT, row->root);
     gau_table_set_text(table, PATH, row->path);
     gau_table_set_text(table, MODULE, row->module);
-    gau_sheet_set_name(table, LABEL,
-                       room || matrix->kind == GAU_ROWS_FUNCTIONS ? row->label : row->path, room);
+    gau_sheet_set_name(table, LABEL, gau_row_name(matrix, row, room), room);
     gau_sheet_set_name(table, TASK, row->root, room);
 }
 

@@ -124,7 +124,8 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
     if (hidden > 0)
         gau_table_footer(
-            table, "%zu more take less than %s a run%s (csv and json have them)", hidden, least,
+            table, "not shown: %zu that take less than %s a run%s (csv and json have them)", hidden,
+            least,
             comparison->matrix->kind == GAU_ROWS_BRANCHES ? "" : " or have fewer than 5 samples");
     if (comparison->matrix->events_vary)
         gau_table_footer(table, "the numbers of events differ: times are compared per event");
