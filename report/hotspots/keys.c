@@ -46,13 +46,11 @@ bool gau_hot_key_find(enum gau_hot_key *key, const char *name, size_t length,
     char list[160] = "";
 
     for (size_t i = 0; i < GAU_HOT_KEYS; i++) {
-        const size_t used = strlen(list);
-
         if (strlen(names[i].name) == length && memcmp(names[i].name, name, length) == 0) {
             *key = (enum gau_hot_key)i;
             return true;
         }
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i].name);
+        gau_view_list(list, sizeof list, names[i].name);
     }
     gau_view_fail(error, GAU_VIEW_USAGE, "there is no key '%.*s'; there is: %s",
                   length < 120 ? (int)length : 120, name, list);

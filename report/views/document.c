@@ -34,6 +34,13 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
     return status;
 }
 
+void gau_view_list(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
 static enum gau_view_status no_memory(struct gau_view_error *error)
 {
     return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the documents of the result");

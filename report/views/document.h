@@ -56,6 +56,9 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
                                    const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
+/* Adds a name to a list that a message has, "a, b, c", as far as there is room. */
+void gau_view_list(char *list, size_t size, const char *name);
+
 /* How much of a foreign text is quoted in a message: "'%.*s'", GAU_VIEW_QUOTE(text). */
 #define GAU_VIEW_QUOTE(text) 120, (text)
 

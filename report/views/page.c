@@ -73,11 +73,8 @@ static enum gau_view_status no_such_table(const struct gau_page *page)
 {
     char list[512] = "";
 
-    for (size_t i = 0; i < page->count; i++) {
-        const size_t used = strlen(list);
-
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", page->items[i].name);
-    }
+    for (size_t i = 0; i < page->count; i++)
+        gau_view_list(list, sizeof list, page->items[i].name);
     return gau_view_fail(page->error, GAU_VIEW_USAGE, "%s has no table '%.*s'; there is: %s",
                          page->document, GAU_VIEW_QUOTE(page->options->table), list);
 }

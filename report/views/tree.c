@@ -259,11 +259,9 @@ bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_e
     char list[256] = "";
 
     for (const char *const *key = keys; *key; key++) {
-        const size_t used = strlen(list);
-
         if (!sort || strcmp(*key, sort) == 0)
             return true;
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *key);
+        gau_view_list(list, sizeof list, *key);
     }
     gau_view_fail(error, GAU_VIEW_USAGE, "cannot sort by '%.*s'; there is: %s",
                   GAU_VIEW_QUOTE(sort), list);

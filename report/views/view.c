@@ -265,13 +265,6 @@ static bool write_named(struct folder *folder)
 
 /* --- what there is ------------------------------------------------------------------------- */
 
-static void list(char *text, size_t size, const char *name)
-{
-    const size_t used = strlen(text);
-
-    snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
-}
-
 /* The views of the folder, and the one whose name is near. */
 static void refuse_view(const struct folder *folder)
 {
@@ -281,13 +274,13 @@ static void refuse_view(const struct folder *folder)
     for (size_t i = 0; i < N_GATHERINGS; i++) {
         if (count_kind(folder, gatherings[i].kind) == 0)
             continue;
-        list(views, sizeof views, gatherings[i].view);
+        gau_view_list(views, sizeof views, gatherings[i].view);
         gau_suggest_offer(&suggest, gatherings[i].view);
     }
     for (size_t i = 0; i < folder->names.count; i++) {
         if (strcmp(folder->names.items[i], "counts") == 0)
             continue;
-        list(views, sizeof views, folder->names.items[i]);
+        gau_view_list(views, sizeof views, folder->names.items[i]);
         gau_suggest_offer(&suggest, folder->names.items[i]);
     }
     for (const char *const *more = folder->options->more; more && *more; more++)
