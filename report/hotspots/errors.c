@@ -214,8 +214,8 @@ static void add_difference(struct gau_hot_errors *errors, const struct place *a,
     add_missing(errors, b, a, apart, square);
 }
 
-void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
-                             uint32_t n_more, uint64_t weight_ns)
+void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
+                        uint32_t n_more, uint64_t weight_ns)
 {
     struct gau_hot_errors_work *const work = errors->work;
     const struct place place = {.group = group == GAU_HOT_NO_GROUP ? 0 : group + 1,
@@ -229,11 +229,6 @@ void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, cons
     work->count++;
     work->last[1] = work->last[0];
     work->last[0] = place;
-}
-
-void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns)
-{
-    gau_hot_errors_add_more(errors, group, NULL, 0, weight_ns);
 }
 
 /* What may follow after the last look. */

@@ -63,13 +63,11 @@ struct gau_hot_errors {
 bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count);
 void gau_hot_errors_clear(struct gau_hot_errors *errors);
 
-/** The next sample of a thread, in the order of time, is in this group and those above it. */
-void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns);
-
-/** Likewise; it is also in the groups @p more and those above them, and in none of these by itself.
- * The list is borrowed until the thread has ended. */
-void gau_hot_errors_add_more(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
-                             uint32_t n_more, uint64_t weight_ns);
+/** The next sample of a thread, in the order of time, is in this group and those above it; also in
+ * the groups @p more and those above them, and in none of these by itself. The list is borrowed
+ * until the thread has ended. */
+void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
+                        uint32_t n_more, uint64_t weight_ns);
 
 /** The thread has no more samples; those that follow are of another. */
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors);

@@ -72,8 +72,8 @@ static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *erro
             const uint32_t *const more = gau_hot_work_more(work, sample);
 
             if (leaf != GAU_HOT_NO_TIME && (all || leaf != GAU_HOT_NO_GROUP))
-                gau_hot_errors_add_more(errors, leaf, more + 1, more[0],
-                                        profile->samples[sample].weight_ns);
+                gau_hot_errors_add(errors, leaf, more + 1, more[0],
+                                   profile->samples[sample].weight_ns);
         }
         gau_hot_errors_end_thread(errors);
     }

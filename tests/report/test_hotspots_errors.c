@@ -33,6 +33,11 @@ struct run {
     double sampled, truth, variance;
 };
 
+static void add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns)
+{
+    gau_hot_errors_add(errors, group, NULL, 0, weight_ns);
+}
+
 static struct run simulate(const struct process *process, unsigned samples)
 {
     struct gau_hot_errors errors;
@@ -59,7 +64,7 @@ static struct run simulate(const struct process *process, unsigned samples)
             in = uniform() < process->part;
         }
         run.sampled += in ? weight : 0;
-        gau_hot_errors_add(&errors, in ? 1 : 2, (uint64_t)llround(weight * 1e6));
+        add(&errors, in ? 1 : 2, (uint64_t)llround(weight * 1e6));
     }
     gau_hot_errors_end_thread(&errors);
     gau_hot_errors_finish(&errors);
@@ -176,7 +181,7 @@ static void a_single_sample_has_its_weight_as_error(void **state_)
 
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
-    gau_hot_errors_add(&errors, 1, 30);
+    add(&errors, 1, 30);
     gau_hot_errors_end_thread(&errors);
     gau_hot_errors_finish(&errors);
     assert_true(errors.variances[0] == 900 && errors.variances[1] == 900);
@@ -192,9 +197,9 @@ static void differences_of_neighbours_count(void **state_)
 
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
-    gau_hot_errors_add(&errors, 1, 10);
-    gau_hot_errors_add(&errors, 1, 10);
-    gau_hot_errors_add(&errors, 2, 20);
+    add(&errors, 1, 10);
+    add(&errors, 1, 10);
+    add(&errors, 2, 20);
     gau_hot_errors_end_thread(&errors);
     gau_hot_errors_finish(&errors);
     assert_true(fabs(errors.variances[1] - 0.75 * 250) < 1e-9);
@@ -210,7 +215,7 @@ static void variances_of_threads_add_up(void **state_)
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     for (unsigned thread = 0; thread < 4; thread++) {
-        gau_hot_errors_add(&errors, 1, 30);
+        add(&errors, 1, 30);
         gau_hot_errors_end_thread(&errors);
     }
     gau_hot_errors_finish(&errors);
@@ -229,7 +234,7 @@ static void steps_count_less(void **state_)
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     for (unsigned i = 0; i < 80; i++)
-        gau_hot_errors_add(&errors, 1 + i / 4 % 2, 1);
+        add(&errors, 1 + i / 4 % 2, 1);
     gau_hot_errors_end_thread(&errors);
     gau_hot_errors_finish(&errors);
     assert_true(correlation > steps);
@@ -244,8 +249,8 @@ static void samples_in_no_group_are_neighbours(void **state_)
 
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
-    gau_hot_errors_add(&errors, 1, 10);
-    gau_hot_errors_add(&errors, GAU_HOT_NO_GROUP, 10);
+    add(&errors, 1, 10);
+    add(&errors, GAU_HOT_NO_GROUP, 10);
     gau_hot_errors_end_thread(&errors);
     gau_hot_errors_finish(&errors);
     assert_true(errors.variances[0] == 100 && errors.variances[1] == 100);
