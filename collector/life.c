@@ -329,15 +329,18 @@ static bool is_preloaded(void)
     return is_ours;
 }
 
-/* A preloaded collector begins before the program does. */
+/* A preloaded collector begins before the program does, whose errno is 0 then. */
 __attribute__((constructor)) static void load(void)
 {
+    const int error = errno;
+
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
         life.pid = getpid();
     life.preloaded = is_preloaded();
     life.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
     if (life.preloaded)
         gau_life_begin();
+    errno = error;
 }
 
 /* Later than functions of atexit() and than the destructors of the program: these still call. */

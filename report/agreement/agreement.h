@@ -81,7 +81,7 @@ void gau_agreement_clear(struct gau_agreement *agreement);
  * From times, entries and samples of rows to shares, errors, z and the test. What is known before:
  * the sums of the agreement, `effective`, `interval_s` and `top`.
  */
-void gau_agreement_judge(struct gau_agreement *agreement);
+void gau_agreement_judge(struct gau_agreement *out);
 
 /** What a result folder holds that can be compared. */
 struct gau_agreement_has {

@@ -33,7 +33,10 @@ static char *key_of(const struct gau_agreement_work *work, const char *text)
     while (key && *text) {
         const bool is_delimiter = length > 0 && strncmp(text, delimiter, length) == 0;
 
-        *to++ = is_delimiter ? ' ' : *text;
+        *to = *text;
+        if (is_delimiter)
+            *to = ' ';
+        to++;
         text += is_delimiter ? length : 1;
     }
     if (key)

@@ -12,8 +12,6 @@
  * sums of its sides, with their errors of sampling, and is not judged.
  */
 
-enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be judged */
-
 /* Sorted by tasks, those of one task follow each other. */
 static int by_task(const void *left, const void *right)
 {
@@ -42,11 +40,8 @@ static void add(struct gau_matrix *matrix, struct gau_matrix_row *row,
 
 static bool is_sparse(const struct gau_matrix *matrix, const struct gau_matrix_row *row)
 {
-    for (int side = 0; side < 2; side++)
-        if (row->count[side] < matrix->n_runs[side] ||
-            (double)row->samples[side] < SAMPLES_LEAST * (double)matrix->n_runs[side])
-            return true;
-    return false;
+    return !gau_matrix_has_samples(matrix, row, GAU_BASELINE) ||
+           !gau_matrix_has_samples(matrix, row, GAU_CANDIDATE);
 }
 
 static void finish(struct gau_matrix *matrix, struct gau_matrix_row *row)

@@ -143,13 +143,22 @@ static double limit_of(const struct gau_comparison *comparison,
     return comparison->gross ? gross : fmax(chance, border_limit(comparison, row));
 }
 
-/* What is new has no ratio: it costs what it takes, in every candidate. */
+/* Whether it has no ratio to be tested: nothing is gone, or so little that it has a few samples. */
+static bool is_new(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    if (!row->row->sparse)
+        return row->row->count[GAU_BASELINE] == 0;
+    return gau_matrix_has_samples(comparison->matrix, row->row, GAU_CANDIDATE) &&
+           is_grossly_slower(comparison, row);
+}
+
+/* What is new costs what it takes, in every candidate. */
 static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const struct gau_matrix_row *const series = row->row;
 
-    if (!series->is_replacement || series->sparse || series->count[GAU_BASELINE] > 0 ||
-        comparison->limits.runs == GAU_RUNS_UNLIKE)
+    if (!series->is_replacement || comparison->limits.runs == GAU_RUNS_UNLIKE ||
+        !is_new(comparison, row))
         return false;
     for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)
         if (!(comparison->matrix->events * series->values[GAU_CANDIDATE][i] >

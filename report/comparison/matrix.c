@@ -132,6 +132,15 @@ void gau_matrix_sum(struct gau_matrix *matrix, const double *seconds)
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
+enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be judged */
+
+bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                            int side)
+{
+    return row->count[side] == matrix->n_runs[side] &&
+           (double)row->samples[side] >= SAMPLES_LEAST * (double)matrix->n_runs[side];
+}
+
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side)
 {

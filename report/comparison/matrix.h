@@ -64,6 +64,10 @@ enum gau_view_status gau_matrix_of_samples(
     const struct gau_timings_set *a, const struct gau_timings_set *b, struct gau_view_error *error);
 void gau_matrix_clear(struct gau_matrix *matrix);
 
+/* Of a sampled row: every run of the side has some, and 5 on average. */
+bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                            int side);
+
 /* The mean of a side: geometric, of what is sparse that of the sums; NAN: there are no numbers. */
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);

@@ -11,8 +11,9 @@
 
 /*
  * usage: solver MARKS MS: a program that uses so many milliseconds of CPU time, in two halves,
- * whatever else the machine does. MARKS: none; tasks, of ITT; sections; or twice, the sections of a
- * process that it starts, and then its own.
+ * whatever else the machine does. MARKS: none; more, as none with as much again in a function of
+ * its own; tasks, of ITT; sections; or twice, the sections of a process that it starts, and then
+ * its own.
  */
 
 static volatile unsigned work;
@@ -32,6 +33,21 @@ __attribute__((__noinline__)) static void relax(double ms)
     while (cpu_ms() < end)
         for (unsigned i = 0; i < 20000; i++)
             work += i;
+}
+
+__attribute__((__noinline__)) static void refine(double ms)
+{
+    const double end = cpu_ms() + ms;
+
+    while (cpu_ms() < end)
+        for (unsigned i = 0; i < 20000; i++)
+            work -= 3 * i;
+}
+
+static void solve_and_refine(double ms)
+{
+    relax(ms);
+    refine(ms);
 }
 
 static void solve_with_sections(double ms)
@@ -74,6 +90,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     if (strcmp(marks, "none") == 0)
         relax(ms);
+    else if (strcmp(marks, "more") == 0)
+        solve_and_refine(ms);
     else if (strcmp(marks, "tasks") == 0)
         solve_with_tasks(ms);
     else

@@ -22,6 +22,15 @@ void tell(const char *what, long result)
     fflush(stdout);
 }
 
+/* Of the initial thread it is 0 where main() begins (ISO C, 7.5). */
+static int errno_at_start;
+
+static void scene_errno(void)
+{
+    printf("errno at the start: %d\n", errno_at_start);
+    spin(30);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -30,8 +39,10 @@ int main(int argc, char **argv)
     } scenes[] = {
         {"stack", scene_stack},     {"once", scene_once},   {"masks", scene_masks},
         {"ignored", scene_ignored}, {"show", scene_show},   {"namespaces", scene_namespaces},
-        {"groups", scene_groups},   {"crowd", scene_crowd},
+        {"groups", scene_groups},   {"crowd", scene_crowd}, {"errno", scene_errno},
     };
+
+    errno_at_start = errno;
 
     for (unsigned i = 0; argc > 1 && i < sizeof scenes / sizeof *scenes; i++)
         if (strcmp(argv[1], scenes[i].name) == 0) {
