@@ -84,7 +84,7 @@ void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out)
                             .excel = excel,
                             .out = out};
 
-    if (!table->poured)
+    if (!table->streamed)
         put_csv_heading(table, &csv);
     for (size_t row = 0; row < table->n_rows; row++) {
         const char *comma = "";
@@ -194,7 +194,7 @@ static void put_json_row(const struct gau_table *table, size_t row, struct last 
 
 bool gau_table_write_json(const struct gau_table *table, FILE *out)
 {
-    const char *comma = table->poured ? ",\n  " : "[\n  ";
+    const char *comma = table->streamed ? ",\n  " : "[\n  ";
     struct last *const last = calloc(table->n_columns + 1, sizeof *last);
 
     for (size_t row = 0; last && row < table->n_rows; row++) {
@@ -204,7 +204,7 @@ bool gau_table_write_json(const struct gau_table *table, FILE *out)
         put_json_row(table, row, last, out);
         comma = ",\n  ";
     }
-    if (!table->pouring)
+    if (!table->streaming)
         fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
     free(last);
     return last != NULL;

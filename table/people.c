@@ -211,11 +211,11 @@ static void write_text(struct page *page)
     const struct gau_table *const table = page->looks.table;
     const bool headed = has_names(page);
 
-    if (table->title && !table->poured) {
+    if (table->title && !table->streamed) {
         put_line(page, table->title);
         end_line(page);
     }
-    if (headed && !table->poured) {
+    if (headed && !table->streamed) {
         text_header(page);
         text_rule(page);
     }
@@ -266,7 +266,7 @@ static void markdown_row(struct page *page, size_t row)
 
 static void write_markdown(struct page *page)
 {
-    const bool begun = page->looks.table->poured;
+    const bool begun = page->looks.table->streamed;
 
     if (page->looks.table->title && !begun) {
         fputs("### ", page->out);

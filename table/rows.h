@@ -41,8 +41,8 @@ struct gau_table {
     size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
     bool colours;
     struct gau_lines footers;
-    bool pouring;    /* there will be more rows */
-    bool poured;     /* its heading, and rows that are here no more, have been written */
+    bool streaming;  /* there will be more rows */
+    bool streamed;   /* its heading, and rows that are here no more, have been written */
     bool incomplete; /* no memory for a part of it */
 };
 

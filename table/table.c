@@ -315,11 +315,11 @@ void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE 
         forget_rows(table);
         return;
     }
-    table->pouring = true;
+    table->streaming = true;
     table->incomplete |= gau_table_write(table, format, out) != 0 && !ferror(out);
-    table->pouring = false;
+    table->streaming = false;
     forget_rows(table);
-    table->poured = true;
+    table->streamed = true;
 }
 
 bool gau_table_restart(struct gau_table *table)

@@ -190,7 +190,7 @@ const struct gau_command gau_tool_compare = {
              "[OPTION...] --baseline DIR... --candidate DIR...",
     .about =
         "Of one folder, timer against samples: the shares that branches have of the time in the\n"
-        "event loop, with the error of sampling, and whether both are at one. DIR is the result "
+        "event loop, with the error of sampling, and whether both agree. DIR is the result "
         "of\n"
         "a run with both, such as\n"
         "\n"

@@ -94,7 +94,7 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
     if (status >= 0)
         return true;
     reading->incomplete |= !property;
-    if (status != GAU_ERR_STATE) /* which was told of the constant that is used */
+    if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
         gau_reading_fault(reading, status, opening->place.line);
     if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
         (owner && owner->n_settings == GAU_MAX_SETTINGS))

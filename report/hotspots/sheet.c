@@ -80,7 +80,7 @@ static struct gau_column column_of(struct gau_hot_sheet *sheet,
         column.type = GAU_COLUMN_REAL;
         column.unit = "s";
         column.group = 1;
-        sheet->pours = sheet->pours && !gau_hot_sheet_is_read(sheet);
+        sheet->streams = sheet->streams && !gau_hot_sheet_is_read(sheet);
         break;
     case GAU_HOT_SHOW_TIME:
     case GAU_HOT_SHOW_ERROR:
@@ -152,7 +152,7 @@ void gau_hot_sheet_columns(struct gau_hot_sheet *sheet)
 
     join_keys(sheet, " / ", gau_hot_key_column, keys, sizeof keys);
     add_headings(sheet);
-    sheet->pours = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOT_LINES_OF;
+    sheet->streams = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOT_LINES_OF;
     for (size_t i = 0; i < sheet->count; i++) {
         columns[i] = column_of(sheet, &sheet->headings[i]);
         if (sheet->view->preset->by_any_keys && columns[i].tree)
@@ -228,7 +228,7 @@ void gau_hot_sheet_row(struct gau_hot_sheet *sheet, unsigned depth)
 {
     if (!sheet->table)
         return;
-    if (sheet->pours)
+    if (sheet->streams)
         gau_table_pour(sheet->table, sheet->format, sheet->measures ? NULL : sheet->out);
     gau_table_row(sheet->table, depth);
     gau_hot_sheet_count(sheet, GAU_HOT_DEPTH, depth);

@@ -106,7 +106,7 @@ struct gau_hot_sheet {
     struct gau_hot_heading headings[GAU_HOT_SHEET_COLUMNS]; /* of the columns of the table */
     size_t count;
     struct gau_table *table; /* NULL: no memory */
-    bool pours;              /* rows are written when there are many */
+    bool streams;            /* rows are written when there are many */
     bool measures;           /* not yet: it is the first of two times */
     struct gau_hot_notes notes;
     FILE *out;

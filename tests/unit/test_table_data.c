@@ -173,20 +173,20 @@ static void formulas_are_texts_to_a_spreadsheet(void **state)
 }
 
 /* The widest are neither in the first nor in the last rows. */
-static void add_rows(struct gau_table *table, enum gau_table_format format, bool pours, FILE *out)
+static void add_rows(struct gau_table *table, enum gau_table_format format, bool streams, FILE *out)
 {
     for (int i = 0; i < 3000; i++) {
         gau_table_row(table, 0);
         gau_table_set_text(table, 0, i % 2 && i < 1500 ? "odd, \"quoted\"" : "even|");
         gau_table_set_integer(table, 1, i == 1200 ? 1234567890 : i);
         gau_table_set_real(table, 2, 1e3 / (i + 1));
-        if (pours)
+        if (streams)
             gau_table_pour(table, format, out);
     }
 }
 
-/* A long table, row by row poured out, or as a whole. The caller frees the text. */
-static char *long_table(enum gau_table_format format, bool pours)
+/* A long table, row by row streamed out, or as a whole. The caller frees the text. */
+static char *long_table(enum gau_table_format format, bool streams)
 {
     static const struct gau_column fixed[] = {
         {.name = "Branch", .key = "name"},
@@ -199,13 +199,13 @@ static char *long_table(enum gau_table_format format, bool pours)
     FILE *const out = open_memstream(&text, &size);
 
     gau_table_title(table, "Long");
-    if (pours && format == GAU_TABLE_TEXT) {
+    if (streams && format == GAU_TABLE_TEXT) {
         add_rows(table, format, true, NULL);
         assert_true(gau_table_restart(table));
         assert_int_equal(gau_table_rows(table), 0);
     }
-    add_rows(table, format, pours, out);
-    if (pours)
+    add_rows(table, format, streams, out);
+    if (streams)
         assert_true(gau_table_rows(table) < 3000);
     gau_table_footer(table, "below");
     assert_int_equal(gau_table_write(table, format, out), 0);
@@ -222,11 +222,11 @@ static void what_is_poured_out_is_what_is_written_at_once(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         char *const whole = long_table(formats[i], false);
-        char *const poured = long_table(formats[i], true);
+        char *const streamed = long_table(formats[i], true);
 
-        assert_string_equal(poured, whole);
+        assert_string_equal(streamed, whole);
         free(whole);
-        free(poured);
+        free(streamed);
     }
 }
 
