@@ -27,11 +27,10 @@ struct numbers {
 
 struct accuracy {
     struct numbers numbers; /* of events */
-    size_t repeat, rows;
     const char *folder, *output, *job;
     uint64_t threads;
     struct gau_tool_changes changes;
-    struct gau_ab runs; /* what is run: programs[0], or a job with what is passed: -j, -s, -a */
+    struct gau_ab runs; /* what is run, `pairs` times: programs[0], or a job with what is passed */
     struct gau_words folders; /* of all runs, by number of events */
     struct gau_view_options view;
     char root[PATH_SIZE];   /* where results go */
@@ -73,17 +72,17 @@ static gau_status read_numbers(void *to, const char *text, const struct gau_opti
 }
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(struct accuracy, repeat, "repeat", "R", gau_read_size,
-               "runs of each, whose times and samples are added up (1)"),
-     .least = 1, .most = 1000},
+    {GAU_VALUE(struct accuracy, runs.pairs, "runs", "N", gau_read_number,
+               "runs of each, whose times and samples are added up (1); of programs also -n N"),
+     .least = 1, .most = 10000},
     {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
-    {GAU_VALUE(struct accuracy, rows, "rows", "K", gau_read_size, "branches that are shown (5)"),
-     .least = 1, .most = 1000},
+    {GAU_OPTION_LIMIT(struct accuracy, view.limit),
+     .more = " (for people: 5 of each of several numbers of events)"},
     {GAU_OPTION_OUTPUT(struct accuracy, folder), .more = ", as DIR/N/001 ... for N events"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
     {GAU_OPTION_EXCEL(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),
-     .more = ": branches (all that csv and json have), or summary"},
+     .more = ": shares (all that csv and json have), or test"},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
     {.help = "of jobs, all but the first as of 'gaudit run':"},
     {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
@@ -188,7 +187,7 @@ static int run_all_of(struct accuracy *a, uint64_t events)
         fprintf(stderr, "gaudit: '%s' cannot be made: %s\n", root, strerror(errno));
         return GAU_EXIT_USAGE;
     }
-    for (size_t r = 1; r <= a->repeat && status == GAU_EXIT_OK; r++) {
+    for (size_t r = 1; r <= a->runs.pairs && status == GAU_EXIT_OK; r++) {
         snprintf(path, sizeof path, "%s/%03zu", root, r);
         gau_words_add(&a->folders, "%s", path);
         status = a->folders.no_memory ? gau_usage_no_memory("the runs") : run(a, events, path);
@@ -204,12 +203,15 @@ static int report(const struct accuracy *a)
 
     view.width = a->output ? 0 : gau_hot_screen_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++) {
-        const char *const *const folders = (const char *const *)a->folders.texts + i * a->repeat;
+        const char *const *const folders =
+            (const char *const *)a->folders.texts + i * a->runs.pairs;
 
-        runs[i] = (struct gau_agreement_runs){
-            .timers = folders, .samples = folders, .n = a->repeat, .events = a->numbers.items[i]};
+        runs[i] = (struct gau_agreement_runs){.timers = folders,
+                                              .samples = folders,
+                                              .n = a->runs.pairs,
+                                              .events = a->numbers.items[i]};
     }
-    gau_accuracy_report(runs, a->numbers.n, a->rows, &view, a->output, &error);
+    gau_agreement_report(runs, a->numbers.n, &view, a->output, &error);
     return gau_usage_view(&error);
 }
 
@@ -257,12 +259,10 @@ static int check_arguments(struct accuracy *a, int argc, char **argv)
 
 static int run_command(int argc, char **argv)
 {
-    struct accuracy a = {.numbers = {.items = {10, 100, 1000}, .n = 3},
-                         .repeat = 1,
-                         .rows = 5,
-                         .runs = gau_ab_new()};
+    struct accuracy a = {.numbers = {.items = {10, 100, 1000}, .n = 3}, .runs = gau_ab_new()};
     int status;
 
+    a.runs.pairs = 1;
     a.runs.interval.text = "1ms";
     status = gau_ab_read(&a.runs, &gau_tool_accuracy, argc, argv, &a);
     if (status == GAU_OPTIONS_READ)
@@ -283,7 +283,7 @@ const struct gau_command gau_tool_accuracy = {
         "Runs a job with a timer of CPU time and under the built-in profiler at the same time,\n"
         "with several numbers of events, and prints how well samples and timer agree: for the\n"
         "largest branches, with the errors and the number of samples that they come from. Or a\n"
-        "program with sections, --repeat times.\n",
+        "program with sections, --runs times.\n",
     .options = options,
     .notes = "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
              "read or written\n",

@@ -30,10 +30,9 @@ static const struct gau_option options[] = {
      .more = "; csv and json hold one table: shares, or branches; or that of --table"},
     {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_OPTION_TABLE(struct values, view.table),
-     .more = ". Timer against samples: shares; relative, to the largest branch; test, the numbers "
-             "of the verdict. B against A: differences, total, branches or tasks, functions"},
-    {GAU_OPTION_LIMIT(struct values, view.limit),
-     .more = " (relative: 5; B against A, for people: 20)"},
+     .more = ". Timer against samples: shares; test, the numbers of the verdict. B against A: "
+             "differences, total, branches or tasks, functions"},
+    {GAU_OPTION_LIMIT(struct values, view.limit), .more = " (B against A, for people: 20)"},
     {GAU_OPTION_OUTPUT_FILE(struct values, output)},
     {0},
 };
@@ -128,10 +127,11 @@ static void compare_results(const struct values *values, const struct gau_compar
 static void compare_sides(const struct values *values, const char *timer, const char *samples,
                           struct gau_view_error *error)
 {
+    const struct gau_agreement_runs run = {.timers = &timer, .samples = &samples, .n = 1};
     struct gau_view_options wanted = values->view;
 
     wanted.width = values->output ? 0 : gau_hot_screen_of(stdout).width;
-    gau_agreement_report(timer, samples, &wanted, values->output, error);
+    gau_agreement_report(&run, 1, &wanted, values->output, error);
 }
 
 static void compare(const struct values *values, struct gau_view_error *error)

@@ -10,46 +10,51 @@
 
 static void clear(struct gau_agreement_work *work)
 {
-    for (size_t i = 0; i < work->n_branches; i++) {
-        free(work->branches[i].row.path);
-        free(work->branches[i].key);
-    }
     for (size_t i = 0; i < work->n_sources; i++)
         gau_agreement_close(&work->sources[i]);
     free(work->sources);
     free(work->branches);
+    gau_heap_clear(&work->heap);
+}
+
+static void check_samples(const struct gau_agreement_work *work)
+{
+    const struct gau_hot_result *const result = &work->sources[0].result;
+    struct gau_hot_notes notes = {0};
+
+    if (result->profile->sample_count > 0)
+        return;
+    gau_hot_result_notes(result, &notes);
+    gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(result->folder),
+                  notes.count ? notes.items[notes.count - 1] : "there are no samples");
+    gau_hot_notes_clear(&notes);
 }
 
 static bool open_all(struct gau_agreement_work *work, const struct gau_agreement_runs *runs)
 {
     work->sources = calloc(runs->n, sizeof *work->sources);
-    if (!work->sources) {
+    if (!work->sources)
         gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for %zu runs", runs->n);
-        return false;
-    }
-    for (size_t i = 0; i < runs->n; i++)
-        if (!gau_agreement_open(work, runs->timers[i], runs->samples[i]))
-            return false;
-    if (runs->n == 1 && runs->events == 0)
-        gau_agreement_check_samples(work);
+    for (size_t i = 0; i < runs->n && work->error->status == GAU_VIEW_OK; i++)
+        gau_agreement_open(work, runs->timers[i], runs->samples[i]);
+    if (work->error->status == GAU_VIEW_OK && runs->n == 1 && runs->events == 0)
+        check_samples(work);
     return work->error->status == GAU_VIEW_OK;
-}
-
-static void find_top(struct gau_agreement *out, const char *top)
-{
-    const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
-
-    out->top = row ? (size_t)(row - out->rows) : 0;
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                         const char *top, struct gau_view_error *error)
 {
-    struct gau_agreement_work work = {.out = out, .error = error, .events = runs->events};
+    struct gau_agreement_work work = {
+        .out = out, .error = error, .events = runs->events, .delimiter = " "};
 
     *out = (struct gau_agreement){.cpu = true, .same_run = true};
-    if (open_all(&work, runs) && gau_agreement_join(&work)) {
-        find_top(out, top);
+    if (open_all(&work, runs))
+        gau_agreement_join(&work);
+    if (error->status == GAU_VIEW_OK) {
+        const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
+
+        out->top = row ? (size_t)(row - out->rows) : 0;
         gau_agreement_judge(out);
         gau_agreement_explain(&work);
         for (size_t i = 0; i < out->notes.count; i++)

@@ -33,7 +33,7 @@ struct gau_agreement_row {
 /** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
 struct gau_agreement_test {
     double chi_square, freedom, p;
-    size_t rows;         /**< that have a z */
+    uint64_t rows;       /**< that have a z */
     size_t row;          /**< that with the largest one */
     double row_z, row_p; /**< of it, for that many tests (S. Holm, Scand. J. Stat. 6, 1979) */
 };
@@ -103,17 +103,12 @@ double gau_agreement_round(double value);
 char *gau_agreement_verdict(const struct gau_agreement *agreement);
 
 /**
- * Writes the comparison of a run, or of a timed and a sampled one: tables "shares", "relative"
- * (the columns of the paper) and "test". As for gau_view_folder().
+ * Writes the comparison of runs of a job, or of one with several numbers of events: tables "shares"
+ * and "test". Of several numbers of events people get the five largest branches, or as many as the
+ * options say. As for gau_view_folder().
  */
-enum gau_view_status gau_agreement_report(const char *timer, const char *samples,
+enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
                                           const struct gau_view_options *options,
                                           const char *output, struct gau_view_error *error);
-
-/** Writes the tables of `gaudit accuracy`: "branches", the @p rows largest ones for each number of
- * events, and "summary". */
-enum gau_view_status gau_accuracy_report(const struct gau_agreement_runs *runs, size_t n,
-                                         size_t rows, const struct gau_view_options *options,
-                                         const char *output, struct gau_view_error *error);
 
 #endif

@@ -11,22 +11,19 @@
 
 /* --- what is compared ---------------------------------------------------------------------- */
 
-static bool sees_kernel(const struct gau_agreement_source *source)
-{
-    const struct gau_profile *const profile = source->result.profile;
-
-    for (uint32_t i = 1; i < profile->process_count; i++)
-        if (profile->processes[i].described && !profile->processes[i].process.sees_kernel)
-            return false;
-    return true;
-}
-
 static void explain_kernel(struct gau_agreement_work *work)
 {
     size_t blind = 0;
 
-    for (size_t i = 0; i < work->n_sources; i++)
-        blind += !sees_kernel(&work->sources[i]);
+    for (size_t i = 0; i < work->n_sources; i++) {
+        const struct gau_profile *const profile = work->sources[i].result.profile;
+        uint32_t p = 1;
+
+        while (p < profile->process_count &&
+               (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
+            p++;
+        blind += p < profile->process_count;
+    }
     if (blind > 0)
         gau_hot_note(&work->out->notes,
                      "warning: samples stand for user time alone in %zu of %zu runs: what is spent "

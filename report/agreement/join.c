@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
-#include "report/views/document.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,34 +11,38 @@
  * is a task type. What has none is in the row above, on both sides.
  */
 
-static bool no_memory(const struct gau_agreement_work *work)
+static void no_memory(const struct gau_agreement_work *work)
 {
     gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
-    return false;
+}
+
+static bool is_fine(const struct gau_agreement_work *work)
+{
+    return work->error->status == GAU_VIEW_OK;
 }
 
 /* --- identifiers --------------------------------------------------------------------------- */
 
 /* The text with blanks for the delimiter of task types: then identifiers and task types of the same
- * branch are equal. To be freed; NULL: no memory. */
-static char *key_of(const struct gau_agreement_work *work, const char *text)
+ * branch are equal. */
+static const char *key_of(struct gau_agreement_work *work, const char *text)
 {
-    const char *const delimiter = work->sources[0].delimiter;
-    const size_t length = strlen(delimiter);
-    char *const key = strdup(text);
-    char *to = key;
+    const size_t length = strlen(work->delimiter);
+    char *key, *to;
 
-    while (key && *text) {
-        const bool is_delimiter = length > 0 && strncmp(text, delimiter, length) == 0;
+    if (length == 0 || strcmp(work->delimiter, " ") == 0)
+        return text;
+    key = to = gau_heap_take(&work->heap, strlen(text) + 1);
+    if (!key) {
+        no_memory(work);
+        return text;
+    }
+    while (*text) {
+        const bool is_delimiter = strncmp(text, work->delimiter, length) == 0;
 
-        *to = *text;
-        if (is_delimiter)
-            *to = ' ';
-        to++;
+        *to++ = is_delimiter ? ' ' : *text;
         text += is_delimiter ? length : 1;
     }
-    if (key)
-        *to = '\0';
     return key;
 }
 
@@ -51,36 +53,45 @@ static int by_key(const void *a, const void *b)
     return strcmp(left->key, right->key);
 }
 
-static int compare_key(const void *key, const void *branch)
+struct prefix {
+    const char *text;
+    size_t length;
+};
+
+static int compare_prefix(const void *wanted, const void *branch)
 {
-    return strcmp(key, ((const struct gau_agreement_branch *)branch)->key);
+    const struct prefix *const prefix = wanted;
+    const char *const key = ((const struct gau_agreement_branch *)branch)->key;
+    const int order = strncmp(prefix->text, key, prefix->length);
+
+    return order ? order : -(key[prefix->length] != '\0');
 }
 
-/* NULL: there is none. */
-static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key)
+/* The branch with the first letters of a key; NULL: there is none. */
+static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key,
+                                         size_t length)
 {
-    return bsearch(key, work->branches, work->n_branches, sizeof *work->branches, compare_key);
+    const struct prefix prefix = {key, length};
+
+    return bsearch(&prefix, work->branches, work->n_branches, sizeof *work->branches,
+                   compare_prefix);
 }
 
-/* Sets the row that an identifier is in: its own, or the nearest above, below the root; NULL: there
- * is none. @p above: not its own. False: no memory. */
-static bool find_row(const struct gau_agreement_work *work, const char *key, bool above,
-                     struct gau_agreement_branch **row)
+/* The row that an identifier is in: its own, or the nearest above, below the root; NULL: there is
+ * none. @p above: not its own. */
+static struct gau_agreement_branch *row_of(const struct gau_agreement_work *work, const char *key,
+                                           bool above)
 {
-    char *const text = strdup(key);
-    char *last = text;
+    for (size_t length = strlen(key);; length--, above = false) {
+        struct gau_agreement_branch *const row = above ? NULL : find(work, key, length);
 
-    *row = NULL;
-    for (bool skip = above; last && !*row; skip = false) {
-        *row = skip ? NULL : find(work, text);
-        if (*row && !(*row)->marked)
-            *row = NULL;
-        last = strrchr(text, ' ');
-        if (last)
-            *last = '\0';
+        if (row && row->marked)
+            return row;
+        while (length > 0 && key[length - 1] != ' ')
+            length--;
+        if (length == 0)
+            return NULL;
     }
-    free(text);
-    return text != NULL;
 }
 
 /* --- branches ------------------------------------------------------------------------------ */
@@ -96,24 +107,19 @@ static void add(struct gau_agreement_branch *to, const struct gau_agreement_bran
 }
 
 /* Of all runs, and of times and lags. */
-static bool join_equal(struct gau_agreement_work *work)
+static void join_equal(struct gau_agreement_work *work)
 {
-    size_t n = 0;
+    uint32_t n = 0;
 
     for (size_t i = 0; i < work->n_branches; i++)
-        if (!(work->branches[i].key = key_of(work, work->branches[i].row.path)))
-            return no_memory(work);
-    qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
+        work->branches[i].key = key_of(work, work->branches[i].path);
+    if (work->n_branches > 1)
+        qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
     for (size_t i = 0; i < work->n_branches; i++) {
-        struct gau_agreement_branch *const branch = &work->branches[i];
-
-        if (n == 0 || strcmp(work->branches[n - 1].key, branch->key) != 0) {
-            work->branches[n++] = *branch;
-            continue;
-        }
-        add(&work->branches[n - 1], branch);
-        free(branch->row.path);
-        free(branch->key);
+        if (n > 0 && by_key(&work->branches[n - 1], &work->branches[i]) == 0)
+            add(&work->branches[n - 1], &work->branches[i]);
+        else
+            work->branches[n++] = work->branches[i];
     }
     work->n_branches = n;
     for (size_t i = 0; i < n; i++) {
@@ -123,11 +129,10 @@ static bool join_equal(struct gau_agreement_work *work)
         row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
         work->negative += self_s < 0;
     }
-    return true;
 }
 
 /* Also those that no sample is of: they are named before the first event. */
-static bool find_marked(struct gau_agreement_work *work)
+static void find_marked(struct gau_agreement_work *work)
 {
     bool some = false;
 
@@ -135,12 +140,9 @@ static bool find_marked(struct gau_agreement_work *work)
         const struct gau_profile *const profile = work->sources[i].result.profile;
 
         for (uint32_t task = 1; task < profile->task_count; task++) {
-            char *const key = key_of(work, profile->tasks[task].name);
-            struct gau_agreement_branch *const branch = key ? find(work, key) : NULL;
+            const char *const key = key_of(work, profile->tasks[task].name);
+            struct gau_agreement_branch *const branch = find(work, key, strlen(key));
 
-            free(key);
-            if (!key)
-                return no_memory(work);
             if (branch)
                 some = branch->marked = true;
         }
@@ -150,7 +152,6 @@ static bool find_marked(struct gau_agreement_work *work)
                       "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
                       "that run, of the same job?",
                       GAU_VIEW_QUOTE(work->sources[0].timings.folder));
-    return some;
 }
 
 /*
@@ -181,20 +182,26 @@ static void fold(struct gau_agreement_work *work, const struct gau_agreement_row
 }
 
 /* What lies between a row and the one above: lags of marks, and when self times begin. */
-static bool relate(struct gau_agreement_work *work)
+static void relate(struct gau_agreement_work *work)
 {
-    struct gau_agreement_branch *const root = find(work, work->sources[0].timings.whole);
+    const char *const whole = work->sources[0].timings.whole;
+    struct gau_agreement_branch *const root = find(work, whole, strlen(whole));
+    double calls = 0, begin_s = 0, end_s = 0;
 
     for (size_t i = 0; i < work->n_branches; i++) {
-        struct gau_agreement_branch *const branch = &work->branches[i], *above;
+        struct gau_agreement_branch *const branch = &work->branches[i];
+        struct gau_agreement_branch *above = row_of(work, branch->key, true);
 
-        if (!find_row(work, branch->key, true, &above))
-            return no_memory(work);
         if (!above && root != branch && root && root->marked)
             above = root;
         branch->row.timer_s += moved_of(branch);
         if (above)
             above->row.timer_s -= moved_of(branch);
+        if (branch->row.calls > 0) {
+            calls += branch->lag_calls;
+            begin_s += branch->begin_s;
+            end_s += branch->end_s;
+        }
         if (!branch->marked) {
             fold(work, &branch->row, above ? &above->row : NULL);
             continue;
@@ -203,22 +210,6 @@ static bool relate(struct gau_agreement_work *work)
         if (above)
             above->row.entries += (double)branch->row.calls;
     }
-    return true;
-}
-
-static void find_mean_lags(struct gau_agreement_work *work)
-{
-    double calls = 0, begin_s = 0, end_s = 0;
-
-    for (size_t i = 0; i < work->n_branches; i++) {
-        const struct gau_agreement_branch *const branch = &work->branches[i];
-
-        if (branch->row.calls == 0)
-            continue;
-        calls += branch->lag_calls;
-        begin_s += branch->begin_s;
-        end_s += branch->end_s;
-    }
     work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
     work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
 }
@@ -226,19 +217,14 @@ static void find_mean_lags(struct gau_agreement_work *work)
 /* --- samples ------------------------------------------------------------------------------- */
 
 /* Of what the timer has outside of events there is no row; of what lies deeper than the timer has
- * looked, the nearest above. False: no memory. */
-static bool find_row_of_task(const struct gau_agreement_work *work,
-                             const struct gau_timings *timings, const char *type,
-                             struct gau_agreement_branch **row)
+ * looked, the nearest above. */
+static struct gau_agreement_branch *row_of_task(struct gau_agreement_work *work,
+                                                const struct gau_timings *timings, const char *type)
 {
-    char *const key = key_of(work, type);
-    const struct gau_timing *const timing = key ? gau_timings_find(timings, key) : NULL;
-    const bool done = key && find_row(work, key, false, row);
+    const char *const key = key_of(work, type);
+    const struct gau_timing *const timing = gau_timings_find(timings, key);
 
-    if (timing && strcmp(timing->root, timings->whole) != 0)
-        *row = NULL;
-    free(key);
-    return done;
+    return timing && strcmp(timing->root, timings->whole) != 0 ? NULL : row_of(work, key, false);
 }
 
 static void add_sample(struct gau_agreement_work *work, struct gau_agreement_branch *branch,
@@ -259,20 +245,21 @@ static void add_sample(struct gau_agreement_work *work, struct gau_agreement_bra
     branch->row.sampled_s += weight_s;
 }
 
-static bool add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source)
+static void add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source)
 {
     const struct gau_profile *const profile = source->result.profile;
     struct gau_agreement_branch **const rows =
-        calloc((size_t)profile->task_count + 1, sizeof *rows);
-    bool done = rows != NULL;
+        gau_heap_take(&work->heap, ((size_t)profile->task_count + 1) * sizeof *rows);
 
-    for (uint32_t i = 1; done && i < profile->task_count; i++)
-        done = find_row_of_task(work, &source->timings, profile->tasks[i].name, &rows[i]);
-    for (uint32_t i = 0; done && i < profile->sample_count; i++)
+    if (!rows) {
+        no_memory(work);
+        return;
+    }
+    for (uint32_t i = 1; i < profile->task_count; i++)
+        rows[i] = row_of_task(work, &source->timings, profile->tasks[i].name);
+    for (uint32_t i = 0; i < profile->sample_count; i++)
         add_sample(work, rows[profile->samples[i].task],
                    (double)profile->samples[i].weight_ns / 1e9);
-    free(rows);
-    return done || no_memory(work);
 }
 
 static void refuse_empty(const struct gau_agreement_work *work)
@@ -290,24 +277,20 @@ static void refuse_empty(const struct gau_agreement_work *work)
     else
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
-                      "runs (--repeat), or a shorter --interval",
+                      "runs (--runs), or a shorter --interval",
                       runs, work->events, work->events == 1 ? "" : "s");
 }
 
-static bool sample(struct gau_agreement_work *work)
+static void sample(struct gau_agreement_work *work)
 {
     struct gau_agreement *const out = work->out;
 
     for (size_t i = 0; i < work->n_sources; i++)
-        if (!add_samples(work, &work->sources[i]))
-            return false;
-    if (!(out->sampled_s > 0)) {
+        add_samples(work, &work->sources[i]);
+    if (!(out->sampled_s > 0))
         refuse_empty(work);
-        return false;
-    }
     out->effective = out->sampled_s * out->sampled_s / work->squares;
     out->interval_s = work->cubes / work->squares;
-    return true;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -322,14 +305,12 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Without what was never called, and is in no sample. */
-static bool make_rows(struct gau_agreement_work *work)
+static void make_rows(struct gau_agreement_work *work)
 {
     struct gau_agreement *const out = work->out;
 
     out->rows = calloc(work->n_branches + 1, sizeof *out->rows);
-    if (!out->rows)
-        return no_memory(work);
-    for (size_t i = 0; i < work->n_branches; i++) {
+    for (size_t i = 0; out->rows && i < work->n_branches; i++) {
         struct gau_agreement_row *const row = &work->branches[i].row;
 
         row->timer_s = fmax(row->timer_s, 0);
@@ -338,22 +319,27 @@ static bool make_rows(struct gau_agreement_work *work)
         out->timer_s += row->timer_s;
         if (row->calls == 0 && row->samples == 0 && row->timer_s <= 0)
             continue;
-        out->rows[out->n++] = *row;
-        row->path = NULL;
+        row->path = strdup(work->branches[i].path);
+        if (row->path)
+            out->rows[out->n++] = *row;
+        else
+            no_memory(work);
     }
-    qsort(out->rows, out->n, sizeof *out->rows, by_time);
-    return true;
+    if (!out->rows)
+        no_memory(work);
+    else
+        qsort(out->rows, out->n, sizeof *out->rows, by_time);
 }
 
-bool gau_agreement_join(struct gau_agreement_work *work)
+void gau_agreement_join(struct gau_agreement_work *work)
 {
-    if (!join_equal(work) || !find_marked(work) || !relate(work) || !sample(work) ||
-        !make_rows(work))
-        return false;
-    find_mean_lags(work);
+    static void (*const steps[])(struct gau_agreement_work * work) = {join_equal, find_marked,
+                                                                      relate, sample, make_rows};
+
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && is_fine(work); i++)
+        steps[i](work);
     if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "the timer of '%.*s' has no time for what is sampled",
                       GAU_VIEW_QUOTE(work->sources[0].timings.folder));
-    return work->error->status == GAU_VIEW_OK;
 }

@@ -9,31 +9,6 @@
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* "timer" or, if it is the only one of a component with a name of its own, "timer-NAME". */
-static const char *timer_of(const struct gau_document_names *names)
-{
-    const char *only = NULL;
-    size_t n = 0;
-
-    for (size_t i = 0; i < names->count; i++) {
-        if (strcmp(names->items[i], "timer") == 0)
-            return names->items[i];
-        if (strncmp(names->items[i], "timer-", 6) == 0) {
-            only = names->items[i];
-            n++;
-        }
-    }
-    return n == 1 ? only : NULL;
-}
-
-static bool has(const struct gau_document_names *names, const char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->items[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* What shares are shares of. */
 static void choose_whole(struct gau_timings *out)
 {
@@ -107,15 +82,16 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
                                       struct gau_view_error *error)
 {
     struct gau_document_names names;
-    const char *timer;
+    const char *timer, *run;
 
     *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
         return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                              GAU_VIEW_QUOTE(folder));
     if (gau_document_list(&names, folder, error) == GAU_VIEW_OK) {
-        timer = timer_of(&names);
-        if (has(&names, "run"))
+        timer = gau_document_of_kind(&names, "timer");
+        run = gau_document_of_kind(&names, "run");
+        if (run && strcmp(run, "run") == 0)
             read_run(out, error);
         if (timer && error->status == GAU_VIEW_OK)
             read_timer(out, timer, error);

@@ -250,3 +250,26 @@ void gau_document_names_clear(struct gau_document_names *names)
     free(names->items);
     *names = (struct gau_document_names){0};
 }
+
+bool gau_document_is(const char *name, const char *kind)
+{
+    const size_t length = strlen(kind);
+
+    return strncmp(name, kind, length) == 0 && (name[length] == '\0' || name[length] == '-');
+}
+
+const char *gau_document_of_kind(const struct gau_document_names *names, const char *kind)
+{
+    const char *only = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < names->count; i++) {
+        if (strcmp(names->items[i], kind) == 0)
+            return names->items[i];
+        if (gau_document_is(names->items[i], kind)) {
+            only = names->items[i];
+            n++;
+        }
+    }
+    return n == 1 ? only : NULL;
+}

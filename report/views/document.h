@@ -51,6 +51,12 @@ enum gau_view_status gau_document_list(struct gau_document_names *out, const cha
                                        struct gau_view_error *error);
 void gau_document_names_clear(struct gau_document_names *names);
 
+/* Whether a document is of a kind: "timer", or "timer-" and the name of an instance. */
+bool gau_document_is(const char *name, const char *kind);
+
+/* The one called @p kind, or else the only one of that kind; NULL: there is none. */
+const char *gau_document_of_kind(const struct gau_document_names *names, const char *kind);
+
 /* Sets the first failure; later ones are not heard. Returns @p status. */
 enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
                                    const char *format, ...)

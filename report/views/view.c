@@ -11,14 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "timer", or "timer-" and the name of an instance. */
-static bool is_kind(const char *name, const char *kind)
-{
-    const size_t length = strlen(kind);
-
-    return strncmp(name, kind, length) == 0 && (name[length] == '\0' || name[length] == '-');
-}
-
 /* Views of documents that are known by their table, the key of its rows, and another key. */
 static const struct kind {
     const char *name, *table, *key, *other;
@@ -74,12 +66,12 @@ static const struct gathering *gathering_of(const char *view)
 static void fill(struct gau_page *page, json_t *document, const struct gathering *gathering,
                  const struct gau_document_names *names)
 {
-    if (gathering && gathering->fill && is_kind(page->document, gathering->kind)) {
+    if (gathering && gathering->fill && gau_document_is(page->document, gathering->kind)) {
         gathering->fill(page, document);
         return;
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!is_kind(page->document, kinds[i].name))
+        if (!gau_document_is(page->document, kinds[i].name))
             continue;
         if (page->options->failed_checks || has_shape(document, &kinds[i]))
             kinds[i].view(page, document);
@@ -169,7 +161,7 @@ static size_t count_kind(const struct folder *folder, const char *kind)
     size_t n = 0;
 
     for (size_t i = 0; i < folder->names.count; i++)
-        n += is_kind(folder->names.items[i], kind);
+        n += gau_document_is(folder->names.items[i], kind);
     return n;
 }
 
@@ -177,7 +169,7 @@ static const char *first_of_kind(const struct folder *folder, const char *kind)
 {
     size_t i = 0;
 
-    while (i < folder->names.count && !is_kind(folder->names.items[i], kind))
+    while (i < folder->names.count && !gau_document_is(folder->names.items[i], kind))
         i++;
     return i < folder->names.count ? folder->names.items[i] : kind;
 }
@@ -209,7 +201,7 @@ static bool write_gathering(const struct folder *folder, const char *kind)
     if (!fits_format(folder, documents, kind))
         return true;
     for (size_t i = 0; i < folder->names.count; i++) {
-        if (!is_kind(folder->names.items[i], kind) || folder->error->status != GAU_VIEW_OK)
+        if (!gau_document_is(folder->names.items[i], kind) || folder->error->status != GAU_VIEW_OK)
             continue;
         if (written++ > 0)
             fputc('\n', folder->out);
@@ -242,7 +234,7 @@ static bool write_view_of_one(struct folder *folder)
             continue;
         folder->gathering = &gatherings[i];
         if (write_joined(folder, gatherings[i].kind, rest) ||
-            (is_kind(rest, gatherings[i].kind) && write_joined(folder, "", rest)))
+            (gau_document_is(rest, gatherings[i].kind) && write_joined(folder, "", rest)))
             return true;
         folder->gathering = NULL;
     }

@@ -141,9 +141,9 @@ for branch in solve 'solve smooth'; do
 done
 "$gaudit" compare sections/a/001 >out 2>err
 grep -q '^100 %: .* in sections of the same run$' out || wrong "no sum of sections: $(cat out err)"
-"$gaudit" accuracy --repeat 2 -o kept -- "$solver" sections 60 >out 2>err
+"$gaudit" accuracy --runs 2 -o kept -- "$solver" sections 60 >out 2>err
 status=$?
-[ $status -eq 0 ] && grep -q ' solve smooth$' out && grep -q '^ *-  *2 ' out || wrong "accuracy of sections: $status: $(cat out err)"
+[ $status -eq 0 ] && grep -q ' solve smooth$' out && grep -q '^100 %: .* in sections of the same run$' out || wrong "accuracy of sections: $status: $(cat out err)"
 [ "$(cd kept && echo * && echo 001/timer.json 002/samples.gtr)" = "001 002
 001/timer.json 002/samples.gtr" ] || wrong "there are $(ls -R kept)"
 # accuracy STATUS MESSAGE ARGUMENT...
@@ -160,7 +160,7 @@ accuracy 1 "gaudit: '$solver' timed no sections that samples could be compared w
 accuracy 3 "" -- sh -c 'exit 3'
 accuracy 127 "gaudit: cannot run './nothing': No such file or directory" -- ./nothing
 accuracy 1 "gaudit accuracy: behind '--' one program was expected (see 'gaudit help accuracy')" -- true --versus true
-accuracy 1 "gaudit accuracy: unknown option '-n' (see 'gaudit help accuracy')" -n 10 -- true
+accuracy 1 "gaudit accuracy: unknown option '-j' (see 'gaudit help accuracy')" -j 2 -- true
 
 # --- the gate makes the same runs -----------------------------------------------------------
 # gate STATUS ARGUMENT...: ends so.

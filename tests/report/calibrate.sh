@@ -27,7 +27,7 @@ measure() {
 
 spread() {
     LC_ALL=C awk -F, '
-        /^timer_percent,/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        /^events,/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
         {
             z = $column["z"]
             if (z == "") next
@@ -51,13 +51,16 @@ while [ $run -lt "$runs" ]; do
     run=$((run + 1))
     measure $run
 done
-LC_ALL=C awk -F, '$2 == "" { next }
-    $1 == "p" { tests++; unlikely += $2 < 0.05 }
-    $1 == "row_p" { alarms += $2 < 0.05 }
-    $1 == "samples" { samples += $2 }
+LC_ALL=C awk -F, '/^events,/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    {
+        samples += $column["samples"]
+        runs++
+        if ($column["p"] != "") { tests++; unlikely += $column["p"] < 0.05 }
+        if ($column["row_p"] != "") alarms += $column["row_p"] < 0.05
+    }
     END {
         printf "p < 0.05 in %d of %d runs, of the branch that is furthest off in %d; %d samples a run\n",
-            unlikely, tests, alarms, samples / tests
+            unlikely, tests, alarms, samples / runs
     }' test.csv
 spread || wrong 'errors are not as large as they say'
 finish

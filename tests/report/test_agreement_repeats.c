@@ -100,11 +100,11 @@ static void without_any_sample_the_events_are_named(void **state)
     assert_int_equal(error.status, GAU_VIEW_USAGE);
     assert_string_equal(error.message,
                         "2 runs of 10 events: not one sample in the event loop; more "
-                        "events, more runs (--repeat), or a shorter --interval");
+                        "events, more runs (--runs), or a shorter --interval");
     none = read_runs(1, 1, &single);
     assert_int_equal(none.n, 0);
     assert_string_equal(single.message, "1 event: not one sample in the event loop; more events, "
-                                        "more runs (--repeat), or a shorter --interval");
+                                        "more runs (--runs), or a shorter --interval");
 }
 
 static void what_is_wrong_with_a_later_run_is_told(void **state)
@@ -124,12 +124,13 @@ static void what_is_wrong_with_a_later_run_is_told(void **state)
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n)
+static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n,
+                           enum gau_table_format format)
 {
-    const struct gau_view_options options = {0};
+    const struct gau_view_options options = {.format = format};
     struct gau_view_error error = {0};
 
-    gau_accuracy_report(runs, n, 5, &options, "out", &error);
+    gau_agreement_report(runs, n, &options, "out", &error);
     assert_string_equal(error.message, "");
     return folder_read("out");
 }
@@ -144,12 +145,38 @@ static void few_events_have_the_samples_of_all_runs(void **state)
     (void)state;
     write_runs(6);
     empty_run("r2");
-    text = accuracy_text(runs, N(runs));
+    text = accuracy_text(runs, N(runs), GAU_TABLE_TEXT);
     assert_non_null(strstr(text, "\n    10     5 "));
     assert_non_null(strstr(text, "\n5 events: not one sample in the event loop; more events"));
     assert_null(strstr(text, "Paper"));
     assert_null(strstr(text, "nan"));
     assert_null(strstr(text, "r2"));
+    free(text);
+}
+
+/* Whatever is the largest one with fewer events. */
+static void shares_are_relative_to_one_branch(void **state)
+{
+    static const struct simulated_algorithm turned[] = {{"Fit", 30, 1}, {"Find", 60, 1}};
+    const struct gau_agreement_runs runs[] = {{folders, folders, 1, 5},
+                                              {folders + 1, folders + 1, 1, 400}};
+    struct simulated_job other = job;
+    char *text, *line, *field;
+
+    (void)state;
+    write_runs(2);
+    other.algorithms = turned;
+    other.n = N(turned);
+    simulated_run_write(&other, "r0", 3);
+    text = accuracy_text(runs, N(runs), GAU_TABLE_CSV);
+    assert_memory_equal(text, "events,timer_percent,", 21);
+    line = strstr(text, "\n5,");
+    assert_non_null(line);
+    field = line + 1;
+    for (int i = 0; i < 13; i++)
+        field = strchr(field, ',') + 1;
+    assert_memory_equal(field, "100,", 4);
+    assert_memory_equal(strrchr(strtok(field, "\n"), ','), ",Fit", 5);
     free(text);
 }
 
@@ -162,6 +189,7 @@ int main(void)
         TEST(without_any_sample_the_events_are_named),
         TEST(what_is_wrong_with_a_later_run_is_told),
         TEST(few_events_have_the_samples_of_all_runs),
+        TEST(shares_are_relative_to_one_branch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
