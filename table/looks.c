@@ -155,24 +155,51 @@ static size_t width_of_line(const struct gau_looks *looks)
     return width;
 }
 
+static void limit_names(struct gau_looks *looks, size_t last, bool marked, size_t most)
+{
+    for (size_t i = 0; i < looks->table->n_columns; i++) {
+        struct gau_look *const look = &looks->items[i];
+
+        if (marked ? looks->table->columns[i].shortened : i == last)
+            look->width = look->wanted < most ? look->wanted : most;
+    }
+}
+
+/* False: there is no column left that could be. */
+static bool leave_out(struct gau_looks *looks, size_t last)
+{
+    const struct gau_column *const columns = looks->table->columns;
+    const size_t n = looks->table->n_columns;
+    size_t found = n;
+
+    for (size_t i = 0; i < n; i++)
+        if (i != last && columns[i].optional && gau_looks_show(looks, i) &&
+            (found == n || columns[i].optional >= columns[found].optional))
+            found = i;
+    if (found < n)
+        looks->items[found].hidden = true;
+    return found < n;
+}
+
 static void fit(struct gau_looks *looks)
 {
     const size_t room = looks->table->fit + 2;
-    size_t last = looks->table->n_columns, name, rest;
-    struct gau_look *look;
+    size_t last = 0, most = room > NAME_LEAST ? room : NAME_LEAST;
+    bool marked = false;
 
-    while (last > 0 && !gau_looks_show(looks, last - 1))
-        last--;
-    if (last == 0 || width_of_line(looks) <= room)
+    for (size_t i = 0; i < looks->table->n_columns; i++) {
+        looks->items[i].wanted = looks->items[i].width;
+        last = gau_looks_show(looks, i) ? i : last;
+        marked |= looks->table->columns[i].shortened;
+    }
+    if (width_of_line(looks) <= room)
         return;
-    look = &looks->items[last - 1];
-    name = look->width;
-    look->width = name < NAME_WISHED ? name : NAME_WISHED;
-    for (size_t i = last - 1; i-- > 0 && width_of_line(looks) > room;)
-        looks->items[i].hidden = looks->table->columns[i].optional;
-    rest = width_of_line(looks) - look->width;
-    look->width = rest + NAME_LEAST < room ? room - rest : NAME_LEAST;
-    look->width = look->width < name ? look->width : name;
+    limit_names(looks, last, marked, NAME_WISHED);
+    while (width_of_line(looks) > room && leave_out(looks, marked ? SIZE_MAX : last))
+        continue;
+    do
+        limit_names(looks, last, marked, most);
+    while (width_of_line(looks) > room && most-- > NAME_LEAST);
 }
 
 bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,

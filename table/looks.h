@@ -9,7 +9,7 @@
 
 struct gau_look {
     struct gau_scale scale;
-    size_t width; /* not for Markdown */
+    size_t width, wanted; /* not for Markdown */
     bool right;
     bool hidden; /* for lack of room */
 };

@@ -51,11 +51,12 @@ struct gau_column {
     enum gau_column_type type;
     enum gau_column_shown shown;
     enum gau_column_align align;
-    int decimals;   /* of real numbers for people; 0: what the values need */
-    bool tree;      /* text that is indented by the depth of its row */
-    bool optional;  /* left out where a terminal is too narrow, see gau_table_fit() */
-    unsigned group; /* columns of one group are shown in one unit; 0: the column has its own */
-    double step;    /* in its unit; people are not shown decimals below it; 0: no step */
+    int decimals;      /* of real numbers for people; 0: what the values need */
+    bool tree;         /* text that is indented by the depth of its row */
+    unsigned optional; /* not 0: left out where a terminal is too narrow, the largest first */
+    bool shortened;    /* its texts lose their middle there, see gau_table_fit() */
+    unsigned group;    /* columns of one group are shown in one unit; 0: the column has its own */
+    double step;       /* in its unit; people are not shown decimals below it; 0: no step */
 };
 
 struct gau_table;
@@ -74,9 +75,9 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
 void gau_table_wrap(struct gau_table *table, size_t width);
 
 /*
- * Likewise, and the width that lines of a text are to have: where names in the last column would
- * leave less than that to the others, they lose their middle, then optional columns are left out,
- * the last first, then names lose more.
+ * Likewise, and the width that lines of a text are to have: where names would leave less than that
+ * to other columns, they lose their middle, then optional columns are left out, of equal ones the
+ * last first, then names lose more. Names are in columns that are marked, else in the last one.
  */
 void gau_table_fit(struct gau_table *table, size_t width);
 

@@ -2,7 +2,7 @@
 #include "differences.h"
 
 #include "report/timings/origin.h"
-#include "report/views/sheet.h"
+#include "report/views/page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,37 +124,26 @@ enum column { WHAT, SHORT_A, SHORT_B, VALUE_A, VALUE_B, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
     [WHAT] = {.name = "Different", .key = "what"},
-    [SHORT_A] = {.name = "Baseline", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [SHORT_B] = {.name = "Candidate", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
+    [SHORT_A] = {.name = "Baseline", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .shortened = true},
+    [SHORT_B] = {.name = "Candidate", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .shortened = true},
     [VALUE_A] = {.name = "baseline", .key = "baseline", .shown = GAU_SHOWN_TO_PROGRAMS},
     [VALUE_B] = {.name = "candidate", .key = "candidate", .shown = GAU_SHOWN_TO_PROGRAMS},
 };
-
-enum { SHOWN_MOST = 48, SHOWN_LEAST = 16, WHAT_WIDTH = 34 };
-
-/* Beside each other on a terminal, after what they are of. */
-static size_t room_of(size_t width)
-{
-    const size_t left = width > WHAT_WIDTH ? width - WHAT_WIDTH : 0;
-
-    return width == 0 || left > 2 * SHOWN_MOST ? SHOWN_MOST
-           : left > 2 * SHOWN_LEAST            ? left / 2
-                                               : SHOWN_LEAST;
-}
 
 struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)
 {
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
-    const size_t room = room_of(page->options->width);
 
+    if (table)
+        gau_table_fit(table, page->options->width);
     for (size_t i = 0; table && i < differences->n; i++) {
         const struct gau_difference *const item = &differences->items[i];
 
         gau_table_row(table, 0);
         gau_table_set_text(table, WHAT, item->what);
-        gau_sheet_set_name(table, SHORT_A, item->a ? item->a : "-", room);
-        gau_sheet_set_name(table, SHORT_B, item->b ? item->b : "-", room);
+        gau_table_set_text(table, SHORT_A, item->a ? item->a : "-");
+        gau_table_set_text(table, SHORT_B, item->b ? item->b : "-");
         gau_table_set_text(table, VALUE_A, item->a);
         gau_table_set_text(table, VALUE_B, item->b);
     }

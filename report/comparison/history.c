@@ -8,7 +8,7 @@
 #include "report/views/columns.h"
 #include "report/views/document.h"
 #include "report/views/output.h"
-#include "report/views/sheet.h"
+#include "report/views/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,10 +70,8 @@ static void set_result(struct gau_table *table, const struct history *h, size_t 
     gau_table_set_text(table, HOST, gau_timings_text(run, "host"));
 }
 
-static void fill_results(struct gau_table *table, size_t room, const void *data)
+static void fill_results(struct gau_table *table, const struct history *h)
 {
-    const struct history *const h = data;
-
     for (size_t i = 0; i < h->set.n; i++) {
         const struct gau_timings *const run = &h->set.runs[i];
         const json_t *const workers = json_object_get(run->run, "workers");
@@ -85,7 +83,7 @@ static void fill_results(struct gau_table *table, size_t room, const void *data)
         gau_table_set_integer(table, EVENTS, (int64_t)run->events);
         gau_table_set_real(table, TIME, value_of(h, &h->comparison.total, i));
         gau_table_set_real(table, SLOWDOWN, h->comparison.slowdowns[i]);
-        gau_sheet_set_name(table, FOLDER, run->folder, room);
+        gau_table_set_text(table, FOLDER, run->folder);
     }
 }
 
@@ -105,16 +103,16 @@ static void warn(struct gau_table *table, const struct history *h, const char *k
 static void add_results(struct history *h)
 {
     static const size_t optional[] = {VERSION, WORKERS, HOST, EVENTS, START};
-    const struct gau_sheet sheet = {.columns = result_columns,
-                                    .n_columns = N_RESULT,
-                                    .optional = optional,
-                                    .n_optional = sizeof optional / sizeof *optional,
-                                    .fill = fill_results,
-                                    .data = h};
-    struct gau_table *const table = gau_sheet_add(&h->page, "results", &sheet);
+    struct gau_column columns[N_RESULT];
+    struct gau_table *table;
 
+    memcpy(columns, result_columns, sizeof columns);
+    gau_columns_leave_out(columns, optional, sizeof optional / sizeof *optional);
+    table = gau_page_add(&h->page, "results", columns, N_RESULT);
     if (!table)
         return;
+    gau_table_fit(table, h->page.options->width);
+    fill_results(table, h);
     gau_table_limit(table, 0);
     gau_table_title(table, "%zu results", h->set.n);
     gau_table_footer(table,
@@ -172,7 +170,7 @@ static void add_long(struct history *h)
 enum { BEFORE = 1, FIRST, RATIO = FIRST + RESULTS_MOST, LOW, HIGH, VERDICT, TREND, N_COLUMNS };
 
 static void set_cells(struct gau_table *table, const struct history *h,
-                      const struct gau_comparison_row *row, size_t room)
+                      const struct gau_comparison_row *row)
 {
     const size_t runs = h->set.n, shown = runs < RESULTS_MOST ? runs : RESULTS_MOST;
     const struct gau_matrix *const matrix = matrix_of(h);
@@ -180,7 +178,7 @@ static void set_cells(struct gau_table *table, const struct history *h,
 
     for (size_t i = 0; i < runs; i++)
         h->room[i] = value_of(h, row, i);
-    gau_sheet_set_name(table, 0, gau_row_name(matrix, row->row, room), room);
+    gau_table_set_text(table, 0, gau_row_name(matrix, row->row, h->page.options));
     gau_table_set_real(table, BEFORE, row->seconds[GAU_BASELINE] / matrix->events);
     for (size_t k = 0; k < shown; k++)
         gau_table_set_real(table, FIRST + k, h->room[runs - shown + k]);
@@ -192,16 +190,14 @@ static void set_cells(struct gau_table *table, const struct history *h,
                        gau_trend_text(trend, h->room, runs, h->page.options->unicode));
 }
 
-static void fill(struct gau_table *table, size_t room, const void *data)
+static void fill(struct gau_table *table, const struct history *h)
 {
-    const struct history *const h = data;
-
     for (size_t i = 0; i < h->rows; i++) {
         gau_table_row(table, 0);
-        set_cells(table, h, h->sorted[i], room);
+        set_cells(table, h, h->sorted[i]);
     }
     gau_table_total(table);
-    set_cells(table, h, &h->comparison.total, room);
+    set_cells(table, h, &h->comparison.total);
 }
 
 /* Columns of results are called by their numbers. */
@@ -229,22 +225,19 @@ static void add_wide(struct history *h)
                                       FIRST + 4, FIRST + 5, FIRST + 6};
     struct gau_column columns[N_COLUMNS];
     char names[RESULTS_MOST][24], quantity[64];
-    const struct gau_sheet sheet = {
-        .columns = columns,
-        .n_columns = N_COLUMNS,
-        .optional = optional,
-        .n_optional = h->set.n < RESULTS_MOST ? h->set.n - 1 : RESULTS_MOST - 1,
-        .fill = fill,
-        .data = h,
-    };
     struct gau_table *table;
 
     make_columns(columns, names, h->set.n);
-    gau_sheet_set_step(columns, N_COLUMNS,
-                       h->comparison.total.seconds[GAU_BASELINE] / matrix_of(h)->events);
-    table = gau_sheet_add(&h->page, "history", &sheet);
+    gau_columns_leave_out(columns, optional,
+                          h->set.n < RESULTS_MOST ? h->set.n - 1 : RESULTS_MOST - 1);
+    gau_columns_set_step(columns, N_COLUMNS,
+                         h->comparison.total.seconds[GAU_BASELINE] / matrix_of(h)->events);
+    columns[0].shortened = true;
+    table = gau_page_add(&h->page, "history", columns, N_COLUMNS);
     if (!table)
         return;
+    gau_table_fit(table, h->page.options->width);
+    fill(table, h);
     gau_table_title(table, "%s%s", gau_rows_quantity(quantity, sizeof quantity, matrix_of(h)),
                     h->comparison.is_adjusted ? ", without the slowdown of the results" : "");
     gau_table_footer(table, "before: mean of all results but the last; ratio: of the last to them");

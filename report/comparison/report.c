@@ -9,7 +9,7 @@
 #include "files/replace.h"
 #include "report/views/document.h"
 #include "report/views/output.h"
-#include "report/views/sheet.h"
+#include "report/views/page.h"
 
 #include <errno.h>
 #include <math.h>
@@ -194,7 +194,7 @@ static void begin_gate(const struct reporting *r, FILE *out)
         fputc('\n', out);
     }
     for (size_t i = 0; i < r->sides.notes.n; i++)
-        gau_sheet_tell(&r->page, out, "%s%s", markdown ? "- " : "note: ", r->sides.notes.texts[i]);
+        gau_page_tell(&r->page, out, "%s%s", markdown ? "- " : "note: ", r->sides.notes.texts[i]);
     if (r->sides.notes.n > 0)
         fputc('\n', out);
 }

@@ -5,7 +5,7 @@
 
 #include "report/views/columns.h"
 #include "report/views/document.h"
-#include "report/views/sheet.h"
+#include "report/views/page.h"
 #include "table/number.h"
 
 #include <math.h>
@@ -124,13 +124,13 @@ static double share(const struct rows *rows, const struct gau_comparison_row *ro
 }
 
 const char *gau_row_name(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
-                         size_t room)
+                         const struct gau_view_options *options)
 {
-    return room || matrix->kind == GAU_ROWS_FUNCTIONS ? row->label : row->path;
+    return options->width || matrix->kind == GAU_ROWS_FUNCTIONS ? row->label : row->path;
 }
 
 static void set_names(struct gau_table *table, const struct rows *rows,
-                      const struct gau_matrix_row *row, size_t room)
+                      const struct gau_matrix_row *row)
 {
     const struct gau_matrix *const matrix = rows->comparison->matrix;
     static const char *const kinds[] = {"branch", "task", "function"};
@@ -144,16 +144,16 @@ static void set_names(struct gau_table *table, const struct rows *rows,
     gau_table_set_text(table, ROOT, row->root);
     gau_table_set_text(table, PATH, row->path);
     gau_table_set_text(table, MODULE, row->module);
-    gau_sheet_set_name(table, LABEL, gau_row_name(matrix, row, room), room);
-    gau_sheet_set_name(table, TASK, row->root, room);
+    gau_table_set_text(table, LABEL, gau_row_name(matrix, row, rows->options));
+    gau_table_set_text(table, TASK, row->root);
 }
 
 static void set_cells(struct gau_table *table, const struct rows *rows,
-                      const struct gau_comparison_row *row, size_t room)
+                      const struct gau_comparison_row *row)
 {
     const double events = rows->comparison->matrix->events;
 
-    set_names(table, rows, row->row, room);
+    set_names(table, rows, row->row);
     gau_table_set_real(table, BASE, row->seconds[GAU_BASELINE] / events);
     gau_table_set_real(table, CAND, row->seconds[GAU_CANDIDATE] / events);
     gau_table_set_real(table, SHARE_BASE, share(rows, row, GAU_BASELINE));
@@ -234,20 +234,18 @@ static bool is_shown(const struct rows *rows, const struct gau_comparison_row *r
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-static void fill(struct gau_table *table, size_t room, const void *data)
+static void fill(struct gau_table *table, const struct rows *rows)
 {
-    const struct rows *const rows = data;
-
     for (size_t i = 0; i < rows->comparison->n; i++)
         if (is_shown(rows, rows->sorted[i])) {
             gau_table_row(table, 0);
-            set_cells(table, rows, rows->sorted[i], room);
+            set_cells(table, rows, rows->sorted[i]);
         }
     if (is_for_people(rows))
         gau_table_total(table);
     else
         gau_table_row(table, 0);
-    set_cells(table, rows, &rows->comparison->total, room);
+    set_cells(table, rows, &rows->comparison->total);
 }
 
 /* What would be empty, or the same in all rows. */
@@ -282,24 +280,21 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     static const char *const made[] = {"in pairs", "interleaved", "separate",
                                        "on different processors"};
     struct gau_column suited[N_COLUMNS];
-    const struct gau_sheet sheet = {
-        .columns = suited,
-        .n_columns = N_COLUMNS,
-        .optional = optional,
-        .n_optional = sizeof optional / sizeof *optional,
-        .fill = fill,
-        .data = rows,
-    };
     struct gau_table *table;
     char quantity[64];
 
     memcpy(suited, columns, sizeof suited);
     if (is_for_people(rows))
         hide(suited, matrix, limits);
-    gau_sheet_set_step(suited, N_COLUMNS, comparison->total.seconds[GAU_BASELINE] / matrix->events);
-    table = gau_sheet_add(page, gau_rows_name(matrix->kind), &sheet);
+    gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
+    gau_columns_set_step(suited, N_COLUMNS,
+                         comparison->total.seconds[GAU_BASELINE] / matrix->events);
+    suited[LABEL].shortened = suited[TASK].shortened = true;
+    table = gau_page_add(page, gau_rows_name(matrix->kind), suited, N_COLUMNS);
     if (!table)
         return NULL;
+    gau_table_fit(table, page->options->width);
+    fill(table, rows);
     gau_table_title(table, "%s: %zu baseline%s, %zu candidate%s, runs %s",
                     gau_rows_quantity(quantity, sizeof quantity, matrix), matrix->n_runs[0],
                     matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],

@@ -21,10 +21,10 @@ const char *gau_rows_name(enum gau_matrix_rows kind);
 /* "Self CPU time per event by branch"; returns @p text. */
 char *gau_rows_quantity(char *text, size_t size, const struct gau_matrix *matrix);
 
-/* What people call a row: as much of the end of a branch as tells it from the others where there
- * are only so many columns for it (0: any number), else all of it. */
+/* What people call a row: on a terminal as much of the end of a branch as tells it from the others,
+ * else all of it. */
 const char *gau_row_name(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
-                         size_t room);
+                         const struct gau_view_options *options);
 
 /* "significant", ...; of the direction the ratio tells. */
 const char *gau_verdict_text(enum gau_verdict verdict);

@@ -2,7 +2,7 @@
 #include "sentences.h"
 
 #include "report/views/document.h"
-#include "report/views/sheet.h"
+#include "report/views/page.h"
 #include "table/number.h"
 
 #include <math.h>
@@ -222,14 +222,14 @@ static void tell_passed(const struct gau_comparison *comparison, const char *pre
                         const struct gau_page *page, FILE *out)
 {
     if (comparison->gross)
-        gau_sheet_tell(page, out, "%snothing takes %.0f times as long in every run", prefix,
-                       comparison->gross_ratio);
+        gau_page_tell(page, out, "%snothing takes %.0f times as long in every run", prefix,
+                      comparison->gross_ratio);
     else if (comparison->inconclusive > 0)
-        gau_sheet_tell(page, out, "%snothing is above its limit; %zu of %zu rows %s inconclusive",
-                       prefix, comparison->inconclusive, comparison->tested,
-                       comparison->inconclusive == 1 ? "is" : "are");
+        gau_page_tell(page, out, "%snothing is above its limit; %zu of %zu rows %s inconclusive",
+                      prefix, comparison->inconclusive, comparison->tested,
+                      comparison->inconclusive == 1 ? "is" : "are");
     else
-        gau_sheet_tell(page, out, "%snothing is above its limit", prefix);
+        gau_page_tell(page, out, "%snothing is above its limit", prefix);
 }
 
 static void tell_failed(const struct gau_comparison *comparison, const char *prefix,
@@ -242,8 +242,8 @@ static void tell_failed(const struct gau_comparison *comparison, const char *pre
             i == 0 ? &comparison->total : &comparison->rows[i - 1];
 
         if (row->failed)
-            gau_sheet_tell(page, out, "%s%s %s", prefix, row->row->path,
-                           gau_failure_text(text, sizeof text, comparison, row));
+            gau_page_tell(page, out, "%s%s %s", prefix, row->row->path,
+                          gau_failure_text(text, sizeof text, comparison, row));
     }
 }
 

@@ -11,13 +11,13 @@
 #include "report/views/views.h"
 
 enum gau_hot_format {
-    GAU_HOT_TEXT,
-    GAU_HOT_CSV, /* with the columns of VTune */
-    GAU_HOT_JSON,
-    GAU_HOT_MARKDOWN,
-    GAU_HOT_LATEX,
-    GAU_HOT_FOLDED, /* a line per stack and its time in microseconds, as for flame graphs */
-    GAU_HOT_DOT,    /* for Graphviz */
+    GAU_HOT_TEXT = GAU_TABLE_TEXT,
+    GAU_HOT_CSV = GAU_TABLE_CSV, /* with the columns of VTune */
+    GAU_HOT_JSON = GAU_TABLE_JSON,
+    GAU_HOT_MARKDOWN = GAU_TABLE_MARKDOWN,
+    GAU_HOT_LATEX = GAU_TABLE_LATEX,
+    GAU_HOT_FOLDED = GAU_TABLE_EXCEL +
+                     1, /* a line per stack and its time in microseconds, as for flame graphs */
 };
 
 /** What is written to. {0}: a file. */
@@ -49,7 +49,6 @@ enum {
     GAU_HOT_TAKES_SORT = 2,
     GAU_HOT_TAKES_SUBJECT = 4, /* and needs it */
     GAU_HOT_TAKES_FOLDED = 8,
-    GAU_HOT_TAKES_DOT = 16,
 };
 
 struct gau_hot_preset;

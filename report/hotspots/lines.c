@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
-#include "source.h"
 
 #include "report/views/document.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /*
  * The lines of a function with their CPU time: that of a line itself, and with what is called from
@@ -15,9 +17,9 @@
 enum {
     AROUND = 2, /* lines that are shown above and below one with time */
     JUMP = 3,   /* more lines than that are left out */
+    TAB = 8,
+    SIZE_MOST = 64 << 20, /* of a source file, in bytes */
 };
-
-/* --- one function -------------------------------------------------------------------------- */
 
 struct listing {
     struct gau_hot_sheet *sheet;
@@ -25,10 +27,62 @@ struct listing {
     const struct gau_hot_subject *subject;
     const struct gau_hot_group **lines; /* those with time, in the order of files and lines */
     uint32_t count;
-    struct gau_hot_source source; /* of the file at work */
-    bool readable;
-    char *room; /* GAU_HOT_TEXT_SIZE bytes */
+    FILE *source; /* of the lines at work; NULL: it cannot be read */
+    char *text;   /* its line that was read last */
+    size_t text_size;
+    uint32_t read; /* the number of that line */
+    char *room;    /* GAU_HOT_TEXT_SIZE bytes */
 };
+
+/* --- source files -------------------------------------------------------------------------- */
+
+/* What is no regular file is not waited for. */
+static FILE *open_source(const char *path, struct stat *facts)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    FILE *const file =
+        fd >= 0 && fstat(fd, facts) == 0 && S_ISREG(facts->st_mode) && facts->st_size <= SIZE_MOST
+            ? fdopen(fd, "r")
+            : NULL;
+
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
+}
+
+static void close_source(struct listing *listing)
+{
+    if (listing->source)
+        fclose(listing->source);
+    listing->source = NULL;
+    listing->read = 0;
+}
+
+/* With blanks for tabs; lines are asked for in their order. NULL: there is none. */
+static const char *source_line(struct listing *listing, uint32_t number)
+{
+    char *const room = listing->room;
+    size_t used = 0;
+
+    while (listing->source && listing->read < number &&
+           getline(&listing->text, &listing->text_size, listing->source) > 0)
+        listing->read++;
+    if (!listing->source || listing->read != number)
+        return NULL;
+    for (const char *at = listing->text; *at && *at != '\n' && used + 1 < GAU_HOT_TEXT_SIZE; at++) {
+        if (*at == '\t') {
+            do
+                room[used++] = ' ';
+            while (used % TAB && used + 1 < GAU_HOT_TEXT_SIZE);
+        } else if (*at != '\r' || at[1] != '\n') {
+            room[used++] = *at;
+        }
+    }
+    room[used] = '\0';
+    return room;
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
 
 static uint32_t file_of(const struct gau_hot_group *row)
 {
@@ -52,32 +106,21 @@ static int by_place(const void *a, const void *b)
     return (left->value > right->value) - (left->value < right->value);
 }
 
-static void put_number(const struct listing *listing, uint32_t line)
+static void put_source(const struct listing *listing, uint32_t line, const char *text)
 {
-    char text[16];
+    char number[16];
 
-    snprintf(text, sizeof text, "%" PRIu32, line);
-    gau_hot_sheet_text(listing->sheet, GAU_HOT_LINE_TEXT, text);
+    snprintf(number, sizeof number, "%" PRIu32, line);
+    gau_hot_sheet_text(listing->sheet, GAU_HOT_LINE_TEXT, number);
     gau_hot_sheet_count(listing->sheet, GAU_HOT_LINE, line);
+    gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, text);
 }
 
-static void put_source(const struct listing *listing, uint32_t line)
-{
-    const char *const text =
-        listing->readable
-            ? gau_hot_source_line(&listing->source, line, listing->room, GAU_HOT_TEXT_SIZE)
-            : NULL;
-
-    if (text)
-        gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, text);
-}
-
-static void put_line(const struct listing *listing, const struct gau_hot_group *row)
+static void put_line(struct listing *listing, const struct gau_hot_group *row)
 {
     const struct gau_hot_measure total = gau_hot_total_of(listing->grouping, row);
     const struct gau_hot_measure self = gau_hot_self_of(listing->grouping, row);
     struct gau_hot_sheet *const sheet = listing->sheet;
-    char room[GAU_HOT_TEXT_SIZE];
 
     gau_hot_sheet_row(sheet, 0);
     gau_hot_sheet_text(sheet, GAU_HOT_SUBJECT,
@@ -88,83 +131,77 @@ static void put_line(const struct listing *listing, const struct gau_hot_group *
         gau_hot_sheet_text(sheet, GAU_HOT_SOURCE, row->others ? "[others]" : "[no line known]");
         return;
     }
-    gau_hot_sheet_text(sheet, GAU_HOT_FILE_TEXT,
-                       sheet->format == GAU_TABLE_JSON
-                           ? gau_symbolizer_file(sheet->result->symbols, file_of(row))
-                           : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, file_of(row), room,
-                                          sizeof room));
-    put_number(listing, line_of(row));
-    put_source(listing, line_of(row));
+    gau_hot_sheet_file(sheet, file_of(row));
+    put_source(listing, line_of(row), source_line(listing, line_of(row)));
 }
 
 /* --- what is around lines with time -------------------------------------------------------- */
 
-static void put_text_line(const struct listing *listing, uint32_t line)
+static void put_text_line(struct listing *listing, uint32_t line)
 {
-    if (line == 0 || line > listing->source.count)
+    const char *const text = source_line(listing, line);
+
+    if (!text)
         return;
     gau_hot_sheet_row(listing->sheet, 0);
-    put_number(listing, line);
-    put_source(listing, line);
+    put_source(listing, line, text);
 }
 
-/* Lines after @p last up to @p next, without them; 0: there is none. */
-static void put_between(const struct listing *listing, uint32_t last, uint32_t next)
+/* What people read between two lines. */
+static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
-    const uint32_t end = next ? next : last + AROUND;
-    const uint32_t begin = last ? last + 1 : next > AROUND ? next - AROUND : 1;
-    const bool jumps = last && next && end - begin > 2 * AROUND + JUMP;
+    const bool jumps = next - last > 2 * AROUND + JUMP + 1;
 
-    if (!listing->readable || !gau_hot_sheet_is_read(listing->sheet))
+    if (!gau_hot_sheet_is_read(listing->sheet) || !listing->source)
         return;
-    for (uint32_t line = begin; line < end; line++) {
-        if (jumps && line == begin + AROUND) {
+    for (uint32_t line = last + 1; line < next; line++) {
+        if (jumps && line == last + AROUND + 1) {
             gau_hot_sheet_row(listing->sheet, 0);
             gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, "...");
-            line = end - AROUND;
+            line = next - AROUND;
         }
         put_text_line(listing, line);
     }
 }
 
-static void note_source(const struct listing *listing, const char *path)
-{
-    const struct gau_profile *const profile = listing->sheet->result->profile;
-
-    if (!listing->readable)
-        gau_hot_note(&listing->sheet->notes, "the source '%.*s' cannot be read here",
-                     GAU_VIEW_QUOTE(path));
-    else if (listing->source.changed_ns > profile->processes[1].header.start_epoch_ns &&
-             profile->processes[1].header.start_epoch_ns > 0)
-        gau_hot_note(
-            &listing->sheet->notes,
-            "warning: '%.*s' was changed after the run: its lines may not be those that ran",
-            GAU_VIEW_QUOTE(path));
-}
-
 static void open_file(struct listing *listing, const struct gau_hot_group *row)
 {
     struct gau_hot_sheet *const sheet = listing->sheet;
+    const uint64_t start_ns = sheet->result->profile->processes[1].header.start_epoch_ns;
     const char *const path = gau_symbolizer_file(sheet->result->symbols, file_of(row));
+    struct stat facts;
 
-    gau_hot_source_clear(&listing->source);
-    listing->readable = gau_hot_source_read(&listing->source, path);
-    note_source(listing, path);
+    close_source(listing);
+    listing->source = open_source(path, &facts);
+    if (!listing->source)
+        gau_hot_note(&sheet->notes, "the source '%.*s' cannot be read here", GAU_VIEW_QUOTE(path));
+    else if (start_ns > 0 &&
+             (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec >
+                 start_ns)
+        gau_hot_note(
+            &sheet->notes,
+            "warning: '%.*s' was changed after the run: its lines may not be those that ran",
+            GAU_VIEW_QUOTE(path));
     if (!gau_hot_sheet_is_read(sheet))
         return;
     gau_hot_sheet_row(sheet, 0);
     gau_hot_sheet_text(sheet, GAU_HOT_SOURCE, path);
 }
 
-/* The head of a function is shown if its first line with time is near. */
-static uint32_t head_of(const struct listing *listing, const struct gau_hot_group *row)
+/* What is shown of a file begins with the head of the function, if that is in it. Returns the line
+ * before those that may follow. */
+static uint32_t put_begin(struct listing *listing, const struct gau_hot_group *row)
 {
     const struct gau_function *const function =
         gau_symbolizer_function(listing->sheet->result->symbols, listing->subject->function);
+    const uint32_t line = line_of(row);
 
-    return function->file == file_of(row) && function->line && function->line < line_of(row)
-               ? function->line
-               : 0;
+    open_file(listing, row);
+    if (function->file != file_of(row) || !function->line || function->line >= line)
+        return line > AROUND ? line - AROUND - 1 : 0;
+    if (gau_hot_sheet_is_read(listing->sheet))
+        put_text_line(listing, function->line);
+    return function->line;
 }
 
 static void put_lines(struct listing *listing)
@@ -173,28 +210,20 @@ static void put_lines(struct listing *listing)
 
     for (uint32_t i = 0; i < listing->count; i++) {
         const struct gau_hot_group *const row = listing->lines[i];
-        const bool is_first = i == 0 || file_of(listing->lines[i - 1]) != file_of(row);
+        const struct gau_hot_group *const before = i ? listing->lines[i - 1] : NULL;
+        const bool is_first = !before || file_of(before) != file_of(row) || !line_of(row);
 
-        if (line_of(row) == 0) {
-            put_line(listing, row);
-            continue;
-        }
-        if (is_first)
-            open_file(listing, row);
-        if (is_first && head_of(listing, row)) {
-            last = head_of(listing, row);
-            if (gau_hot_sheet_is_read(listing->sheet))
-                put_text_line(listing, last);
-        } else if (is_first) {
-            last = 0;
-        }
-        put_between(listing, last, line_of(row));
+        if (is_first && before && line_of(before))
+            put_between(listing, last, last + AROUND + 1);
+        if (is_first && line_of(row))
+            last = put_begin(listing, row);
+        if (line_of(row))
+            put_between(listing, last, line_of(row));
         put_line(listing, row);
         last = line_of(row);
-        if (i + 1 == listing->count || file_of(listing->lines[i + 1]) != file_of(row) ||
-            line_of(listing->lines[i + 1]) == 0)
-            put_between(listing, last, 0);
     }
+    if (last)
+        put_between(listing, last, last + AROUND + 1);
 }
 
 static void put_head(const struct listing *listing)
@@ -235,5 +264,6 @@ void gau_hot_lines_write(struct gau_hot_sheet *sheet, const struct gau_hot_group
     }
     free(listing.lines);
     free(listing.room);
-    gau_hot_source_clear(&listing.source);
+    free(listing.text);
+    close_source(&listing);
 }

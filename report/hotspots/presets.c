@@ -247,7 +247,7 @@ const struct gau_hot_view gau_hot_views[] = {
     {"modules", GAU_HOT_TAKES_SORT, &modules},
     {"threads", GAU_HOT_TAKES_SORT, &threads},
     {"tasks", GAU_HOT_TAKES_SORT, &tasks},
-    {"dependencies", GAU_HOT_TAKES_DOT, &dependencies},
+    {"dependencies", 0, &dependencies},
     {NULL, 0, NULL},
 };
 

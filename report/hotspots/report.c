@@ -7,19 +7,12 @@
 #include <errno.h>
 #include <string.h>
 
-static bool takes_format(const struct gau_hot_view *view, enum gau_hot_format format)
-{
-    return (format != GAU_HOT_FOLDED || view->takes & GAU_HOT_TAKES_FOLDED) &&
-           (format != GAU_HOT_DOT || view->takes & GAU_HOT_TAKES_DOT);
-}
-
 /* Options that mean nothing to a view are not passed over. */
 static bool check(const struct gau_hot_view *view, const struct gau_hot_options *options,
                   struct gau_view_error *error)
 {
-    if (!takes_format(view, options->format))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as %s", view->name,
-                      options->format == GAU_HOT_DOT ? "dot" : "folded");
+    if (options->format == GAU_HOT_FOLDED && !(view->takes & GAU_HOT_TAKES_FOLDED))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as folded", view->name);
     else if (options->group_by && !(view->takes & GAU_HOT_TAKES_GROUP_BY))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
     else if (options->delimiter && options->format != GAU_HOT_CSV)
@@ -57,15 +50,12 @@ static void write_groups(struct gau_hot_sheet *sheet, struct gau_hot_query *quer
     gau_hot_grouping_clear(&grouping);
 }
 
-static void write_graph(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
+static void write_stacks(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
 {
     struct gau_hot_grouping grouping;
 
     if (gau_hot_group(&grouping, sheet->result, query, sheet->error)) {
-        if (sheet->options->format == GAU_HOT_DOT)
-            gau_hot_write_dot(sheet, &grouping);
-        else
-            gau_hot_write_folded(sheet, &grouping);
+        gau_hot_write_folded(sheet, &grouping);
         gau_hot_sheet_note(sheet, &grouping);
         gau_hot_result_notes(sheet->result, &sheet->notes);
         gau_hot_notes_tell(&sheet->notes);
@@ -120,8 +110,8 @@ static void write_sheet(struct gau_hot_sheet *sheet)
                            sheet->result, sheet->error)) {
         query.way = preset->way;
         query.top_down = folded || preset->top_down;
-        if (folded || sheet->options->format == GAU_HOT_DOT)
-            write_graph(sheet, &query);
+        if (folded)
+            write_stacks(sheet, &query);
         else if (sheet->view->takes & GAU_HOT_TAKES_SUBJECT)
             write_subjects(sheet, &query);
         else

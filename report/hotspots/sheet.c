@@ -255,22 +255,31 @@ void gau_hot_sheet_real(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, dou
             gau_table_set_real(sheet->table, i, value);
 }
 
+void gau_hot_sheet_file(struct gau_hot_sheet *sheet, uint32_t file)
+{
+    const char *const path = gau_symbolizer_file(sheet->result->symbols, file);
+    char room[GAU_HOT_TEXT_SIZE];
+
+    gau_hot_sheet_text(sheet, GAU_HOT_FILE_TEXT,
+                       sheet->format == GAU_TABLE_JSON
+                           ? path
+                           : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, file, room,
+                                          sizeof room));
+}
+
 void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number)
 {
     const struct gau_symbolizer *const symbols = sheet->result->symbols;
     const struct gau_function *const function = gau_symbolizer_function(symbols, number);
     const bool json = sheet->format == GAU_TABLE_JSON;
-    char start[32], room[GAU_HOT_TEXT_SIZE];
+    char start[32];
 
     snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
     gau_hot_sheet_text(sheet, GAU_HOT_MODULE_TEXT,
                        json ? gau_symbolizer_module_path(symbols, function->module)
                             : gau_symbolizer_module_name(symbols, function->module));
     gau_hot_sheet_text(sheet, GAU_HOT_FULL, function->full);
-    gau_hot_sheet_text(sheet, GAU_HOT_FILE_TEXT,
-                       json ? gau_symbolizer_file(symbols, function->file)
-                            : gau_hot_text(sheet->result, GAU_HOT_SOURCE_FILE, function->file, room,
-                                           sizeof room));
+    gau_hot_sheet_file(sheet, function->file);
     gau_hot_sheet_text(sheet, GAU_HOT_START, start);
 }
 

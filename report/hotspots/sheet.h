@@ -146,6 +146,9 @@ void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
 /** Four texts: of a function module, all of its name, source file, start. */
 void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number);
 
+/** The text of a source file. */
+void gau_hot_sheet_file(struct gau_hot_sheet *sheet, uint32_t file);
+
 /** As letters, or as signs of ASCII. */
 const char *gau_hot_sheet_sign(const struct gau_hot_sheet *sheet, const char *letters,
                                const char *ascii);

@@ -92,20 +92,6 @@ static void end_json(const struct gau_hot_sheet *sheet)
 
 /* --- all formats --------------------------------------------------------------------------- */
 
-static enum gau_table_format format_of(const struct gau_hot_options *options)
-{
-    switch (options->format) {
-    case GAU_HOT_CSV: return options->excel ? GAU_TABLE_EXCEL : GAU_TABLE_CSV;
-    case GAU_HOT_JSON: return GAU_TABLE_JSON;
-    case GAU_HOT_MARKDOWN: return GAU_TABLE_MARKDOWN;
-    case GAU_HOT_LATEX: return GAU_TABLE_LATEX;
-    case GAU_HOT_TEXT:
-    case GAU_HOT_FOLDED:
-    case GAU_HOT_DOT: break;
-    }
-    return GAU_TABLE_TEXT;
-}
-
 void gau_hot_sheet_note(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
 {
     if (of->groups[0].samples == 0 && sheet->result->profile->sample_count > 0)
@@ -117,7 +103,7 @@ void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_group
 {
     const struct gau_hot_options *const options = sheet->options;
 
-    sheet->format = format_of(options);
+    sheet->format = options->excel ? GAU_TABLE_EXCEL : (enum gau_table_format)options->format;
     gau_hot_sheet_columns(sheet);
     gau_hot_sheet_note(sheet, of);
     if (sheet->format == GAU_TABLE_JSON)

@@ -4,7 +4,11 @@
 #include "document.h"
 #include "output.h"
 
+#include "table/wrap.h"
+
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,4 +130,38 @@ void gau_page_put(const struct gau_page *page, const char *output)
     if (page->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, page->error);
     free(text);
+}
+
+void gau_page_tell(const struct gau_page *page, FILE *out, const char *format, ...)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const line = open_memstream(&text, &size);
+    va_list args;
+
+    va_start(args, format);
+    if (line)
+        vfprintf(line, format, args);
+    va_end(args);
+    if (line && fclose(line) == 0 && text)
+        gau_wrap_write(out, text,
+                       page->options->format == GAU_TABLE_TEXT ? page->options->width : 0);
+    else
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for a sentence");
+    free(text);
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        columns[list[i]].optional = (unsigned)(n - i);
+}
+
+void gau_columns_set_step(struct gau_column *columns, size_t n, double whole_s)
+{
+    for (size_t i = 0; i < n && isfinite(whole_s); i++)
+        if (columns[i].unit && strcmp(columns[i].unit, "s") == 0)
+            columns[i].step = 1e-5 * whole_s;
 }

@@ -37,6 +37,17 @@ enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
 void gau_page_put(const struct gau_page *page, const char *output);
 void gau_page_clear(struct gau_page *page);
 
+/* For what is not a table alone: a sentence that ends a line, broken as the tables' are. */
+void gau_page_tell(const struct gau_page *page, FILE *out, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
+/* Columns that are left out where a terminal is too narrow, the first of the list first. */
+void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
+
+/* Gives all columns of times the step that suits parts of @p whole_s: to people, digits below a
+ * hundred thousandth of it are noise. NAN: none. */
+void gau_columns_set_step(struct gau_column *columns, size_t n, double whole_s);
+
 /* Views: they fill a page; failures are in page->error. */
 void gau_view_timing(struct gau_page *page, json_t *document);
 void gau_view_graph(struct gau_page *page, json_t *document);

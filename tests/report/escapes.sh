@@ -62,7 +62,7 @@ looks report hotspots samples --format json --excel
 grep -qx 'gaudit report: --excel is for --format csv alone .*' messages || wrong "$(cat messages)"
 looks report hotspots samples
 shows '\x1b[31m'
-for format in text csv json markdown dot; do
+for format in text csv json markdown latex; do
     looks report dependencies samples --format $format
     for subject in "=f$esc[31m${csi}7m$bel${cr}PLANTED" "nobody$bad"; do
         looks report callers "$subject" samples --format $format

@@ -118,13 +118,6 @@ static void markdown_is_as_expected(void **state)
     assert_all("markdown", GAU_HOT_MARKDOWN);
 }
 
-static void the_graph_of_dependencies_is_as_expected(void **state)
-{
-    (void)state;
-    write_scene();
-    assert_expected("dependencies", "dot", GAU_HOT_DOT);
-}
-
 static void the_summary_tells_how_good_the_samples_are(void **state)
 {
     const struct gau_view_options options = {.add = gau_hot_add_sampling};
@@ -340,7 +333,6 @@ int main(void)
         TEST(csv_is_as_expected),
         TEST(json_is_as_expected),
         TEST(markdown_is_as_expected),
-        TEST(the_graph_of_dependencies_is_as_expected),
         TEST(the_summary_tells_how_good_the_samples_are),
         TEST(the_summary_tells_what_is_not_in_the_samples),
         TEST(a_summary_without_samples_is_as_ever),

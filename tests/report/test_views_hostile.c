@@ -112,43 +112,6 @@ static void json_is_json_whatever_names_are(void **state)
     }
 }
 
-/* What follows a text in quotes; the quotes and backslashes in it are spelled. */
-static const char *after_quotes(const char *text)
-{
-    assert_int_equal(*text, '"');
-    for (text++; *text != '"'; text++) {
-        assert_true(*text && *text != '\n');
-        if (*text == '\\') {
-            text++;
-            assert_non_null(strchr("\\\"n", *text));
-        }
-    }
-    return text + 1;
-}
-
-static void names_stay_in_their_quotes_in_a_graph(void **state)
-{
-    size_t braces = 0, labels = 0;
-    char *text;
-
-    (void)state;
-    write_scene();
-    text = view("dependencies", GAU_HOT_DOT);
-    assert_harmless(text);
-    for (const char *at = text; *at;) {
-        braces += *at == '{';
-        braces -= *at == '}';
-        labels += *at == '"';
-        at = *at == '"' ? after_quotes(at) : at + 1;
-        assert_true(*at == '\0' || strchr(" \n{}[]=;,>._-", *at) || *at == '"' ||
-                    (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-                    (*at >= '0' && *at <= '9'));
-    }
-    assert_int_equal(braces, 0);
-    assert_true(labels > 2 * N_HOSTILE);
-    free(text);
-}
-
 static void the_summary_does_not_obey_names(void **state)
 {
     const struct gau_view_options options = {.add = gau_hot_add_sampling};
@@ -170,7 +133,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(no_view_obeys_names),
         TEST(json_is_json_whatever_names_are),
-        TEST(names_stay_in_their_quotes_in_a_graph),
         TEST(the_summary_does_not_obey_names),
     };
 

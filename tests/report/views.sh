@@ -71,12 +71,6 @@ near 'CPU Time:Self Percent' 25 Caller=little Callee=work
 adds_up 'CPU Time:Self Percent'
 view dependencies result --format csv --limit 1
 adds_up 'CPU Time:Self Percent'
-view dependencies result --format dot
-has_line '^digraph dependencies \{$'
-has_line '^ *f[0-9]* -> f[0-9]* \[label="[0-9.]* s \+- [0-9.]*\\n[678][0-9]\.[0-9] %", penwidth=[0-9.]*\];$'
-if command -v dot >/dev/null; then
-    dot -Tsvg out >graph.svg || wrong "Graphviz does not read the graph"
-fi
 
 # --- lines -----------------------------------------------------------------------------
 hot=$(grep -n 'the hot line' views_work.c | cut -d: -f1)
@@ -116,14 +110,15 @@ EOF2
 {
     seq 29 | sed 's|.*|/* line & of the part */|'
     echo 'while (!is_over(0.3)) x++;'
+    seq 31 40 | sed 's|.*|/* line & of the part */|'
 } >part.inc
 "$cc" -g -O0 -o two two.c || wrong "two.c does not compile"
 collected 0 -q -o result2 --interval 1ms "$work/two"
 view lines both result2
 has_line '/two\.c$'
 has_line '/part\.inc$'
-[ "$(grep -oE 'line [0-9]+ of the part' out | tr '\n' ' ')" = 'line 28 of the part line 29 of the part ' ] ||
-    wrong "not the two lines above: $(cat out)"
+[ "$(grep -oE 'line [0-9]+ of the part' out | tr '\n' ' ')" = 'line 28 of the part line 29 of the part line 31 of the part line 32 of the part ' ] ||
+    wrong "not the two lines above and below: $(cat out)"
 
 # --- others ----------------------------------------------------------------------------
 view modules result --format csv

@@ -99,6 +99,36 @@ static void then_columns_are_left_out_and_names_lose_more(void **state)
              "          M\xC3\xBCon\n");
 }
 
+/* Both names are marked; the share goes first. */
+static void columns_go_in_their_order_and_marked_names_are_shortened(void **state)
+{
+    static const struct gau_column marked[] = {
+        {.name = "Name", .key = "name", .shortened = true},
+        {.name = "Task", .key = "task", .shortened = true},
+        {.name = "Share", .key = "share", .optional = 2},
+        {.name = "Samples", .key = "samples", .optional = 1},
+    };
+    struct gau_table *const table = gau_table_new(marked, 4);
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    (void)state;
+    gau_table_fit(table, 58);
+    gau_table_row(table, 0);
+    gau_table_set_text(table, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN");
+    gau_table_set_text(table, 1, "Fit");
+    gau_table_set_text(table, 2, "100.0 %");
+    gau_table_set_text(table, 3, "1000000000");
+    assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
+    fclose(out);
+    assert_string_equal(text, "Name                                      Task  Samples\n"
+                              "----------------------------------------------------------\n"
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN  Fit   1000000000\n");
+    free(text);
+    gau_table_free(table);
+}
+
 static void only_text_is_for_terminals(void **state)
 {
     char *const narrow = written(20, GAU_TABLE_MARKDOWN, true);
@@ -127,6 +157,7 @@ int main(void)
         cmocka_unit_test(what_fits_is_whole),
         cmocka_unit_test(names_lose_their_middle_first),
         cmocka_unit_test(then_columns_are_left_out_and_names_lose_more),
+        cmocka_unit_test(columns_go_in_their_order_and_marked_names_are_shortened),
         cmocka_unit_test(only_text_is_for_terminals),
         cmocka_unit_test(rows_have_colours),
     };

@@ -18,14 +18,14 @@ enum {
 };
 
 static const struct gau_report_format formats[] = {
-    {"text", ALL, GAU_HOT_TEXT},      {"csv", TABLES, GAU_HOT_CSV},
-    {"json", TABLES, GAU_HOT_JSON},   {"markdown", TABLES, GAU_HOT_MARKDOWN},
-    {"latex", TABLES, GAU_HOT_LATEX}, {"folded", SAMPLES, GAU_HOT_FOLDED},
-    {"dot", SAMPLES, GAU_HOT_DOT},    {"perfgraph", GRAPH, GAU_HOT_TEXT},
+    {"text", ALL, GAU_HOT_TEXT},        {"csv", TABLES, GAU_HOT_CSV},
+    {"json", TABLES, GAU_HOT_JSON},     {"markdown", TABLES, GAU_HOT_MARKDOWN},
+    {"latex", TABLES, GAU_HOT_LATEX},   {"folded", SAMPLES, GAU_HOT_FOLDED},
+    {"perfgraph", GRAPH, GAU_HOT_TEXT},
 };
 
-static const char *const format_names[] = {"text",   "csv", "json",      "markdown", "latex",
-                                           "folded", "dot", "perfgraph", NULL};
+static const char *const format_names[] = {"text",  "csv",    "json",      "markdown",
+                                           "latex", "folded", "perfgraph", NULL};
 
 /* --- options ------------------------------------------------------------------------------- */
 
@@ -43,8 +43,8 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
 const struct gau_option gau_report_options[] = {
     {GAU_OPTION_FORMAT_OF(struct gau_report_wishes, format_name),
      .help = "text (default), csv, json, markdown, latex",
-     .more = "; csv and json hold one table. hotspots also: folded; dependencies also: dot; graph "
-             "also: perfgraph, the JSON of a PerfGraphReporter",
+     .more = "; csv and json hold one table. hotspots also: folded; graph also: "
+             "perfgraph, the JSON of a PerfGraphReporter",
      .read = gau_read_text, .choices = format_names, .views = TABLES},
     {GAU_OPTION_EXCEL(struct gau_report_wishes, csv), .views = TABLES},
     {GAU_VALUE(struct gau_report_wishes, view.sort, "sort", "KEY", gau_read_text,
