@@ -80,10 +80,12 @@ static void add(struct line *line, const char *format, ...)
 }
 
 /* What does not fit into the line is left out, and ... behind the quotes says so. */
-static void add_quoted(struct line *line, const char *text)
+static void add_quoted(struct line *line, const char *text, size_t most)
 {
+    const char *const end = text ? text + strnlen(text, most) : NULL;
+
     add(line, " \"");
-    for (; text && *text && line->length + 3 * MARGIN < sizeof line->text; text++) {
+    for (; text < end && line->length + 3 * MARGIN < sizeof line->text; text++) {
         const unsigned char c = (unsigned char)*text;
 
         if (c < ' ' || c == 0x7f)
@@ -93,11 +95,13 @@ static void add_quoted(struct line *line, const char *text)
         else
             line->text[line->length++] = *text;
     }
-    add(line, "\"%s", text && *text ? "..." : "");
+    add(line, "\"%s", text < end ? "..." : "");
 }
 
 static void add_arguments(struct line *line, const char *format, va_list arguments)
 {
+    size_t length = SIZE_MAX;
+
     for (; *format; format++)
         switch (*format) {
         case 'd': add(line, " %d", va_arg(arguments, int)); break;
@@ -105,7 +109,11 @@ static void add_arguments(struct line *line, const char *format, va_list argumen
         case 'x': add(line, " 0x%" PRIx64, va_arg(arguments, uint64_t)); break;
         case 'g': add(line, " %.17g", va_arg(arguments, double)); break;
         case 'w': add(line, " %s", va_arg(arguments, const char *)); break;
-        default: add_quoted(line, va_arg(arguments, const char *)); break;
+        case 'l': length = va_arg(arguments, size_t); break;
+        default:
+            add_quoted(line, va_arg(arguments, const char *), length);
+            length = SIZE_MAX;
+            break;
         }
 }
 

@@ -22,7 +22,8 @@ void gau_lint_log_open(struct gau_lint_log *log, const char *path);
 
 /*
  * A line: time, process, thread, word, and what the letters of @p format say: d int, u uint64_t,
- * x uint64_t as 0x..., g double, w const char * as a word, s const char * in double quotes.
+ * x uint64_t as 0x..., g double, w const char * as a word, s const char * in double quotes, l
+ * size_t: what is quoted next has no more bytes.
  */
 void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const char *word,
                        const char *format, va_list arguments);

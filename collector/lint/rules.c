@@ -36,8 +36,9 @@ static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain
     gau_lint_breach(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
 }
 
-struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
-                                           const gau_itt_domain *domain)
+/* Ours for one of the program's, which may be NULL or made by others. */
+static struct gau_lint_domain *domain_of(const struct gau_lint_call *call,
+                                         const gau_itt_domain *domain)
 {
     const char *const text = domain && domain->name ? domain->name : "";
     struct gau_lint_name *const name = gau_lint_name(text);
@@ -50,7 +51,7 @@ struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
 
 struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
 {
-    return gau_lint_enter(call) ? gau_lint_domain_of(call, domain) : NULL;
+    return gau_lint_enter(call) ? domain_of(call, domain) : NULL;
 }
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)

@@ -20,10 +20,6 @@ void gau_lint_named(const struct gau_lint_call *call, const char *what,
 void gau_lint_shown(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name);
 
-/* Ours for one of the program's, which may be NULL or made by others. */
-struct gau_lint_domain *gau_lint_domain_of(const struct gau_lint_call *call,
-                                           const gau_itt_domain *domain);
-
 /* Takes the lock for a call in a domain of the program's, and gives ours for it; NULL: the call is
  * to be ignored. */
 struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
