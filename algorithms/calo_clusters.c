@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "calo_grid.h"
 #include "columns.h"
+#include "counts.h"
 #include "exact_sum.h"
 #include "select.h"
 
-#include <gaudit/gaudit.h>
+#include <stdlib.h>
 
 /**
  * @file calo_clusters.c
@@ -44,19 +44,52 @@
  * beyond MaxEta, clusters, and adds up the transverse energy of clusters.
  */
 
+struct cuts {
+    double seed_et, cluster_et; /* of a cell that may be a maximum, of a cluster that is kept */
+    int reach;                  /* a cluster is the (2 reach + 1)^2 cells around its maximum */
+    bool drop_negative;         /* hits below zero are left out */
+};
+
+struct cell {
+    double et, e;   /* sums of its hits */
+    double w, weta; /* sums over hits above zero: et, et x eta */
+    double wdphi;   /* ... and et x phi from the middle of the cell */
+    uint32_t owner; /* the cluster it belongs to, plus one */
+    bool hit;
+};
+
+/* The columns of the table come first. */
+struct cluster {
+    double et, energy, eta, phi, cells;
+    uint32_t seed; /* its cell */
+};
+
+struct grid {
+    double max_eta, step_eta, step_phi;
+    uint32_t n_eta, n_phi;
+    struct cell *cells; /* all, by eta, then phi */
+    uint32_t *touched;  /* those with a hit, in the order of their first */
+    uint32_t n_touched;
+    struct cluster *clusters; /* by falling et of the maximum, then by cell */
+    uint32_t n_clusters;
+};
+
+enum { EVENTS, HITS, NEGATIVE, OUTSIDE, CLUSTERS, N_COUNTS };
+
+static const char *const count_names[] = {"events", "hits", "negative", "outside", "clusters"};
+
 struct calo_clusters {
     char *input;
     gau_strings select;
     double max_eta, cell_eta, cell_phi;
     int64_t reach, max_clusters;
     int negative;
-    struct gau_calo_cuts cuts;
+    struct cuts cuts;
 
     struct gau_selection selection;
-    struct gau_calo_grid grid;
-    gau_key energy, eta, phi;
-    gau_key out_et, out_energy, out_eta, out_phi, out_cells;
-    uint64_t events, hits, n_negative, outside, clusters;
+    struct grid grid;
+    struct gau_columns in, out;
+    uint64_t counts[N_COUNTS];
     struct gau_exact_sum et;
 };
 
@@ -85,22 +118,211 @@ static const gau_property calo_clusters_properties[] = {
     GAU_PROPERTY_END,
 };
 
+static const double pi = 3.14159265358979323846;
+
+/* --- the grid ------------------------------------------------------------------------------ */
+
+/* Cells as close to the wanted size as a whole number of them in -max_eta to max_eta, and around
+ * the ring, allows. False: no memory. */
+static bool grid_open(struct grid *grid, double max_eta, double cell_eta, double cell_phi)
+{
+    size_t n;
+
+    grid->max_eta = max_eta;
+    grid->n_eta = (uint32_t)fmax(1, floor(2 * max_eta / cell_eta + 0.5));
+    grid->n_phi = (uint32_t)fmax(1, floor(2 * pi / cell_phi + 0.5));
+    grid->step_eta = 2 * max_eta / grid->n_eta;
+    grid->step_phi = 2 * pi / grid->n_phi;
+    n = (size_t)grid->n_eta * grid->n_phi;
+    grid->cells = calloc(n, sizeof *grid->cells);
+    grid->touched = calloc(n, sizeof *grid->touched);
+    grid->clusters = calloc(n, sizeof *grid->clusters);
+    return grid->cells && grid->touched && grid->clusters;
+}
+
+static void grid_close(struct grid *grid)
+{
+    free(grid->cells);
+    free(grid->touched);
+    free(grid->clusters);
+    *grid = (struct grid){0};
+}
+
+/* Forgets the hits of the last event. Costs what these hits did. */
+static void grid_clear(struct grid *grid)
+{
+    for (uint32_t i = 0; i < grid->n_touched; i++)
+        grid->cells[grid->touched[i]] = (struct cell){0};
+    grid->n_touched = 0;
+    grid->n_clusters = 0;
+}
+
+/* An angle between -pi and pi, pi itself not. */
+static double wrapped(double phi)
+{
+    const double turned = phi - 2 * pi * floor((phi + pi) / (2 * pi));
+
+    return turned >= pi ? -pi : turned;
+}
+
+static double middle_of_phi(const struct grid *grid, uint32_t i_phi)
+{
+    return -pi + (i_phi + 0.5) * grid->step_phi;
+}
+
+static uint32_t at_most(double x, uint32_t last)
+{
+    return x < last ? (uint32_t)x : last;
+}
+
+/* False: outside of the grid. phi may be any angle. */
+static bool grid_add(struct grid *grid, double energy, double eta, double phi,
+                     const struct cuts *cuts)
+{
+    const double turned = wrapped(phi);
+    struct cell *cell;
+    uint32_t i_eta, i_phi, index;
+    double et;
+
+    if (!(fabs(eta) < grid->max_eta))
+        return false;
+    if (energy < 0 && cuts->drop_negative)
+        return true;
+    i_eta = at_most((eta + grid->max_eta) / grid->step_eta, grid->n_eta - 1);
+    i_phi = at_most((turned + pi) / grid->step_phi, grid->n_phi - 1);
+    index = i_eta * grid->n_phi + i_phi;
+    cell = &grid->cells[index];
+    if (!cell->hit)
+        grid->touched[grid->n_touched++] = index;
+    et = energy / cosh(eta);
+    cell->hit = true;
+    cell->e += energy;
+    cell->et += et;
+    if (et > 0) {
+        cell->w += et;
+        cell->weta += et * eta;
+        cell->wdphi += et * (turned - middle_of_phi(grid, i_phi));
+    }
+    return true;
+}
+
+/* --- maxima -------------------------------------------------------------------------------- */
+
+/* More energy; of two equal cells, the first. */
+static bool beats(const struct grid *grid, uint32_t a, uint32_t b)
+{
+    const double x = grid->cells[a].et, y = grid->cells[b].et;
+
+    return x > y || (x == y && a < b);
+}
+
+/* The cell so far away from another, or UINT32_MAX outside of the grid. */
+static uint32_t neighbour(const struct grid *grid, uint32_t cell, int d_eta, int d_phi)
+{
+    const int n_phi = (int)grid->n_phi;
+    const int i_eta = (int)(cell / grid->n_phi) + d_eta, i_phi = (int)(cell % grid->n_phi) + d_phi;
+
+    if (i_eta < 0 || i_eta >= (int)grid->n_eta)
+        return UINT32_MAX;
+    return (uint32_t)i_eta * grid->n_phi + (uint32_t)((i_phi % n_phi + n_phi) % n_phi);
+}
+
+static bool is_maximum(const struct grid *grid, uint32_t cell, double seed_et)
+{
+    if (!(grid->cells[cell].et >= seed_et))
+        return false;
+    for (int d_eta = -1; d_eta <= 1; d_eta++)
+        for (int d_phi = -1; d_phi <= 1; d_phi++) {
+            const uint32_t other = neighbour(grid, cell, d_eta, d_phi);
+
+            if (other != UINT32_MAX && other != cell && !beats(grid, cell, other))
+                return false;
+        }
+    return true;
+}
+
+/* Few, and nearly in order: by insertion. */
+static void find_maxima(struct grid *grid, double seed_et)
+{
+    for (uint32_t i = 0; i < grid->n_touched; i++) {
+        const uint32_t cell = grid->touched[i];
+        uint32_t at = grid->n_clusters;
+
+        if (!is_maximum(grid, cell, seed_et))
+            continue;
+        for (; at > 0 && beats(grid, cell, grid->clusters[at - 1].seed); at--)
+            grid->clusters[at] = grid->clusters[at - 1];
+        grid->clusters[at] = (struct cluster){.seed = cell};
+        grid->n_clusters++;
+    }
+}
+
+/* --- clusters ------------------------------------------------------------------------------ */
+
+struct sums {
+    double w, weta, wdphi; /* the latter from the middle of the seed */
+};
+
+static void take_cell(struct cluster *cluster, struct sums *sums, const struct cell *cell,
+                      double d_phi)
+{
+    cluster->et += cell->et;
+    cluster->energy += cell->e;
+    cluster->cells++;
+    sums->w += cell->w;
+    sums->weta += cell->weta;
+    sums->wdphi += cell->wdphi + cell->w * d_phi;
+}
+
+/* Cells that a larger maximum has taken already are not taken again. */
+static void collect(struct grid *grid, uint32_t index, int reach)
+{
+    struct cluster *const cluster = &grid->clusters[index];
+    const int around = 2 * reach < (int)grid->n_phi ? reach : ((int)grid->n_phi - 1) / 2;
+    struct sums sums = {0};
+
+    for (int d_eta = -reach; d_eta <= reach; d_eta++)
+        for (int d_phi = -around; d_phi <= around; d_phi++) {
+            const uint32_t at = neighbour(grid, cluster->seed, d_eta, d_phi);
+            struct cell *const cell = at == UINT32_MAX ? NULL : &grid->cells[at];
+
+            if (!cell || !cell->hit || cell->owner != 0)
+                continue;
+            cell->owner = index + 1;
+            take_cell(cluster, &sums, cell, d_phi * grid->step_phi);
+        }
+    cluster->eta = sums.weta / sums.w;
+    cluster->phi = wrapped(middle_of_phi(grid, cluster->seed % grid->n_phi) + sums.wdphi / sums.w);
+}
+
+static void grid_cluster(struct grid *grid, const struct cuts *cuts)
+{
+    uint32_t kept = 0;
+
+    grid->n_clusters = 0;
+    find_maxima(grid, cuts->seed_et);
+    for (uint32_t i = 0; i < grid->n_clusters; i++) {
+        if (grid->cells[grid->clusters[i].seed].owner != 0)
+            continue;
+        collect(grid, i, cuts->reach);
+        if (grid->clusters[i].et >= cuts->cluster_et)
+            grid->clusters[kept++] = grid->clusters[i];
+    }
+    grid->n_clusters = kept;
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
 static gau_status calo_clusters_initialize(void *self, gau_context *ctx)
 {
     struct calo_clusters *const calo = self;
 
-    calo->energy = gau_store_column(ctx, calo->input, "energy", GAU_TYPE(double));
-    calo->eta = gau_store_column(ctx, calo->input, "eta", GAU_TYPE(double));
-    calo->phi = gau_store_column(ctx, calo->input, "phi", GAU_TYPE(double));
-    calo->out_et = gau_store_output_column(ctx, ctx->name, "et", GAU_TYPE(double));
-    calo->out_energy = gau_store_output_column(ctx, ctx->name, "energy", GAU_TYPE(double));
-    calo->out_eta = gau_store_output_column(ctx, ctx->name, "eta", GAU_TYPE(double));
-    calo->out_phi = gau_store_output_column(ctx, ctx->name, "phi", GAU_TYPE(double));
-    calo->out_cells = gau_store_output_column(ctx, ctx->name, "cells", GAU_TYPE(double));
+    calo->in = gau_columns_read(ctx, calo->input, GAU_NAMES("energy", "eta", "phi"));
+    calo->out = gau_columns_make(ctx, ctx->name, GAU_NAMES("et", "energy", "eta", "phi", "cells"));
     calo->cuts.reach = (int)calo->reach;
     calo->cuts.drop_negative = calo->negative == 1;
     GAU_TRY(gau_selection_open(&calo->selection, &calo->select, calo->input, "", ctx));
-    if (!gau_calo_grid_open(&calo->grid, calo->max_eta, calo->cell_eta, calo->cell_phi))
+    if (!grid_open(&calo->grid, calo->max_eta, calo->cell_eta, calo->cell_phi))
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a grid of cells");
     return GAU_OK;
 }
@@ -110,60 +332,39 @@ static void calo_clusters_release(void *self)
     struct calo_clusters *const calo = self;
 
     gau_selection_close(&calo->selection);
-    gau_calo_grid_close(&calo->grid);
+    grid_close(&calo->grid);
 }
 
 static void fill(struct calo_clusters *calo, const gau_context *ctx)
 {
-    size_t n;
-    const double *const energy = gau_store_numbers(ctx, calo->energy, &n),
-                        *const eta = gau_store_numbers(ctx, calo->eta, NULL),
-                        *const phi = gau_store_numbers(ctx, calo->phi, NULL);
+    const double *in[3];
+    const size_t n = gau_columns_get(in, &calo->in, ctx);
 
-    n = GAU_ROWS(n, eta, phi);
-    gau_calo_grid_clear(&calo->grid);
+    grid_clear(&calo->grid);
     for (size_t i = 0; i < n; i++) {
         if (!gau_selection_has(&calo->selection, i, ctx))
             continue;
-        calo->hits++;
-        calo->n_negative += energy[i] < 0;
-        calo->outside += !gau_calo_grid_add(&calo->grid, energy[i], eta[i], phi[i], &calo->cuts);
+        calo->counts[HITS]++;
+        calo->counts[NEGATIVE] += in[0][i] < 0;
+        calo->counts[OUTSIDE] += !grid_add(&calo->grid, in[0][i], in[1][i], in[2][i], &calo->cuts);
     }
-}
-
-static gau_status put(const struct calo_clusters *calo, gau_context *ctx)
-{
-    const struct gau_calo_grid *const grid = &calo->grid;
-    double *const et = gau_store_put(ctx, calo->out_et, grid->n_clusters),
-                  *const energy = gau_store_put(ctx, calo->out_energy, grid->n_clusters),
-                  *const eta = gau_store_put(ctx, calo->out_eta, grid->n_clusters),
-                  *const phi = gau_store_put(ctx, calo->out_phi, grid->n_clusters),
-                  *const cells = gau_store_put(ctx, calo->out_cells, grid->n_clusters);
-
-    if (!et || !energy || !eta || !phi || !cells)
-        return ctx->error->status;
-    for (uint32_t i = 0; i < grid->n_clusters; i++) {
-        et[i] = grid->clusters[i].et;
-        energy[i] = grid->clusters[i].energy;
-        eta[i] = grid->clusters[i].eta;
-        phi[i] = grid->clusters[i].phi;
-        cells[i] = grid->clusters[i].cells;
-    }
-    return GAU_OK;
 }
 
 static gau_status calo_clusters_execute(void *self, gau_context *ctx)
 {
     struct calo_clusters *const calo = self;
+    const struct cluster *const clusters = calo->grid.clusters;
+    uint32_t n;
 
     fill(calo, ctx);
-    gau_calo_grid_cluster(&calo->grid, &calo->cuts);
-    GAU_TRY(put(calo, ctx));
-    calo->events++;
-    calo->clusters += calo->grid.n_clusters;
-    for (uint32_t i = 0; i < calo->grid.n_clusters; i++)
-        gau_exact_sum_add(&calo->et, calo->grid.clusters[i].et);
-    return calo->grid.n_clusters <= (uint64_t)calo->max_clusters ? GAU_OK : GAU_REJECT;
+    grid_cluster(&calo->grid, &calo->cuts);
+    n = calo->grid.n_clusters;
+    GAU_TRY(gau_columns_put(&calo->out, clusters, n, sizeof *clusters, ctx));
+    calo->counts[EVENTS]++;
+    calo->counts[CLUSTERS] += n;
+    for (uint32_t i = 0; i < n; i++)
+        gau_exact_sum_add(&calo->et, clusters[i].et);
+    return n <= (uint64_t)calo->max_clusters ? GAU_OK : GAU_REJECT;
 }
 
 static void calo_clusters_merge(void *self, void *other)
@@ -171,11 +372,7 @@ static void calo_clusters_merge(void *self, void *other)
     struct calo_clusters *const all = self;
     const struct calo_clusters *const more = other;
 
-    all->events += more->events;
-    all->hits += more->hits;
-    all->n_negative += more->n_negative;
-    all->outside += more->outside;
-    all->clusters += more->clusters;
+    gau_counts_merge(all->counts, more->counts, N_COUNTS);
     gau_exact_sum_merge(&all->et, &more->et);
 }
 
@@ -184,11 +381,7 @@ static gau_status calo_clusters_finalize(void *self, gau_context *ctx)
     const struct calo_clusters *const calo = self;
     gau_result *const result = gau_result_open(ctx, "calo");
 
-    gau_result_integer(result, "events", "", (int64_t)calo->events);
-    gau_result_integer(result, "hits", "", (int64_t)calo->hits);
-    gau_result_integer(result, "negative", "", (int64_t)calo->n_negative);
-    gau_result_integer(result, "outside", "", (int64_t)calo->outside);
-    gau_result_integer(result, "clusters", "", (int64_t)calo->clusters);
+    gau_counts_report(result, calo->counts, count_names, N_COUNTS);
     gau_result_real(result, "et_sum", "GeV", gau_exact_sum_value(&calo->et));
     return GAU_OK;
 }

@@ -2,23 +2,48 @@
 #ifndef GAUDIT_ALGORITHMS_COLUMNS_H
 #define GAUDIT_ALGORITHMS_COLUMNS_H
 
-#include <stddef.h>
+#include <gaudit/gaudit.h>
 
 /*
- * Several components may make the columns of one table, and not all of them run in every event. To
- * who needs several columns, a table without one of them has no rows.
+ * Columns of numbers of one table, by a list of names. Several components may make the columns of
+ * a table, and not all of them run in every event: to who needs several columns, a table without
+ * one of them has no rows.
  */
-static inline size_t gau_rows_of_columns(size_t n, const double *const *columns, size_t n_columns)
-{
-    for (size_t i = 0; i < n_columns; i++)
-        if (!columns[i])
-            return 0;
-    return n;
-}
 
-/* n, or 0 if one of these columns (const double *) is NULL. */
-#define GAU_ROWS(n, ...)                                           \
-    gau_rows_of_columns((n), (const double *const[]){__VA_ARGS__}, \
-                        sizeof((const double *const[]){__VA_ARGS__}) / sizeof(double *))
+enum { GAU_COLUMNS_MAX = 36 };
+
+struct gau_columns {
+    gau_key keys[GAU_COLUMNS_MAX]; /* GAU_NO_KEY: is left out */
+    size_t n;
+};
+
+/* A list of names, and how many. */
+#define GAU_NAMES(...) \
+    (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
+
+/* At initialize: I read, or write, these columns. */
+struct gau_columns gau_columns_read(gau_context *ctx, const char *table, const char *const *names,
+                                    size_t n);
+struct gau_columns gau_columns_make(gau_context *ctx, const char *table, const char *const *names,
+                                    size_t n);
+
+/* Known from start on: does somebody read any of these? */
+bool gau_columns_are_read(const struct gau_columns *columns, const gau_context *ctx);
+
+/* In an event: the columns, NULL where one is left out; returns the rows of the table. */
+size_t gau_columns_get(const double **out, const struct gau_columns *columns,
+                       const gau_context *ctx);
+
+/* Makes columns of @p n rows, to be filled. */
+gau_status gau_columns_open(double **out, const struct gau_columns *columns, size_t n,
+                            gau_context *ctx);
+
+/* Makes the columns of @p rows, which are structs of @p size bytes that begin with a double per
+ * column. */
+gau_status gau_columns_put(const struct gau_columns *columns, const void *rows, size_t n,
+                           size_t size, gau_context *ctx);
+
+/* At initialize: an object that nobody else knows of. */
+gau_key gau_own_output(gau_context *ctx, const char *what, const gau_type_info *type);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "detector.h"
 
-#include "columns.h"
-
 #include <math.h>
 
 gau_status gau_detector_check(const struct gau_detector *detector, gau_context *ctx)
@@ -71,26 +69,12 @@ double gau_scattering(const struct gau_detector *detector, size_t volume,
 
 /* --- hits ---------------------------------------------------------------------------------- */
 
-struct gau_hit_columns gau_hit_columns(gau_context *ctx, const char *table)
+struct gau_hits gau_hits_of(const struct gau_columns *columns, const gau_context *ctx)
 {
-    return (struct gau_hit_columns){
-        .x = gau_store_column(ctx, table, "x", GAU_TYPE(double)),
-        .y = gau_store_column(ctx, table, "y", GAU_TYPE(double)),
-        .z = gau_store_column(ctx, table, "z", GAU_TYPE(double)),
-        .volume = gau_store_column(ctx, table, "volume_id", GAU_TYPE(double)),
-        .layer = gau_store_column(ctx, table, "layer_id", GAU_TYPE(double))};
-}
+    const double *in[5];
+    const size_t n = gau_columns_get(in, columns, ctx);
 
-struct gau_hits gau_hits_of(const struct gau_hit_columns *columns, const gau_context *ctx)
-{
-    struct gau_hits hits = {.y = gau_store_numbers(ctx, columns->y, NULL),
-                            .z = gau_store_numbers(ctx, columns->z, NULL),
-                            .volume = gau_store_numbers(ctx, columns->volume, NULL),
-                            .layer = gau_store_numbers(ctx, columns->layer, NULL)};
-
-    hits.x = gau_store_numbers(ctx, columns->x, &hits.n);
-    hits.n = GAU_ROWS(hits.n, hits.y, hits.z, hits.volume, hits.layer);
-    return hits;
+    return (struct gau_hits){in[0], in[1], in[2], in[3], in[4], n};
 }
 
 gau_status gau_hit_volume(size_t *out, const struct gau_detector *detector,

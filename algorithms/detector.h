@@ -2,9 +2,8 @@
 #ifndef GAUDIT_ALGORITHMS_DETECTOR_H
 #define GAUDIT_ALGORITHMS_DETECTOR_H
 
+#include "columns.h"
 #include "helix.h"
-
-#include <gaudit/gaudit.h>
 
 /*
  * What a reconstruction knows of a solenoid tracker: the field, and per volume (a part with the
@@ -79,17 +78,14 @@ double gau_scattering(const struct gau_detector *detector, size_t volume,
 /* --- hits ---------------------------------------------------------------------------------- */
 
 /* Columns of a table of hits: x, y, z in mm, volume_id, and layer_id, which counts in a volume. */
-struct gau_hit_columns {
-    gau_key x, y, z, volume, layer;
-};
+#define GAU_HIT_COLUMNS GAU_NAMES("x", "y", "z", "volume_id", "layer_id")
 
 struct gau_hits {
     const double *x, *y, *z, *volume, *layer;
     size_t n;
 };
 
-struct gau_hit_columns gau_hit_columns(gau_context *ctx, const char *table);
-struct gau_hits gau_hits_of(const struct gau_hit_columns *columns, const gau_context *ctx);
+struct gau_hits gau_hits_of(const struct gau_columns *columns, const gau_context *ctx);
 
 /* Refuses a hit that is in no volume. */
 gau_status gau_hit_volume(size_t *out, const struct gau_detector *detector,

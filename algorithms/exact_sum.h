@@ -23,4 +23,18 @@ void gau_exact_sum_merge(struct gau_exact_sum *sum, const struct gau_exact_sum *
 /* Within one unit in the last place; equal sums give equal doubles. */
 double gau_exact_sum_value(const struct gau_exact_sum *sum);
 
+/*
+ * Differences in units of their errors. Those beyond 5 are counted, but are not in mean and width,
+ * which is the standard deviation.
+ */
+struct gau_pulls {
+    uint64_t entries, outside;
+    struct gau_exact_sum sum, sum2; /* of those inside */
+};
+
+void gau_pulls_add(struct gau_pulls *pulls, double pull);
+void gau_pulls_merge(struct gau_pulls *pulls, const struct gau_pulls *other);
+double gau_pulls_mean(const struct gau_pulls *pulls);
+double gau_pulls_width(const struct gau_pulls *pulls);
+
 #endif

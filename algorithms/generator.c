@@ -57,7 +57,7 @@ static struct gau_momentum decay(struct gau_random *random, double mass)
         .e = e, .px = p * sine * cos(phi), .py = p * sine * sin(phi), .pz = p * cosine};
 }
 
-static struct gau_muon muon_of(const struct gau_momentum *p, int charge)
+static struct gau_muon muon_of(const struct gau_momentum *p, double charge)
 {
     const double pt = hypot(p->px, p->py);
 
@@ -70,7 +70,7 @@ static void make_pair(struct gau_muon out[2], struct gau_random *random, double 
     const struct gau_momentum whole = parent(random, mass), first = decay(random, mass);
     const struct gau_momentum second = {first.e, -first.px, -first.py, -first.pz};
     const struct gau_momentum a = boost(&first, &whole, mass), b = boost(&second, &whole, mass);
-    const int charge = gau_random_unit(random) < 0.5 ? -1 : 1;
+    const double charge = gau_random_unit(random) < 0.5 ? -1 : 1;
 
     out[0] = muon_of(&a, charge);
     out[1] = muon_of(&b, same ? charge : -charge);

@@ -21,9 +21,9 @@
 #define GAU_Z_MASS 91.1880
 #define GAU_Z_WIDTH 2.4955
 
+/* Its columns come first. */
 struct gau_muon {
-    double pt, eta, phi;
-    int charge;
+    double pt, eta, phi, charge;
     bool global; /* reconstructed in the whole detector, else in the tracker only */
 };
 

@@ -82,18 +82,9 @@ static void make_event(struct gau_calo_event *event, const struct gau_calo_gener
 
 void gau_calo_generator_declare(struct gau_calo_generator *generator, gau_context *ctx)
 {
-    generator->energy = gau_store_output_column(ctx, "calo", "energy", GAU_TYPE(double));
-    generator->eta = gau_store_output_column(ctx, "calo", "eta", GAU_TYPE(double));
-    generator->phi = gau_store_output_column(ctx, "calo", "phi", GAU_TYPE(double));
-    generator->true_et = gau_store_output_column(ctx, "truth_showers", "et", GAU_TYPE(double));
-    generator->true_eta = gau_store_output_column(ctx, "truth_showers", "eta", GAU_TYPE(double));
-    generator->true_phi = gau_store_output_column(ctx, "truth_showers", "phi", GAU_TYPE(double));
+    generator->cells = gau_columns_make(ctx, "calo", GAU_NAMES("energy", "eta", "phi"));
+    generator->truth = gau_columns_make(ctx, "truth_showers", GAU_NAMES("et", "eta", "phi"));
     gau_level1_declare(generator, ctx);
-}
-
-static bool any_is_read(const gau_context *ctx, gau_key a, gau_key b, gau_key c)
-{
-    return gau_store_is_read(ctx, a) || gau_store_is_read(ctx, b) || gau_store_is_read(ctx, c);
 }
 
 static bool is_read_out(double energy)
@@ -104,51 +95,29 @@ static bool is_read_out(double energy)
 static gau_status put_cells(const struct gau_calo_generator *generator,
                             const struct gau_calo_event *event, gau_context *ctx)
 {
-    double *energy, *eta, *phi;
-    size_t n = 0;
+    double *out[3];
+    size_t n = 0, row = 0;
 
     for (int i = 0; i < GAU_CALO_ETA; i++)
         for (int k = 0; k < GAU_CALO_PHI; k++)
             n += is_read_out(event->cells[i][k]);
-    energy = gau_store_put(ctx, generator->energy, n);
-    eta = gau_store_put(ctx, generator->eta, n);
-    phi = gau_store_put(ctx, generator->phi, n);
-    if (!energy || !eta || !phi)
-        return ctx->error->status;
+    GAU_TRY(gau_columns_open(out, &generator->cells, n, ctx));
     for (int i = 0; i < GAU_CALO_ETA; i++)
         for (int k = 0; k < GAU_CALO_PHI; k++) {
             if (!is_read_out(event->cells[i][k]))
                 continue;
-            *energy++ = event->cells[i][k];
-            *eta++ = gau_calo_eta(i);
-            *phi++ = gau_calo_phi(k);
+            out[0][row] = event->cells[i][k];
+            out[1][row] = gau_calo_eta(i);
+            out[2][row++] = gau_calo_phi(k);
         }
-    return GAU_OK;
-}
-
-static gau_status put_truth(const struct gau_calo_generator *generator,
-                            const struct gau_calo_event *event, gau_context *ctx)
-{
-    double *const et = gau_store_put(ctx, generator->true_et, event->n_showers),
-                  *const eta = gau_store_put(ctx, generator->true_eta, event->n_showers),
-                  *const phi = gau_store_put(ctx, generator->true_phi, event->n_showers);
-
-    if (!et || !eta || !phi)
-        return ctx->error->status;
-    for (size_t i = 0; i < event->n_showers; i++) {
-        et[i] = event->showers[i].pt;
-        eta[i] = event->showers[i].eta;
-        phi[i] = event->showers[i].phi;
-    }
     return GAU_OK;
 }
 
 gau_status gau_calo_generator_put(const struct gau_calo_generator *generator,
                                   const struct gau_muon *muons, size_t n, gau_context *ctx)
 {
-    const bool cells = any_is_read(ctx, generator->energy, generator->eta, generator->phi),
-               truth =
-                   any_is_read(ctx, generator->true_et, generator->true_eta, generator->true_phi),
+    const bool cells = gau_columns_are_read(&generator->cells, ctx),
+               truth = gau_columns_are_read(&generator->truth, ctx),
                level1 = gau_level1_is_read(generator, ctx);
     struct gau_calo_event event;
 
@@ -158,6 +127,7 @@ gau_status gau_calo_generator_put(const struct gau_calo_generator *generator,
     if (cells)
         GAU_TRY(put_cells(generator, &event, ctx));
     if (truth)
-        GAU_TRY(put_truth(generator, &event, ctx));
+        GAU_TRY(gau_columns_put(&generator->truth, event.showers, event.n_showers,
+                                sizeof *event.showers, ctx));
     return level1 ? gau_level1_put(generator, &event, muons, n, ctx) : GAU_OK;
 }

@@ -2,9 +2,8 @@
 #ifndef GAUDIT_ALGORITHMS_GENERATOR_CALO_H
 #define GAUDIT_ALGORITHMS_GENERATOR_CALO_H
 
+#include "columns.h"
 #include "generator.h"
-
-#include <gaudit/gaudit.h>
 
 /*
  * A calorimeter with showers and noise, and what the first trigger level makes of it and of muons;
@@ -36,8 +35,8 @@ struct gau_calo_event {
 struct gau_calo_generator {
     double showers, damaged_banks;
     uint64_t seed;
-    gau_key energy, eta, phi, true_et, true_eta, true_phi;
-    gau_key tower_et, tower_eta, tower_phi, bank;
+    struct gau_columns cells, truth, towers;
+    gau_key bank;
 };
 
 #define GAU_CALO_GENERATOR_PROPERTIES(Struct, field)                         \

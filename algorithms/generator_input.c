@@ -44,7 +44,8 @@ struct generator_input {
     struct gau_strip_generator strips;
     struct gau_tracker_generator tracking;
     uint64_t taken;
-    gau_key pt, eta, phi, charge, kind, l1_pt, l1_eta, l1_phi;
+    struct gau_columns muons, l1;
+    gau_key kind;
     gau_symbol global, tracker;
 };
 
@@ -81,14 +82,9 @@ static gau_status generator_input_initialize(void *self, gau_context *ctx)
         return gau_fail(ctx->error, GAU_ERR_RANGE, "the fractions add up to %g, more than 1", sum);
     g->seed = input->calo.seed = input->strips.seed = input->tracking.seed = (uint64_t)input->seed;
     GAU_TRY(gau_tracker_generator_declare(&input->tracking, ctx));
-    input->pt = gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
-    input->eta = gau_store_output_column(ctx, "muons", "eta", GAU_TYPE(double));
-    input->phi = gau_store_output_column(ctx, "muons", "phi", GAU_TYPE(double));
-    input->charge = gau_store_output_column(ctx, "muons", "charge", GAU_TYPE(double));
+    input->muons = gau_columns_make(ctx, "muons", GAU_NAMES("pt", "eta", "phi", "charge"));
     input->kind = gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_symbol));
-    input->l1_pt = gau_store_output_column(ctx, "l1", "pt", GAU_TYPE(double));
-    input->l1_eta = gau_store_output_column(ctx, "l1", "eta", GAU_TYPE(double));
-    input->l1_phi = gau_store_output_column(ctx, "l1", "phi", GAU_TYPE(double));
+    input->l1 = gau_columns_make(ctx, "l1", GAU_NAMES("pt", "eta", "phi"));
     gau_calo_generator_declare(&input->calo, ctx);
     gau_strip_generator_declare(&input->strips, ctx);
     input->global = gau_store_symbol(ctx, "G", 1);
@@ -129,34 +125,15 @@ static uint64_t generator_input_count(const void *self)
     return (uint64_t)input->events;
 }
 
-static gau_status put_place(gau_context *ctx, const gau_key keys[3], const struct gau_muon *muons,
-                            size_t n)
+static gau_status put_kind(gau_context *ctx, const struct generator_input *input,
+                           const struct gau_muon *muons, size_t n)
 {
-    double *const pt = gau_store_put(ctx, keys[0], n), *const eta = gau_store_put(ctx, keys[1], n),
-                  *const phi = gau_store_put(ctx, keys[2], n);
-
-    if (!pt || !eta || !phi)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        pt[i] = muons[i].pt;
-        eta[i] = muons[i].eta;
-        phi[i] = muons[i].phi;
-    }
-    return GAU_OK;
-}
-
-static gau_status put_identity(gau_context *ctx, const struct generator_input *input,
-                               const struct gau_muon *muons, size_t n)
-{
-    double *const charge = gau_store_put(ctx, input->charge, n);
     gau_symbol *const kind = gau_store_put(ctx, input->kind, n);
 
-    if (!charge || !kind)
+    if (!kind)
         return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        charge[i] = muons[i].charge;
+    for (size_t i = 0; i < n; i++)
         kind[i] = muons[i].global ? input->global : input->tracker;
-    }
     return GAU_OK;
 }
 
@@ -182,10 +159,9 @@ static gau_status generator_input_decode(void *self, gau_context *ctx)
     const size_t n_candidates =
         gau_generate_candidates(candidates, muons, n, &input->generator, ctx->event);
 
-    GAU_TRY(put_place(ctx, (const gau_key[]){input->pt, input->eta, input->phi}, muons, n));
-    GAU_TRY(put_identity(ctx, input, muons, n));
-    GAU_TRY(put_place(ctx, (const gau_key[]){input->l1_pt, input->l1_eta, input->l1_phi},
-                      candidates, n_candidates));
+    GAU_TRY(gau_columns_put(&input->muons, muons, n, sizeof *muons, ctx));
+    GAU_TRY(put_kind(ctx, input, muons, n));
+    GAU_TRY(gau_columns_put(&input->l1, candidates, n_candidates, sizeof *candidates, ctx));
     GAU_TRY(put_tracker(ctx, input));
     GAU_TRY(gau_calo_generator_put(&input->calo, candidates, n_candidates, ctx));
     return gau_strip_generator_put(&input->strips, ctx);

@@ -42,19 +42,17 @@ static void make_towers(struct towers *towers, const struct gau_calo_event *even
 static gau_status put_towers(const struct gau_calo_generator *generator,
                              const struct towers *towers, gau_context *ctx)
 {
-    double *et = gau_store_put(ctx, generator->tower_et, towers->n),
-           *eta = gau_store_put(ctx, generator->tower_eta, towers->n),
-           *phi = gau_store_put(ctx, generator->tower_phi, towers->n);
+    double *out[3];
+    size_t n = 0;
 
-    if (!et || !eta || !phi)
-        return ctx->error->status;
+    GAU_TRY(gau_columns_open(out, &generator->towers, towers->n, ctx));
     for (int i = 0; i < N_ETA; i++)
         for (int k = 0; k < N_PHI; k++) {
             if (towers->et[i][k] == 0)
                 continue;
-            *et++ = towers->et[i][k];
-            *eta++ = gau_calo_eta(WIDTH * i + (WIDTH - 1) / 2.0);
-            *phi++ = gau_calo_phi(WIDTH * k + (WIDTH - 1) / 2.0);
+            out[0][n] = towers->et[i][k];
+            out[1][n] = gau_calo_eta(WIDTH * i + (WIDTH - 1) / 2.0);
+            out[2][n++] = gau_calo_phi(WIDTH * k + (WIDTH - 1) / 2.0);
         }
     return GAU_OK;
 }
@@ -103,17 +101,13 @@ static gau_status put_bank(const struct gau_calo_generator *generator,
 
 void gau_level1_declare(struct gau_calo_generator *generator, gau_context *ctx)
 {
-    generator->tower_et = gau_store_output_column(ctx, "towers", "et", GAU_TYPE(double));
-    generator->tower_eta = gau_store_output_column(ctx, "towers", "eta", GAU_TYPE(double));
-    generator->tower_phi = gau_store_output_column(ctx, "towers", "phi", GAU_TYPE(double));
+    generator->towers = gau_columns_make(ctx, "towers", GAU_NAMES("et", "eta", "phi"));
     generator->bank = gau_store_output(ctx, "raw_l0", GAU_TYPE(uint8_t));
 }
 
 bool gau_level1_is_read(const struct gau_calo_generator *generator, const gau_context *ctx)
 {
-    return gau_store_is_read(ctx, generator->tower_et) ||
-           gau_store_is_read(ctx, generator->tower_eta) ||
-           gau_store_is_read(ctx, generator->tower_phi) || gau_store_is_read(ctx, generator->bank);
+    return gau_columns_are_read(&generator->towers, ctx) || gau_store_is_read(ctx, generator->bank);
 }
 
 gau_status gau_level1_put(const struct gau_calo_generator *generator,

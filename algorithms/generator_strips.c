@@ -90,62 +90,40 @@ static void make_event(struct strip_event *event, const struct gau_strip_generat
 
 void gau_strip_generator_declare(struct gau_strip_generator *generator, gau_context *ctx)
 {
-    generator->layer = gau_store_output_column(ctx, "strips", "layer", GAU_TYPE(double));
-    generator->strip = gau_store_output_column(ctx, "strips", "strip", GAU_TYPE(double));
-    generator->charge = gau_store_output_column(ctx, "strips", "charge", GAU_TYPE(double));
-    generator->true_layer = gau_store_output_column(ctx, "truth_strips", "layer", GAU_TYPE(double));
-    generator->true_position =
-        gau_store_output_column(ctx, "truth_strips", "position", GAU_TYPE(double));
+    generator->strips = gau_columns_make(ctx, "strips", GAU_NAMES("layer", "strip", "charge"));
+    generator->truth = gau_columns_make(ctx, "truth_strips", GAU_NAMES("layer", "position"));
 }
 
 static gau_status put_strips(const struct gau_strip_generator *generator,
                              const struct strip_event *event, gau_context *ctx)
 {
-    double *layer = gau_store_put(ctx, generator->layer, event->n_strips),
-           *strip = gau_store_put(ctx, generator->strip, event->n_strips),
-           *charge = gau_store_put(ctx, generator->charge, event->n_strips);
+    double *out[3];
+    size_t n = 0;
 
-    if (!layer || !strip || !charge)
-        return ctx->error->status;
+    GAU_TRY(gau_columns_open(out, &generator->strips, event->n_strips, ctx));
     for (int k = 0; k < LAYERS; k++)
         for (int i = 0; i < STRIPS; i++) {
             const double adc = read_out(event->charge[k][i]);
 
             if (adc == 0)
                 continue;
-            *layer++ = k;
-            *strip++ = i;
-            *charge++ = adc;
+            out[0][n] = k;
+            out[1][n] = i;
+            out[2][n++] = adc;
         }
-    return GAU_OK;
-}
-
-static gau_status put_truth(const struct gau_strip_generator *generator,
-                            const struct strip_event *event, gau_context *ctx)
-{
-    double *const layer = gau_store_put(ctx, generator->true_layer, event->n_crossings),
-                  *const position =
-                      gau_store_put(ctx, generator->true_position, event->n_crossings);
-
-    if (!layer || !position)
-        return ctx->error->status;
-    for (size_t i = 0; i < event->n_crossings; i++) {
-        layer[i] = event->crossings[i].layer;
-        position[i] = event->crossings[i].position;
-    }
     return GAU_OK;
 }
 
 gau_status gau_strip_generator_put(const struct gau_strip_generator *generator, gau_context *ctx)
 {
-    const bool is_checked = gau_store_is_read(ctx, generator->true_layer) ||
-                            gau_store_is_read(ctx, generator->true_position);
+    const bool is_checked = gau_columns_are_read(&generator->truth, ctx);
     struct strip_event event;
 
-    if (!is_checked && !gau_store_is_read(ctx, generator->layer) &&
-        !gau_store_is_read(ctx, generator->strip) && !gau_store_is_read(ctx, generator->charge))
+    if (!is_checked && !gau_columns_are_read(&generator->strips, ctx))
         return GAU_OK;
     make_event(&event, generator, ctx->event);
     GAU_TRY(put_strips(generator, &event, ctx));
-    return is_checked ? put_truth(generator, &event, ctx) : GAU_OK;
+    return is_checked ? gau_columns_put(&generator->truth, event.crossings, event.n_crossings,
+                                        sizeof *event.crossings, ctx)
+                      : GAU_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_ALGORITHMS_GENERATOR_STRIPS_H
 #define GAUDIT_ALGORITHMS_GENERATOR_STRIPS_H
 
-#include <gaudit/gaudit.h>
+#include "columns.h"
 
 /*
  * Strips of a silicon detector with noise; a part of GeneratorInput.
@@ -19,7 +19,7 @@
 struct gau_strip_generator {
     double crossings;
     uint64_t seed;
-    gau_key layer, strip, charge, true_layer, true_position;
+    struct gau_columns strips, truth;
 };
 
 #define GAU_STRIP_GENERATOR_PROPERTIES(Struct, field)                \

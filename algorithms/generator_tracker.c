@@ -11,53 +11,34 @@ struct event {
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-static const char *const hit_names[] = {"x", "y", "z", "volume_id", "layer_id"};
-static const char *const particle_names[] = {"particle_id", "q",  "px", "py",
-                                             "pz",          "vx", "vy", "vz"};
-
 gau_status gau_tracker_generator_declare(struct gau_tracker_generator *generator, gau_context *ctx)
 {
-    for (int i = 0; i < 5; i++)
-        generator->hits[i] = gau_store_output_column(ctx, "hits", hit_names[i], GAU_TYPE(double));
-    for (int i = 0; i < 8; i++)
-        generator->particles[i] =
-            gau_store_output_column(ctx, "truth_particles", particle_names[i], GAU_TYPE(double));
-    generator->hit_particle =
-        gau_store_output_column(ctx, "truth_hits", "particle_id", GAU_TYPE(double));
-    generator->vertex = gau_store_output_column(ctx, "truth_vertices", "z", GAU_TYPE(double));
-    generator->event = gau_store_output(ctx, "GeneratorInput tracker", GAU_TYPE(struct event));
-    generator->scratch =
-        gau_store_output(ctx, "GeneratorInput hits", GAU_TYPE(struct gau_tracker_hit));
+    generator->hits = gau_columns_make(ctx, "hits", GAU_HIT_COLUMNS);
+    generator->particles =
+        gau_columns_make(ctx, "truth_particles",
+                         GAU_NAMES("particle_id", "q", "px", "py", "pz", "vx", "vy", "vz"));
+    generator->true_hits = gau_columns_make(ctx, "truth_hits", GAU_NAMES("particle_id"));
+    generator->true_vertices = gau_columns_make(ctx, "truth_vertices", GAU_NAMES("z"));
+    generator->event = gau_own_output(ctx, "tracker", GAU_TYPE(struct event));
+    generator->scratch = gau_own_output(ctx, "hits", GAU_TYPE(struct gau_tracker_hit));
     return gau_detector_check(&generator->detector, ctx);
 }
 
 bool gau_tracker_generator_is_read(const struct gau_tracker_generator *generator,
                                    const gau_context *ctx)
 {
-    bool read = gau_store_is_read(ctx, generator->vertex) ||
-                gau_store_is_read(ctx, generator->hit_particle);
-
-    for (int i = 0; i < 5; i++)
-        read = read || gau_store_is_read(ctx, generator->hits[i]);
-    for (int i = 0; i < 8; i++)
-        read = read || gau_store_is_read(ctx, generator->particles[i]);
-    return read;
+    return gau_columns_are_read(&generator->hits, ctx) ||
+           gau_columns_are_read(&generator->particles, ctx) ||
+           gau_columns_are_read(&generator->true_hits, ctx) ||
+           gau_columns_are_read(&generator->true_vertices, ctx);
 }
 
-/* One number of each element of an array of structs of numbers. */
-static gau_status put_column(gau_key key, const double *first, size_t n, size_t stride,
-                             gau_context *ctx)
+/* Unless nobody reads it. */
+static gau_status put_table(const struct gau_columns *columns, const double *rows, size_t n,
+                            size_t size, gau_context *ctx)
 {
-    double *column;
-
-    if (!gau_store_is_read(ctx, key))
-        return GAU_OK;
-    column = gau_store_put(ctx, key, n);
-    if (!column)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++)
-        column[i] = first[i * stride];
-    return GAU_OK;
+    return gau_columns_are_read(columns, ctx) ? gau_columns_put(columns, rows, n, size, ctx)
+                                              : GAU_OK;
 }
 
 /* --- particles ----------------------------------------------------------------------------- */
@@ -69,8 +50,8 @@ static void add(struct event *event, const struct gau_tracker_particle *vertex, 
 
     if (event->n_particles == GAU_TRACKER_PARTICLES)
         return;
-    event->n_particles++;
     *particle = *vertex;
+    particle->id = (double)++event->n_particles;
     particle->q = charge;
     particle->px = pt * cos(phi);
     particle->py = pt * sin(phi);
@@ -101,20 +82,10 @@ static void make_vertex(struct event *event, const struct gau_tracker_generator 
 static gau_status put_particles(const struct gau_tracker_generator *generator,
                                 const struct event *event, gau_context *ctx)
 {
-    const size_t stride = sizeof *event->particles / sizeof(double);
-
-    for (size_t i = 0; i < stride; i++)
-        GAU_TRY(put_column(generator->particles[1 + i], &event->particles[0].q + i,
-                           event->n_particles, stride, ctx));
-    if (gau_store_is_read(ctx, generator->particles[0])) {
-        double *const ids = gau_store_put(ctx, generator->particles[0], event->n_particles);
-
-        if (!ids)
-            return ctx->error->status;
-        for (size_t i = 0; i < event->n_particles; i++)
-            ids[i] = (double)(i + 1);
-    }
-    return put_column(generator->vertex, event->vertices, event->n_vertices, 1, ctx);
+    GAU_TRY(put_table(&generator->particles, &event->particles[0].id, event->n_particles,
+                      sizeof *event->particles, ctx));
+    return put_table(&generator->true_vertices, event->vertices, event->n_vertices,
+                     sizeof *event->vertices, ctx);
 }
 
 /* --- hits ---------------------------------------------------------------------------------- */
@@ -134,8 +105,7 @@ static void shuffle(struct gau_tracker_hit *hits, size_t n, struct gau_random *r
 static gau_status put_hits(const struct gau_tracker_generator *generator, const struct event *event,
                            struct gau_random *random, gau_context *ctx)
 {
-    const size_t n_noise = gau_random_poisson(random, generator->noise),
-                 stride = sizeof(struct gau_tracker_hit) / sizeof(double);
+    const size_t n_noise = gau_random_poisson(random, generator->noise);
     struct gau_tracker_hit *const hits =
         gau_store_put(ctx, generator->scratch,
                       event->n_particles * GAU_TRACKER_LAYERS_CROSSED + n_noise);
@@ -147,14 +117,13 @@ static gau_status put_hits(const struct gau_tracker_generator *generator, const 
         const size_t end = n + gau_tracker_fly(hits + n, generator, &event->particles[i], random);
 
         for (; n < end; n++)
-            hits[n].particle = (double)(i + 1);
+            hits[n].particle = event->particles[i].id;
     }
     for (size_t i = 0; i < n_noise; i++)
         hits[n++] = gau_tracker_noise(random);
     shuffle(hits, n, random);
-    for (size_t i = 0; i < 5; i++)
-        GAU_TRY(put_column(generator->hits[i], &hits->x + i, n, stride, ctx));
-    return put_column(generator->hit_particle, &hits->particle, n, stride, ctx);
+    GAU_TRY(put_table(&generator->hits, &hits->x, n, sizeof *hits, ctx));
+    return put_table(&generator->true_hits, &hits->particle, n, sizeof *hits, ctx);
 }
 
 gau_status gau_tracker_generator_put(const struct gau_tracker_generator *generator,

@@ -28,7 +28,8 @@ struct gau_tracker_generator {
     double vertices, tracks, beam_length, beam_width, efficiency, noise;
     struct gau_detector detector;
     uint64_t seed;
-    gau_key event, scratch, hits[5], hit_particle, particles[8], vertex;
+    gau_key event, scratch;
+    struct gau_columns hits, true_hits, particles, true_vertices;
 };
 
 #define GAU_TRACKER_GENERATOR_PROPERTIES(Struct, field_)                                   \
@@ -59,12 +60,13 @@ gau_status gau_tracker_generator_put(const struct gau_tracker_generator *generat
 /* --- for its own parts --------------------------------------------------------------------- */
 
 struct gau_tracker_particle {
+    double id; /* from 1 */
     double q, px, py, pz, vx, vy, vz;
 };
 
 struct gau_tracker_hit {
     double x, y, z, volume, layer;
-    double particle; /* from 1; 0: noise */
+    double particle; /* its id; 0: noise */
 };
 
 enum {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
-#include "strip_clusters.h"
-
-#include <gaudit/gaudit.h>
-
-#include <stdio.h>
+#include "counts.h"
 
 /**
  * @file hit_clusters.c
@@ -33,14 +29,34 @@
  * "hits" counts events, strips, clusters and strips in clusters.
  */
 
+enum { EVENTS, STRIPS, CLUSTERS, IN_CLUSTERS, N_COUNTS };
+
+static const char *const count_names[] = {"events", "strips", "clusters", "strips_in_clusters"};
+
+struct cuts {
+    double noise;                  /* standard deviation of a strip */
+    double channel, seed, cluster; /* thresholds, in units of noise */
+};
+
 struct hit_clusters {
     char *input;
     int64_t max_clusters;
-    struct gau_strip_cuts cuts;
+    struct cuts cuts;
 
-    gau_key layer, strip, charge, scratch;
-    gau_key out_layer, out_position, out_error, out_charge, out_size;
-    uint64_t events, strips, clusters, in_clusters;
+    struct gau_columns in, out;
+    gau_key scratch;
+    uint64_t counts[N_COUNTS];
+};
+
+/* Columns, by rising layer, then strip. */
+struct strips {
+    const double *layer, *strip, *charge;
+    size_t n;
+};
+
+/* A row of the table. */
+struct cluster {
+    double layer, position, error, charge, size;
 };
 
 static const gau_property hit_clusters_properties[] = {
@@ -61,31 +77,108 @@ static const gau_property hit_clusters_properties[] = {
 static gau_status hit_clusters_initialize(void *self, gau_context *ctx)
 {
     struct hit_clusters *const hits = self;
-    char scratch[128];
 
-    hits->layer = gau_store_column(ctx, hits->input, "layer", GAU_TYPE(double));
-    hits->strip = gau_store_column(ctx, hits->input, "strip", GAU_TYPE(double));
-    hits->charge = gau_store_column(ctx, hits->input, "charge", GAU_TYPE(double));
-    hits->out_layer = gau_store_output_column(ctx, ctx->name, "layer", GAU_TYPE(double));
-    hits->out_position = gau_store_output_column(ctx, ctx->name, "position", GAU_TYPE(double));
-    hits->out_error = gau_store_output_column(ctx, ctx->name, "error", GAU_TYPE(double));
-    hits->out_charge = gau_store_output_column(ctx, ctx->name, "charge", GAU_TYPE(double));
-    hits->out_size = gau_store_output_column(ctx, ctx->name, "size", GAU_TYPE(double));
-    snprintf(scratch, sizeof scratch, "%.100s scratch", ctx->name);
-    hits->scratch = gau_store_output(ctx, scratch, GAU_TYPE(struct gau_strip_cluster));
+    hits->in = gau_columns_read(ctx, hits->input, GAU_NAMES("layer", "strip", "charge"));
+    hits->out =
+        gau_columns_make(ctx, ctx->name, GAU_NAMES("layer", "position", "error", "charge", "size"));
+    hits->scratch = gau_own_output(ctx, "scratch", GAU_TYPE(struct cluster));
     return GAU_OK;
 }
 
-static gau_status read_strips(struct gau_strips *out, const struct hit_clusters *hits,
-                              gau_context *ctx)
+/* --- clusters ------------------------------------------------------------------------------ */
+
+/* The first strip that is not behind the one before it; n if there is none. */
+static size_t disorder_in(const struct strips *strips)
 {
+    for (size_t i = 1; i < strips->n; i++) {
+        const double step = strips->layer[i] - strips->layer[i - 1];
+
+        if (step < 0 || (step == 0 && !(strips->strip[i] > strips->strip[i - 1])))
+            return i;
+    }
+    return strips->n;
+}
+
+static bool is_on(const struct strips *strips, size_t i, const struct cuts *cuts)
+{
+    return strips->charge[i] >= cuts->channel * cuts->noise;
+}
+
+/* Where the run of neighbouring strips that are on ends. */
+static size_t end_of(const struct strips *strips, size_t begin, const struct cuts *cuts)
+{
+    size_t end = begin + 1;
+
+    while (end < strips->n && is_on(strips, end, cuts) &&
+           strips->layer[end] == strips->layer[begin] &&
+           strips->strip[end] == strips->strip[end - 1] + 1)
+        end++;
+    return end;
+}
+
+/* The noise of each strip moves the centre by its distance from it, by the charge. */
+static double error_of(const struct strips *strips, size_t begin, const struct cluster *cluster,
+                       double noise)
+{
+    double sum = 0;
+
+    if (cluster->size == 1)
+        return sqrt(1.0 / 12);
+    for (size_t i = begin; i < begin + (size_t)cluster->size; i++) {
+        const double d = strips->strip[i] - cluster->position;
+
+        sum += d * d;
+    }
+    return noise * sqrt(sum) / cluster->charge;
+}
+
+static bool make(struct cluster *out, const struct strips *strips, size_t begin, size_t end,
+                 const struct cuts *cuts)
+{
+    const double size = (double)(end - begin);
+    double charge = 0, moment = 0, largest = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        charge += strips->charge[i];
+        moment += strips->charge[i] * (strips->strip[i] - strips->strip[begin]);
+        largest = fmax(largest, strips->charge[i]);
+    }
+    if (!(largest >= cuts->seed * cuts->noise) ||
+        !(charge >= cuts->cluster * cuts->noise * sqrt(size)))
+        return false;
+    *out = (struct cluster){.layer = strips->layer[begin],
+                            .position = strips->strip[begin] + moment / charge,
+                            .charge = charge,
+                            .size = size};
+    out->error = error_of(strips, begin, out, cuts->noise);
+    return true;
+}
+
+/* By rising layer and position; there is room for one per strip. Returns their number. */
+static size_t cluster_all(struct cluster *out, const struct strips *strips, const struct cuts *cuts)
+{
+    size_t n = 0, next;
+
+    for (size_t i = 0; i < strips->n; i = next) {
+        next = is_on(strips, i, cuts) ? end_of(strips, i, cuts) : i + 1;
+        if (is_on(strips, i, cuts) && make(&out[n], strips, i, next, cuts))
+            n++;
+    }
+    return n;
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+static gau_status read_strips(struct strips *out, const struct hit_clusters *hits, gau_context *ctx)
+{
+    const double *in[3];
     size_t wrong;
 
-    out->layer = gau_store_numbers(ctx, hits->layer, &out->n);
-    out->strip = gau_store_numbers(ctx, hits->strip, NULL);
-    out->charge = gau_store_numbers(ctx, hits->charge, NULL);
-    out->n = GAU_ROWS(out->n, out->strip, out->charge);
-    wrong = gau_strips_disorder(out);
+    out->n = gau_columns_get(in, &hits->in, ctx);
+    out->layer = in[0];
+    out->strip = in[1];
+    out->charge = in[2];
+    wrong = disorder_in(out);
     if (wrong < out->n)
         return gau_fail(ctx->error, GAU_ERR_FAILED,
                         "row %zu of table '%s': strip %g of layer %g is not behind strip %g of "
@@ -95,68 +188,37 @@ static gau_status read_strips(struct gau_strips *out, const struct hit_clusters 
     return GAU_OK;
 }
 
-static gau_status put(const struct hit_clusters *hits, const struct gau_strip_cluster *clusters,
-                      size_t n, gau_context *ctx)
-{
-    double *const layer = gau_store_put(ctx, hits->out_layer, n),
-                  *const position = gau_store_put(ctx, hits->out_position, n),
-                  *const error = gau_store_put(ctx, hits->out_error, n),
-                  *const charge = gau_store_put(ctx, hits->out_charge, n),
-                  *const size = gau_store_put(ctx, hits->out_size, n);
-
-    if (!layer || !position || !error || !charge || !size)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        layer[i] = clusters[i].layer;
-        position[i] = clusters[i].position;
-        error[i] = clusters[i].error;
-        charge[i] = clusters[i].charge;
-        size[i] = (double)clusters[i].size;
-    }
-    return GAU_OK;
-}
-
 static gau_status hit_clusters_execute(void *self, gau_context *ctx)
 {
     struct hit_clusters *const hits = self;
-    struct gau_strip_cluster *clusters;
-    struct gau_strips strips;
+    struct cluster *clusters;
+    struct strips strips;
     size_t n;
 
     GAU_TRY(read_strips(&strips, hits, ctx));
     clusters = gau_store_put(ctx, hits->scratch, strips.n);
     if (!clusters)
         return ctx->error->status;
-    n = gau_strip_cluster_all(clusters, &strips, &hits->cuts);
-    GAU_TRY(put(hits, clusters, n, ctx));
-    hits->events++;
-    hits->strips += strips.n;
-    hits->clusters += n;
+    n = cluster_all(clusters, &strips, &hits->cuts);
+    GAU_TRY(gau_columns_put(&hits->out, clusters, n, sizeof *clusters, ctx));
+    hits->counts[EVENTS]++;
+    hits->counts[STRIPS] += strips.n;
+    hits->counts[CLUSTERS] += n;
     for (size_t i = 0; i < n; i++)
-        hits->in_clusters += clusters[i].size;
+        hits->counts[IN_CLUSTERS] += (uint64_t)clusters[i].size;
     return n <= (uint64_t)hits->max_clusters ? GAU_OK : GAU_REJECT;
 }
 
 static void hit_clusters_merge(void *self, void *other)
 {
-    struct hit_clusters *const all = self;
-    const struct hit_clusters *const more = other;
-
-    all->events += more->events;
-    all->strips += more->strips;
-    all->clusters += more->clusters;
-    all->in_clusters += more->in_clusters;
+    gau_counts_merge(((struct hit_clusters *)self)->counts, ((struct hit_clusters *)other)->counts,
+                     N_COUNTS);
 }
 
 static gau_status hit_clusters_finalize(void *self, gau_context *ctx)
 {
-    const struct hit_clusters *const hits = self;
-    gau_result *const result = gau_result_open(ctx, "hits");
-
-    gau_result_integer(result, "events", "", (int64_t)hits->events);
-    gau_result_integer(result, "strips", "", (int64_t)hits->strips);
-    gau_result_integer(result, "clusters", "", (int64_t)hits->clusters);
-    gau_result_integer(result, "strips_in_clusters", "", (int64_t)hits->in_clusters);
+    gau_counts_report(gau_result_open(ctx, "hits"), ((struct hit_clusters *)self)->counts,
+                      count_names, N_COUNTS);
     return GAU_OK;
 }
 

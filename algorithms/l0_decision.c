@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
+#include "counts.h"
 #include "raw_bank.h"
 
-#include <gaudit/gaudit.h>
-
 #include <inttypes.h>
-
 #include <string.h>
 
 /**
@@ -30,13 +29,14 @@
  * "level0" counts events, and per channel those in which it was set.
  */
 
-enum { MAX_CHANNELS = 32 };
+enum { MAX_CHANNELS = 32, MAX_COLUMNS = MAX_CHANNELS + 4 };
 
 struct l0_decision {
     char *input;
     gau_strings channels, accept;
 
-    gau_key bank, bits[MAX_CHANNELS], sum_et, muons, muon1_pt, muon2_pt;
+    gau_key bank;
+    struct gau_columns out; /* the channels, then those behind them */
     uint32_t accepted_bits;
     uint64_t events, accepted, set[MAX_CHANNELS];
 };
@@ -62,25 +62,19 @@ static gau_status find_channel(uint32_t *bit, const struct l0_decision *l0, cons
                     GAU_QUOTE(name));
 }
 
-static gau_key column(gau_context *ctx, const char *name)
-{
-    return gau_store_output_column(ctx, ctx->name, name, GAU_TYPE(double));
-}
-
 static gau_status l0_decision_initialize(void *self, gau_context *ctx)
 {
+    static const char *const others[] = {"sum_et", "muons", "muon1_pt", "muon2_pt"};
     struct l0_decision *const l0 = self;
+    const char *names[MAX_COLUMNS];
 
     if (l0->channels.count == 0 || l0->channels.count > MAX_CHANNELS)
         return gau_fail(ctx->error, GAU_ERR_RANGE, "Channels: %zu names, not 1 to %d",
                         l0->channels.count, MAX_CHANNELS);
     l0->bank = gau_store_input(ctx, l0->input, GAU_TYPE(uint8_t));
-    for (size_t i = 0; i < l0->channels.count; i++)
-        l0->bits[i] = column(ctx, l0->channels.items[i]);
-    l0->sum_et = column(ctx, "sum_et");
-    l0->muons = column(ctx, "muons");
-    l0->muon1_pt = column(ctx, "muon1_pt");
-    l0->muon2_pt = column(ctx, "muon2_pt");
+    memcpy(names, l0->channels.items, l0->channels.count * sizeof *names);
+    memcpy(names + l0->channels.count, others, sizeof others);
+    l0->out = gau_columns_make(ctx, ctx->name, names, l0->channels.count + 4);
     l0->accepted_bits = l0->accept.count ? 0 : UINT32_MAX;
     for (size_t i = 0; i < l0->accept.count; i++) {
         uint32_t bit = 0;
@@ -112,33 +106,25 @@ static gau_status decode(struct gau_level1 *out, const struct l0_decision *l0, g
     return GAU_OK;
 }
 
-static gau_status put_number(gau_context *ctx, gau_key key, double value)
-{
-    double *const column = gau_store_put(ctx, key, 1);
-
-    if (!column)
-        return ctx->error->status;
-    *column = value;
-    return GAU_OK;
-}
-
 static gau_status l0_decision_execute(void *self, gau_context *ctx)
 {
     struct l0_decision *const l0 = self;
     struct gau_level1 level1;
+    double row[MAX_COLUMNS], *others = row + l0->channels.count;
     bool accepted;
 
     GAU_TRY(decode(&level1, l0, ctx));
     for (size_t i = 0; i < l0->channels.count; i++) {
         const uint32_t bit = level1.decisions >> i & 1;
 
-        GAU_TRY(put_number(ctx, l0->bits[i], bit));
+        row[i] = bit;
         l0->set[i] += bit;
     }
-    GAU_TRY(put_number(ctx, l0->sum_et, level1.sum_et));
-    GAU_TRY(put_number(ctx, l0->muons, (double)level1.n_muons));
-    GAU_TRY(put_number(ctx, l0->muon1_pt, level1.n_muons > 0 ? level1.muon_pt[0] : 0));
-    GAU_TRY(put_number(ctx, l0->muon2_pt, level1.n_muons > 1 ? level1.muon_pt[1] : 0));
+    others[0] = level1.sum_et;
+    others[1] = (double)level1.n_muons;
+    others[2] = level1.n_muons > 0 ? level1.muon_pt[0] : 0;
+    others[3] = level1.n_muons > 1 ? level1.muon_pt[1] : 0;
+    GAU_TRY(gau_columns_put(&l0->out, row, 1, sizeof row, ctx));
     accepted = level1.decisions & l0->accepted_bits;
     l0->events++;
     l0->accepted += accepted;
@@ -152,8 +138,7 @@ static void l0_decision_merge(void *self, void *other)
 
     all->events += more->events;
     all->accepted += more->accepted;
-    for (int i = 0; i < MAX_CHANNELS; i++)
-        all->set[i] += more->set[i];
+    gau_counts_merge(all->set, more->set, MAX_CHANNELS);
 }
 
 static gau_status l0_decision_finalize(void *self, gau_context *ctx)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
+#include "counts.h"
 #include "select.h"
-
-#include <gaudit/gaudit.h>
-
-#include <stdio.h>
 
 /**
  * @file muon_match.c
@@ -32,6 +29,13 @@
  * The document "matches" counts events, muons of level 1, tracks and matches.
  */
 
+enum { EVENTS, MUONS, TRACKS, MATCHES, N_COUNTS };
+
+static const char *const count_names[] = {"events", "muons", "tracks", "matches"};
+
+/* Columns; charge is that of tracks. */
+enum { PT, ETA, PHI, CHARGE };
+
 struct muon_match {
     char *level1, *tracks;
     gau_strings select;
@@ -39,10 +43,9 @@ struct muon_match {
     int64_t count;
 
     struct gau_selection selection;
-    gau_key l1_pt, l1_eta, l1_phi;
-    gau_key pt, eta, phi, charge;
-    gau_key pairs_key, out_pt, out_eta, out_phi, out_charge, out_delta_r, out_level1_pt;
-    uint64_t events, n_muons, n_tracks, n_matches;
+    struct gau_columns l1_columns, track_columns, out;
+    gau_key pairs_key;
+    uint64_t counts[N_COUNTS];
 };
 
 static const gau_property muon_match_properties[] = {
@@ -59,31 +62,22 @@ static const gau_property muon_match_properties[] = {
     GAU_PROPERTY_END,
 };
 
+/* The columns of the table come first; those of the track and the muon are filled in last. */
 struct pair {
-    double delta_r;
+    double pt, eta, phi, charge, delta_r, level1_pt;
     uint32_t muon, track;
 };
 
 static gau_status muon_match_initialize(void *self, gau_context *ctx)
 {
     struct muon_match *const match = self;
-    char scratch[128];
 
-    match->l1_pt = gau_store_column(ctx, match->level1, "pt", GAU_TYPE(double));
-    match->l1_eta = gau_store_column(ctx, match->level1, "eta", GAU_TYPE(double));
-    match->l1_phi = gau_store_column(ctx, match->level1, "phi", GAU_TYPE(double));
-    match->pt = gau_store_column(ctx, match->tracks, "pt", GAU_TYPE(double));
-    match->eta = gau_store_column(ctx, match->tracks, "eta", GAU_TYPE(double));
-    match->phi = gau_store_column(ctx, match->tracks, "phi", GAU_TYPE(double));
-    match->charge = gau_store_column(ctx, match->tracks, "charge", GAU_TYPE(double));
-    match->out_pt = gau_store_output_column(ctx, ctx->name, "pt", GAU_TYPE(double));
-    match->out_eta = gau_store_output_column(ctx, ctx->name, "eta", GAU_TYPE(double));
-    match->out_phi = gau_store_output_column(ctx, ctx->name, "phi", GAU_TYPE(double));
-    match->out_charge = gau_store_output_column(ctx, ctx->name, "charge", GAU_TYPE(double));
-    match->out_delta_r = gau_store_output_column(ctx, ctx->name, "delta_r", GAU_TYPE(double));
-    match->out_level1_pt = gau_store_output_column(ctx, ctx->name, "level1_pt", GAU_TYPE(double));
-    snprintf(scratch, sizeof scratch, "%.100s scratch", ctx->name);
-    match->pairs_key = gau_store_output(ctx, scratch, GAU_TYPE(struct pair));
+    match->l1_columns = gau_columns_read(ctx, match->level1, GAU_NAMES("pt", "eta", "phi"));
+    match->track_columns =
+        gau_columns_read(ctx, match->tracks, GAU_NAMES("pt", "eta", "phi", "charge"));
+    match->out = gau_columns_make(ctx, ctx->name,
+                                  GAU_NAMES("pt", "eta", "phi", "charge", "delta_r", "level1_pt"));
+    match->pairs_key = gau_own_output(ctx, "scratch", GAU_TYPE(struct pair));
     return gau_selection_open(&match->selection, &match->select, match->level1, "", ctx);
 }
 
@@ -96,50 +90,37 @@ static void muon_match_release(void *self)
 
 /* The columns of one event. */
 struct view {
-    const double *l1_pt, *l1_eta, *l1_phi, *pt, *eta, *phi, *charge;
+    const double *l1[3], *track[4];
     size_t n_muons, n_tracks;
 };
-
-static struct view open_view(const struct muon_match *match, const gau_context *ctx)
-{
-    struct view view = {.l1_eta = gau_store_numbers(ctx, match->l1_eta, NULL),
-                        .l1_phi = gau_store_numbers(ctx, match->l1_phi, NULL),
-                        .eta = gau_store_numbers(ctx, match->eta, NULL),
-                        .phi = gau_store_numbers(ctx, match->phi, NULL),
-                        .charge = gau_store_numbers(ctx, match->charge, NULL)};
-
-    view.l1_pt = gau_store_numbers(ctx, match->l1_pt, &view.n_muons);
-    view.pt = gau_store_numbers(ctx, match->pt, &view.n_tracks);
-    view.n_muons = GAU_ROWS(view.n_muons, view.l1_eta, view.l1_phi);
-    view.n_tracks = GAU_ROWS(view.n_tracks, view.eta, view.phi, view.charge);
-    return view;
-}
 
 static double delta_r(const struct view *view, size_t muon, size_t track)
 {
     const double pi = 3.14159265358979323846;
 
-    return hypot(view->l1_eta[muon] - view->eta[track],
-                 remainder(view->l1_phi[muon] - view->phi[track], 2 * pi));
+    return hypot(view->l1[ETA][muon] - view->track[ETA][track],
+                 remainder(view->l1[PHI][muon] - view->track[PHI][track], 2 * pi));
 }
 
 /* The closest pair of this muon and a track that is in none of the first n pairs. */
 static struct pair closest_of(const struct muon_match *match, const struct view *view, size_t muon,
                               const struct pair *taken, size_t n)
 {
-    struct pair best = {match->max_delta_r, (uint32_t)muon, UINT32_MAX};
+    struct pair best = {.delta_r = match->max_delta_r, .muon = (uint32_t)muon, .track = UINT32_MAX};
 
     for (size_t i = 0; i < view->n_tracks; i++) {
         double distance;
-        bool is_free = view->pt[i] >= match->min_pt_ratio * view->l1_pt[muon];
+        bool is_free = view->track[PT][i] >= match->min_pt_ratio * view->l1[PT][muon];
 
         for (size_t k = 0; k < n && is_free; k++)
             is_free = taken[k].track != i;
         if (!is_free)
             continue;
         distance = delta_r(view, muon, i);
-        if (distance < best.delta_r)
-            best = (struct pair){distance, (uint32_t)muon, (uint32_t)i};
+        if (distance < best.delta_r) {
+            best.delta_r = distance;
+            best.track = (uint32_t)i;
+        }
     }
     return best;
 }
@@ -159,7 +140,7 @@ static size_t match_all(struct pair *pairs, const struct muon_match *match, cons
     size_t n = 0;
 
     for (bool found = true; found;) {
-        struct pair best = {match->max_delta_r, 0, UINT32_MAX};
+        struct pair best = {.delta_r = match->max_delta_r, .track = UINT32_MAX};
 
         for (size_t i = 0; i < view->n_muons; i++) {
             struct pair pair;
@@ -177,45 +158,36 @@ static size_t match_all(struct pair *pairs, const struct muon_match *match, cons
     return n;
 }
 
-static gau_status put(const struct muon_match *match, const struct view *view,
-                      const struct pair *pairs, size_t n, gau_context *ctx)
+static void complete(struct pair *pair, const struct view *view)
 {
-    double *const pt = gau_store_put(ctx, match->out_pt, n),
-                  *const eta = gau_store_put(ctx, match->out_eta, n),
-                  *const phi = gau_store_put(ctx, match->out_phi, n),
-                  *const charge = gau_store_put(ctx, match->out_charge, n),
-                  *const distance = gau_store_put(ctx, match->out_delta_r, n),
-                  *const level1 = gau_store_put(ctx, match->out_level1_pt, n);
-
-    if (!pt || !eta || !phi || !charge || !distance || !level1)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        pt[i] = view->pt[pairs[i].track];
-        eta[i] = view->eta[pairs[i].track];
-        phi[i] = view->phi[pairs[i].track];
-        charge[i] = view->charge[pairs[i].track];
-        distance[i] = pairs[i].delta_r;
-        level1[i] = view->l1_pt[pairs[i].muon];
-    }
-    return GAU_OK;
+    pair->pt = view->track[PT][pair->track];
+    pair->eta = view->track[ETA][pair->track];
+    pair->phi = view->track[PHI][pair->track];
+    pair->charge = view->track[CHARGE][pair->track];
+    pair->level1_pt = view->l1[PT][pair->muon];
 }
 
 static gau_status muon_match_execute(void *self, gau_context *ctx)
 {
     struct muon_match *const match = self;
-    const struct view view = open_view(match, ctx);
-    struct pair *const pairs = gau_store_put(ctx, match->pairs_key, view.n_muons);
+    struct pair *pairs;
+    struct view view;
     size_t n;
 
+    view.n_muons = gau_columns_get(view.l1, &match->l1_columns, ctx);
+    view.n_tracks = gau_columns_get(view.track, &match->track_columns, ctx);
+    pairs = gau_store_put(ctx, match->pairs_key, view.n_muons);
     if (!pairs)
         return ctx->error->status;
     n = match_all(pairs, match, &view, ctx);
-    GAU_TRY(put(match, &view, pairs, n, ctx));
-    match->events++;
-    match->n_tracks += view.n_tracks;
-    match->n_matches += n;
+    for (size_t i = 0; i < n; i++)
+        complete(&pairs[i], &view);
+    GAU_TRY(gau_columns_put(&match->out, pairs, n, sizeof *pairs, ctx));
+    match->counts[EVENTS]++;
+    match->counts[TRACKS] += view.n_tracks;
+    match->counts[MATCHES] += n;
     for (size_t i = 0; i < view.n_muons; i++)
-        match->n_muons += gau_selection_has(&match->selection, i, ctx);
+        match->counts[MUONS] += gau_selection_has(&match->selection, i, ctx);
     return n >= (uint64_t)match->count ? GAU_OK : GAU_REJECT;
 }
 
@@ -223,24 +195,14 @@ static gau_status muon_match_execute(void *self, gau_context *ctx)
 
 static void muon_match_merge(void *self, void *other)
 {
-    struct muon_match *const all = self;
-    const struct muon_match *const more = other;
-
-    all->events += more->events;
-    all->n_muons += more->n_muons;
-    all->n_tracks += more->n_tracks;
-    all->n_matches += more->n_matches;
+    gau_counts_merge(((struct muon_match *)self)->counts, ((struct muon_match *)other)->counts,
+                     N_COUNTS);
 }
 
 static gau_status muon_match_finalize(void *self, gau_context *ctx)
 {
-    const struct muon_match *const match = self;
-    gau_result *const result = gau_result_open(ctx, "matches");
-
-    gau_result_integer(result, "events", "", (int64_t)match->events);
-    gau_result_integer(result, "muons", "", (int64_t)match->n_muons);
-    gau_result_integer(result, "tracks", "", (int64_t)match->n_tracks);
-    gau_result_integer(result, "matches", "", (int64_t)match->n_matches);
+    gau_counts_report(gau_result_open(ctx, "matches"), ((struct muon_match *)self)->counts,
+                      count_names, N_COUNTS);
     return GAU_OK;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_check.h"
-#include "columns.h"
-
-#include <stdio.h>
+#include "counts.h"
 
 /**
  * @file track_check.c
@@ -36,15 +34,25 @@
  * column "pull". Nothing depends on the number of workers or the order of events.
  */
 
+enum { EVENTS, PARTICLES, FOUND, TRACKS, GHOSTS, CLONES, N_COUNTS };
+
+static const char *const count_names[] = {"events", "particles", "found",
+                                          "tracks", "ghosts",    "clones"};
+
+/* Columns of the particles, of which VX to VZ may be missing. */
+enum { ID, Q, PX, PY, PZ, VX, VY, VZ, N_COLUMNS };
+
 struct track_check {
     char *tracks, *truth, *particles;
     double purity, min_pt, field;
     int64_t min_hits;
 
     bool has_vertices;
-    gau_key tracks_key, particle_of_hit, id, q, px, py, pz, vx, vy, vz;
-    gau_key order_key, match_key, states_key, pulls_key, pull_column;
-    struct gau_track_counts counts;
+    gau_key tracks_key, particle_of_hit;
+    struct gau_columns in, out;
+    gau_key order_key, match_key, states_key, pulls_key;
+    uint64_t counts[N_COUNTS];
+    struct gau_pulls pulls[GAU_PULLS_COUNT];
 };
 
 /* A particle in an event. */
@@ -77,41 +85,21 @@ static const gau_property track_check_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_key own(gau_context *ctx, const char *what, const gau_type_info *type)
-{
-    char name[300];
-
-    snprintf(name, sizeof name, "%.200s %s", ctx->name, what);
-    return gau_store_output(ctx, name, type);
-}
-
-static gau_key reads(gau_context *ctx, const struct track_check *check, const char *column)
-{
-    return gau_store_column(ctx, check->particles, column, GAU_TYPE(double));
-}
-
 static gau_status track_check_initialize(void *self, gau_context *ctx)
 {
+    static const char *const names[] = {"particle_id", "q", "px", "py", "pz", "vx", "vy", "vz"};
     struct track_check *const check = self;
 
     check->tracks_key = gau_store_input(ctx, check->tracks, GAU_TYPE(struct gau_track));
     check->particle_of_hit = gau_store_column(ctx, check->truth, "particle_id", GAU_TYPE(double));
-    check->id = reads(ctx, check, "particle_id");
-    check->q = reads(ctx, check, "q");
-    check->px = reads(ctx, check, "px");
-    check->py = reads(ctx, check, "py");
-    check->pz = reads(ctx, check, "pz");
     check->has_vertices = gau_store_has_column(ctx, check->particles, "vz");
-    if (check->has_vertices) {
-        check->vx = reads(ctx, check, "vx");
-        check->vy = reads(ctx, check, "vy");
-        check->vz = reads(ctx, check, "vz");
-    }
-    check->order_key = own(ctx, "order", GAU_TYPE(struct numbered));
-    check->match_key = own(ctx, "matches", GAU_TYPE(uint32_t));
-    check->states_key = own(ctx, "states", GAU_TYPE(struct state));
-    check->pulls_key = own(ctx, "pulls", GAU_TYPE(double));
-    check->pull_column = gau_store_output_column(ctx, ctx->name, "pull", GAU_TYPE(double));
+    check->in =
+        gau_columns_read(ctx, check->particles, names, check->has_vertices ? N_COLUMNS : VX);
+    check->out = gau_columns_make(ctx, ctx->name, GAU_NAMES("pull"));
+    check->order_key = gau_own_output(ctx, "order", GAU_TYPE(struct numbered));
+    check->match_key = gau_own_output(ctx, "matches", GAU_TYPE(uint32_t));
+    check->states_key = gau_own_output(ctx, "states", GAU_TYPE(struct state));
+    check->pulls_key = gau_own_output(ctx, "pulls", GAU_TYPE(double));
     return GAU_OK;
 }
 
@@ -145,68 +133,65 @@ static uint32_t find(const struct numbered *order, size_t n, double id)
     return low < n && order[low].id == id ? order[low].row : GAU_NO_PARTICLE;
 }
 
-/* Particles of an event of which all is there. */
-static size_t count_particles(const struct track_check *check, const gau_context *ctx)
-{
-    const gau_key vertex[] = {check->vx, check->vy, check->vz};
+/* The particles of an event. */
+struct view {
+    const double *columns[N_COLUMNS];
     size_t n;
-
-    gau_store_numbers(ctx, check->id, &n);
-    for (int i = 0; check->has_vertices && i < 3; i++)
-        n = GAU_ROWS(n, gau_store_numbers(ctx, vertex[i], NULL));
-    return GAU_ROWS(n, gau_store_numbers(ctx, check->q, NULL),
-                    gau_store_numbers(ctx, check->px, NULL),
-                    gau_store_numbers(ctx, check->py, NULL),
-                    gau_store_numbers(ctx, check->pz, NULL));
-}
+    struct state *states;
+};
 
 /* Per hit the row of its particle; counts their hits. */
-static gau_status match_hits(const uint32_t **out, struct state *states,
+static gau_status match_hits(const uint32_t **out, const struct view *particles,
                              const struct track_check *check, gau_context *ctx)
 {
-    const size_t n_particles = count_particles(check, ctx);
     size_t n_hits;
-    const double *const ids = gau_store_numbers(ctx, check->id, NULL),
-                        *const of_hits = gau_store_numbers(ctx, check->particle_of_hit, &n_hits);
-    struct numbered *const order = gau_store_put(ctx, check->order_key, n_particles);
+    const double *const of_hits = gau_store_numbers(ctx, check->particle_of_hit, &n_hits);
+    struct numbered *const order = gau_store_put(ctx, check->order_key, particles->n);
     uint32_t *const matches = gau_store_put(ctx, check->match_key, n_hits);
 
     if (!order || !matches)
         return ctx->error->status;
-    for (size_t i = 0; i < n_particles; i++)
-        order[i] = (struct numbered){ids[i], (uint32_t)i};
-    sort(order, n_particles);
+    for (size_t i = 0; i < particles->n; i++)
+        order[i] = (struct numbered){particles->columns[ID][i], (uint32_t)i};
+    sort(order, particles->n);
     for (size_t i = 0; i < n_hits; i++) {
-        matches[i] = find(order, n_particles, of_hits[i]);
+        matches[i] = find(order, particles->n, of_hits[i]);
         if (matches[i] != GAU_NO_PARTICLE)
-            states[matches[i]].hits++;
+            particles->states[matches[i]].hits++;
     }
     *out = matches;
     return GAU_OK;
 }
 
-static struct gau_true_particle particle_at(const struct track_check *check, uint32_t row,
-                                            const gau_context *ctx)
+static struct gau_true_particle particle_at(const struct track_check *check,
+                                            const struct view *particles, size_t row)
 {
-    struct gau_true_particle particle = {.charge = gau_store_numbers(ctx, check->q, NULL)[row],
-                                         .px = gau_store_numbers(ctx, check->px, NULL)[row],
-                                         .py = gau_store_numbers(ctx, check->py, NULL)[row],
-                                         .pz = gau_store_numbers(ctx, check->pz, NULL)[row],
+    const double *const *const in = particles->columns;
+    struct gau_true_particle particle = {.charge = in[Q][row],
+                                         .px = in[PX][row],
+                                         .py = in[PY][row],
+                                         .pz = in[PZ][row],
                                          .has_vertex = check->has_vertices};
 
     if (particle.has_vertex) {
-        particle.vx = gau_store_numbers(ctx, check->vx, NULL)[row];
-        particle.vy = gau_store_numbers(ctx, check->vy, NULL)[row];
-        particle.vz = gau_store_numbers(ctx, check->vz, NULL)[row];
+        particle.vx = in[VX][row];
+        particle.vy = in[VY][row];
+        particle.vz = in[VZ][row];
     }
     return particle;
 }
 
-static bool counts(const struct track_check *check, const struct state *state,
-                   const struct gau_true_particle *particle)
+static bool counts(const struct track_check *check, const struct view *particles, size_t row)
 {
-    return state->hits >= (uint64_t)check->min_hits &&
-           hypot(particle->px, particle->py) >= check->min_pt;
+    return particles->states[row].hits >= (uint64_t)check->min_hits &&
+           hypot(particles->columns[PX][row], particles->columns[PY][row]) >= check->min_pt;
+}
+
+static void count_pulls(struct track_check *check, const double pulls[GAU_PULLS_COUNT])
+{
+    for (int i = 0; i < GAU_PULLS_COUNT; i++)
+        if (!isnan(pulls[i]))
+            gau_pulls_add(&check->pulls[i], pulls[i]);
 }
 
 /* --- tracks -------------------------------------------------------------------------------- */
@@ -223,40 +208,40 @@ static gau_status check_hits(const struct gau_track *track, size_t n_hits, gau_e
 
 /* The pull of charge / pt of a particle's first track is written to *pull. */
 static size_t judge(struct track_check *check, const struct gau_track *track,
-                    const uint32_t *matches, struct state *states, double *pull, gau_context *ctx)
+                    const uint32_t *matches, const struct view *particles, double *pull)
 {
     uint32_t n_hits;
     const uint32_t row = gau_particle_of(track, matches, &n_hits);
+    struct state *const state = row == GAU_NO_PARTICLE ? NULL : &particles->states[row];
     struct gau_true_particle particle;
     double pulls[GAU_PULLS_COUNT];
 
-    check->counts.tracks++;
-    if (row == GAU_NO_PARTICLE || n_hits < check->purity * track->n_hits ||
-        states[row].hits < (uint64_t)check->min_hits) {
-        check->counts.ghosts++;
+    check->counts[TRACKS]++;
+    if (!state || n_hits < check->purity * track->n_hits ||
+        state->hits < (uint64_t)check->min_hits) {
+        check->counts[GHOSTS]++;
         return 0;
     }
-    if (states[row].found) {
-        check->counts.clones++;
+    if (state->found) {
+        check->counts[CLONES]++;
         return 0;
     }
-    states[row].found = true;
+    state->found = true;
     if (!(track->covariance[0][0] > 0))
         return 0;
-    particle = particle_at(check, row, ctx);
+    particle = particle_at(check, particles, row);
     gau_pulls_of(pulls, track, &particle, check->field);
-    gau_count_pulls(&check->counts, pulls);
+    count_pulls(check, pulls);
     *pull = pulls[GAU_PULL_PT];
     return 1;
 }
 
 static gau_status judge_all(struct track_check *check, const uint32_t *matches,
-                            struct state *states, gau_context *ctx)
+                            const struct view *particles, gau_context *ctx)
 {
     size_t n, n_hits, n_pulls = 0;
     const struct gau_track *const tracks = gau_store_get(ctx, check->tracks_key, &n);
     double *const pulls = gau_store_put(ctx, check->pulls_key, n);
-    double *column;
 
     if (!pulls)
         return ctx->error->status;
@@ -264,33 +249,28 @@ static gau_status judge_all(struct track_check *check, const uint32_t *matches,
     for (size_t i = 0; i < n; i++)
         GAU_TRY(check_hits(&tracks[i], n_hits, ctx->error));
     for (size_t i = 0; i < n; i++)
-        n_pulls += judge(check, &tracks[i], matches, states, &pulls[n_pulls], ctx);
-    column = gau_store_put(ctx, check->pull_column, n_pulls);
-    if (!column)
-        return ctx->error->status;
-    for (size_t i = 0; i < n_pulls; i++)
-        column[i] = pulls[i];
-    return GAU_OK;
+        n_pulls += judge(check, &tracks[i], matches, particles, &pulls[n_pulls]);
+    return gau_columns_put(&check->out, pulls, n_pulls, sizeof *pulls, ctx);
 }
 
 static gau_status track_check_execute(void *self, gau_context *ctx)
 {
     struct track_check *const check = self;
-    const size_t n = count_particles(check, ctx);
     const uint32_t *matches = NULL;
-    struct state *const states = gau_store_put(ctx, check->states_key, n);
+    struct view particles;
 
-    if (!states)
+    particles.n = gau_columns_get(particles.columns, &check->in, ctx);
+    particles.states = gau_store_put(ctx, check->states_key, particles.n);
+    if (!particles.states)
         return ctx->error->status;
-    GAU_TRY(match_hits(&matches, states, check, ctx));
-    GAU_TRY(judge_all(check, matches, states, ctx));
-    check->counts.events++;
-    for (size_t i = 0; i < n; i++) {
-        const struct gau_true_particle particle = particle_at(check, (uint32_t)i, ctx);
-        const bool is_counted = counts(check, &states[i], &particle);
+    GAU_TRY(match_hits(&matches, &particles, check, ctx));
+    GAU_TRY(judge_all(check, matches, &particles, ctx));
+    check->counts[EVENTS]++;
+    for (size_t i = 0; i < particles.n; i++) {
+        const bool is_counted = counts(check, &particles, i);
 
-        check->counts.particles += is_counted;
-        check->counts.found += is_counted && states[i].found;
+        check->counts[PARTICLES] += is_counted;
+        check->counts[FOUND] += is_counted && particles.states[i].found;
     }
     return GAU_OK;
 }
@@ -299,13 +279,39 @@ static gau_status track_check_execute(void *self, gau_context *ctx)
 
 static void track_check_merge(void *self, void *other)
 {
-    gau_track_counts_merge(&((struct track_check *)self)->counts,
-                           &((struct track_check *)other)->counts);
+    struct track_check *const all = self;
+    const struct track_check *const more = other;
+
+    gau_counts_merge(all->counts, more->counts, N_COUNTS);
+    for (int i = 0; i < GAU_PULLS_COUNT; i++)
+        gau_pulls_merge(&all->pulls[i], &more->pulls[i]);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? 100 * (double)part / (double)whole : 0;
 }
 
 static gau_status track_check_finalize(void *self, gau_context *ctx)
 {
-    gau_track_counts_report(&((const struct track_check *)self)->counts, ctx);
+    static const char *const names[] = {"charge / pt", "phi", "d0", "cot theta", "z0"};
+    const struct track_check *const check = self;
+    const uint64_t *const n = check->counts;
+    gau_result *const result = gau_result_open(ctx, "track_check");
+
+    gau_counts_report(result, n, count_names, N_COUNTS);
+    gau_result_real(result, "efficiency", "%", percent(n[FOUND], n[PARTICLES]));
+    gau_result_real(result, "ghost_rate", "%", percent(n[GHOSTS], n[TRACKS]));
+    gau_result_table(result, "pulls");
+    for (int i = 0; i < GAU_PULLS_COUNT; i++) {
+        gau_result_row(result);
+        gau_result_text(result, "parameter", names[i]);
+        gau_result_integer(result, "entries", "", (int64_t)check->pulls[i].entries);
+        gau_result_integer(result, "outside", "", (int64_t)check->pulls[i].outside);
+        gau_result_real(result, "mean", "", gau_pulls_mean(&check->pulls[i]));
+        gau_result_real(result, "width", "", gau_pulls_width(&check->pulls[i]));
+    }
+    gau_result_end(result);
     return GAU_OK;
 }
 

@@ -5,20 +5,9 @@
 #include "exact_sum.h"
 #include "tracks.h"
 
-/* Differences to the truth in units of their errors; exact sums, for any number of workers. */
-struct gau_pulls {
-    uint64_t entries, outside;
-    struct gau_exact_sum sum, sum2; /* of those inside */
-};
-
 enum { GAU_PULL_PT, GAU_PULL_PHI, GAU_PULL_D0, GAU_PULL_COT_THETA, GAU_PULL_Z0, GAU_PULLS_COUNT };
 
-struct gau_track_counts {
-    uint64_t events, particles, found, tracks, ghosts, clones;
-    struct gau_pulls pulls[GAU_PULLS_COUNT];
-};
-
-/* What is known of a particle; the place where it began may be unknown. */
+/* What is known of a particle; without a vertex the place where it began is not. */
 struct gau_true_particle {
     double charge, px, py, pz, vx, vy, vz;
     bool has_vertex;
@@ -37,11 +26,5 @@ uint32_t gau_particle_of(const struct gau_track *track, const uint32_t *particle
  */
 void gau_pulls_of(double out[GAU_PULLS_COUNT], const struct gau_track *track,
                   const struct gau_true_particle *particle, double field);
-
-void gau_count_pulls(struct gau_track_counts *counts, const double pulls[GAU_PULLS_COUNT]);
-void gau_track_counts_merge(struct gau_track_counts *all, const struct gau_track_counts *more);
-
-/* The document "track_check". */
-void gau_track_counts_report(const struct gau_track_counts *counts, gau_context *ctx);
 
 #endif

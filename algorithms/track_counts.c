@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_check.h"
 
-static const double widest = 5;
-
 /* --- matching ------------------------------------------------------------------------------ */
 
 uint32_t gau_particle_of(const struct gau_track *track, const uint32_t *particles, uint32_t *n_hits)
@@ -44,80 +42,4 @@ void gau_pulls_of(double out[GAU_PULLS_COUNT], const struct gau_track *track,
     out[GAU_PULL_Z0] = particle->has_vertex ? (helix->z0 - (particle->vz - cot * along)) /
                                                   gau_track_error(track, GAU_Z0)
                                             : (double)NAN;
-}
-
-void gau_count_pulls(struct gau_track_counts *counts, const double pulls[GAU_PULLS_COUNT])
-{
-    for (int i = 0; i < GAU_PULLS_COUNT; i++) {
-        struct gau_pulls *const all = &counts->pulls[i];
-
-        if (isnan(pulls[i]))
-            continue;
-        all->entries++;
-        if (fabs(pulls[i]) > widest) {
-            all->outside++;
-            continue;
-        }
-        gau_exact_sum_add(&all->sum, pulls[i]);
-        gau_exact_sum_add(&all->sum2, pulls[i] * pulls[i]);
-    }
-}
-
-/* --- the document -------------------------------------------------------------------------- */
-
-void gau_track_counts_merge(struct gau_track_counts *all, const struct gau_track_counts *more)
-{
-    all->events += more->events;
-    all->particles += more->particles;
-    all->found += more->found;
-    all->tracks += more->tracks;
-    all->ghosts += more->ghosts;
-    all->clones += more->clones;
-    for (int i = 0; i < GAU_PULLS_COUNT; i++) {
-        all->pulls[i].entries += more->pulls[i].entries;
-        all->pulls[i].outside += more->pulls[i].outside;
-        gau_exact_sum_merge(&all->pulls[i].sum, &more->pulls[i].sum);
-        gau_exact_sum_merge(&all->pulls[i].sum2, &more->pulls[i].sum2);
-    }
-}
-
-static double percent(uint64_t part, uint64_t whole)
-{
-    return whole > 0 ? 100 * (double)part / (double)whole : 0;
-}
-
-static void report_pulls(const struct gau_track_counts *counts, gau_result *result)
-{
-    static const char *const names[] = {"charge / pt", "phi", "d0", "cot theta", "z0"};
-
-    gau_result_table(result, "pulls");
-    for (int i = 0; i < GAU_PULLS_COUNT; i++) {
-        const struct gau_pulls *const pulls = &counts->pulls[i];
-        const double n = (double)(pulls->entries - pulls->outside),
-                     mean = gau_exact_sum_value(&pulls->sum) / n,
-                     variance = gau_exact_sum_value(&pulls->sum2) / n - mean * mean;
-
-        gau_result_row(result);
-        gau_result_text(result, "parameter", names[i]);
-        gau_result_integer(result, "entries", "", (int64_t)pulls->entries);
-        gau_result_integer(result, "outside", "", (int64_t)pulls->outside);
-        gau_result_real(result, "mean", "", mean);
-        gau_result_real(result, "width", "", sqrt(fmax(variance, 0)));
-    }
-    gau_result_end(result);
-}
-
-void gau_track_counts_report(const struct gau_track_counts *counts, gau_context *ctx)
-{
-    gau_result *const result = gau_result_open(ctx, "track_check");
-
-    gau_result_integer(result, "events", "", (int64_t)counts->events);
-    gau_result_integer(result, "particles", "", (int64_t)counts->particles);
-    gau_result_integer(result, "found", "", (int64_t)counts->found);
-    gau_result_integer(result, "tracks", "", (int64_t)counts->tracks);
-    gau_result_integer(result, "ghosts", "", (int64_t)counts->ghosts);
-    gau_result_integer(result, "clones", "", (int64_t)counts->clones);
-    gau_result_real(result, "efficiency", "%", percent(counts->found, counts->particles));
-    gau_result_real(result, "ghost_rate", "%", percent(counts->ghosts, counts->tracks));
-    report_pulls(counts, result);
 }

@@ -49,7 +49,7 @@ struct track_finder {
     double min_pt, max_z0, seed_radius, max_shared;
     int64_t min_hits;
 
-    struct gau_hit_columns columns;
+    struct gau_columns columns;
     struct gau_track_output output;
     struct gau_grid grid;
     struct gau_candidate *candidates;
@@ -84,7 +84,7 @@ static gau_status track_finder_initialize(void *self, gau_context *ctx)
     struct track_finder *const finder = self;
 
     GAU_TRY(gau_detector_check(&finder->detector, ctx));
-    finder->columns = gau_hit_columns(ctx, finder->input);
+    finder->columns = gau_columns_read(ctx, finder->input, GAU_HIT_COLUMNS);
     finder->output = gau_track_output(ctx, false);
     return GAU_OK;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_least_squares.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /**
@@ -28,7 +27,7 @@ struct track_fit {
     struct gau_detector detector;
 
     gau_key tracks_key, fits_key;
-    struct gau_hit_columns columns;
+    struct gau_columns columns;
     struct gau_track_output output;
 };
 
@@ -42,14 +41,12 @@ static const gau_property track_fit_properties[] = {
 static gau_status track_fit_initialize(void *self, gau_context *ctx)
 {
     struct track_fit *const fit = self;
-    char fits[300];
 
     GAU_TRY(gau_detector_check(&fit->detector, ctx));
     fit->tracks_key = gau_store_input(ctx, fit->tracks, GAU_TYPE(struct gau_track));
-    fit->columns = gau_hit_columns(ctx, fit->hits);
+    fit->columns = gau_columns_read(ctx, fit->hits, GAU_HIT_COLUMNS);
     fit->output = gau_track_output(ctx, true);
-    snprintf(fits, sizeof fits, "%.200s fits", ctx->name);
-    fit->fits_key = gau_store_output(ctx, fits, GAU_TYPE(struct gau_track));
+    fit->fits_key = gau_own_output(ctx, "fits", GAU_TYPE(struct gau_track));
     return GAU_OK;
 }
 

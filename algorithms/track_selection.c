@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <gaudit/gaudit.h>
+#include "columns.h"
+#include "counts.h"
 
 /**
  * @file track_selection.c
@@ -33,9 +34,15 @@
  * "tracks" counts events, tracks and those selected.
  */
 
-enum column { PT, ETA, PHI, CHARGE, D0, Z0, Z0_ERROR, N_COLUMNS };
+/* Columns; the first N_OUT are those of the table that is made. */
+enum column { PT, ETA, PHI, CHARGE, D0, Z0, Z0_ERROR, N_OUT, X = N_OUT, Y, Z, CHI2, NDOF, N_IN };
 
-static const char *const names[N_COLUMNS] = {"pt", "eta", "phi", "charge", "d0", "z0", "z0_error"};
+static const char *const names[N_IN] = {"pt",       "eta", "phi", "charge", "d0",   "z0",
+                                        "z0_error", "x",   "y",   "z",      "chi2", "ndof"};
+
+enum { EVENTS, TRACKS, SELECTED, N_COUNTS };
+
+static const char *const count_names[] = {"events", "tracks", "selected"};
 
 struct track_selection {
     char *input;
@@ -45,9 +52,14 @@ struct track_selection {
     int64_t min_tracks;
 
     bool from_file, has_chi2, has_error;
-    gau_key in[N_COLUMNS], x, y, z, chi2, ndof;
-    gau_key out[N_COLUMNS];
-    uint64_t events, tracks, selected;
+    struct gau_columns in, out;
+    gau_key scratch;
+    uint64_t counts[N_COUNTS];
+};
+
+/* A row of the table. */
+struct track {
+    double values[N_OUT];
 };
 
 static const gau_property track_selection_properties[] = {
@@ -78,66 +90,40 @@ static const gau_property track_selection_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_key reads(const struct track_selection *selection, const char *column, gau_context *ctx)
+static bool has(const struct track_selection *selection, enum column column, const gau_context *ctx)
 {
-    return gau_store_column(ctx, selection->input, column, GAU_TYPE(double));
+    return gau_store_has_column(ctx, selection->input, names[column]);
 }
 
-static bool has(const struct track_selection *selection, const char *column, const gau_context *ctx)
+static bool is_needed(const struct track_selection *s, enum column column)
 {
-    return gau_store_has_column(ctx, selection->input, column);
+    if (column == D0 || column == Z0)
+        return !s->from_file;
+    if (column >= X && column <= Z)
+        return s->from_file;
+    if (column == Z0_ERROR)
+        return s->has_error;
+    return column < CHI2 || s->has_chi2;
 }
 
 static gau_status track_selection_initialize(void *self, gau_context *ctx)
 {
     struct track_selection *const s = self;
 
-    s->from_file = has(s, "x", ctx) && has(s, "y", ctx) && has(s, "z", ctx);
-    s->has_chi2 = has(s, "chi2", ctx) && has(s, "ndof", ctx);
-    s->has_error = has(s, "z0_error", ctx);
-    for (int i = PT; i <= CHARGE; i++)
-        s->in[i] = reads(s, names[i], ctx);
-    s->in[D0] = s->from_file ? GAU_NO_KEY : reads(s, names[D0], ctx);
-    s->in[Z0] = s->from_file ? GAU_NO_KEY : reads(s, names[Z0], ctx);
-    s->in[Z0_ERROR] = s->has_error ? reads(s, names[Z0_ERROR], ctx) : GAU_NO_KEY;
-    s->x = s->from_file ? reads(s, "x", ctx) : GAU_NO_KEY;
-    s->y = s->from_file ? reads(s, "y", ctx) : GAU_NO_KEY;
-    s->z = s->from_file ? reads(s, "z", ctx) : GAU_NO_KEY;
-    s->chi2 = s->has_chi2 ? reads(s, "chi2", ctx) : GAU_NO_KEY;
-    s->ndof = s->has_chi2 ? reads(s, "ndof", ctx) : GAU_NO_KEY;
-    for (int i = 0; i < N_COLUMNS; i++)
-        s->out[i] = gau_store_output_column(ctx, ctx->name, names[i], GAU_TYPE(double));
+    s->from_file = has(s, X, ctx) && has(s, Y, ctx) && has(s, Z, ctx);
+    s->has_chi2 = has(s, CHI2, ctx) && has(s, NDOF, ctx);
+    s->has_error = has(s, Z0_ERROR, ctx);
+    s->in.n = N_IN;
+    for (int i = 0; i < N_IN; i++)
+        s->in.keys[i] = is_needed(s, (enum column)i)
+                            ? gau_store_column(ctx, s->input, names[i], GAU_TYPE(double))
+                            : GAU_NO_KEY;
+    s->out = gau_columns_make(ctx, ctx->name, names, N_OUT);
+    s->scratch = gau_own_output(ctx, "scratch", GAU_TYPE(struct track));
     return GAU_OK;
 }
 
 /* --- tracks -------------------------------------------------------------------------------- */
-
-/* The columns of one event; NULL where there is none. */
-struct view {
-    const double *in[N_COLUMNS], *x, *y, *z, *chi2, *ndof;
-    size_t n;
-};
-
-static bool is_made(const struct view *view, const struct track_selection *s)
-{
-    return view->in[PT] && view->in[ETA] && view->in[PHI] && view->in[CHARGE] &&
-           (!s->has_error || view->in[Z0_ERROR]) && (!s->has_chi2 || (view->chi2 && view->ndof)) &&
-           (s->from_file ? view->x && view->y && view->z : view->in[D0] && view->in[Z0]);
-}
-
-/* Without rows if one that is needed was not made in this event. */
-static struct view open_view(const struct track_selection *s, const gau_context *ctx)
-{
-    struct view view = {.x = gau_store_numbers(ctx, s->x, NULL),
-                        .y = gau_store_numbers(ctx, s->y, NULL),
-                        .z = gau_store_numbers(ctx, s->z, NULL),
-                        .chi2 = gau_store_numbers(ctx, s->chi2, NULL),
-                        .ndof = gau_store_numbers(ctx, s->ndof, NULL)};
-
-    for (int i = N_COLUMNS - 1; i >= PT; i--)
-        view.in[i] = gau_store_numbers(ctx, s->in[i], &view.n);
-    return is_made(&view, s) ? view : (struct view){.n = 0};
-}
 
 static double modelled_error(const struct track_selection *s, double pt, double eta)
 {
@@ -146,89 +132,69 @@ static double modelled_error(const struct track_selection *s, double pt, double 
     return hypot(s->constant, s->scattering / pt * c * sqrt(c));
 }
 
-static void read_track(double out[N_COLUMNS], const struct track_selection *s,
-                       const struct view *view, size_t i)
+static struct track track_at(const struct track_selection *s, const double *const in[N_IN],
+                             size_t i)
 {
+    struct track track;
+    double *const out = track.values;
+
     for (int k = PT; k <= CHARGE; k++)
-        out[k] = view->in[k][i];
+        out[k] = in[k][i];
     if (s->from_file) {
-        const double x = view->x[i] * s->length_unit - s->beam_x,
-                     y = view->y[i] * s->length_unit - s->beam_y;
+        const double x = in[X][i] * s->length_unit - s->beam_x,
+                     y = in[Y][i] * s->length_unit - s->beam_y;
 
         out[D0] = -x * sin(out[PHI]) + y * cos(out[PHI]);
-        out[Z0] = view->z[i] * s->length_unit;
+        out[Z0] = in[Z][i] * s->length_unit;
     } else {
-        out[D0] = view->in[D0][i];
-        out[Z0] = view->in[Z0][i];
+        out[D0] = in[D0][i];
+        out[Z0] = in[Z0][i];
     }
-    out[Z0_ERROR] = s->has_error ? view->in[Z0_ERROR][i] : modelled_error(s, out[PT], out[ETA]);
+    out[Z0_ERROR] = s->has_error ? in[Z0_ERROR][i] : modelled_error(s, out[PT], out[ETA]);
+    return track;
 }
 
-static bool passes(const struct track_selection *s, const struct view *view, size_t i,
-                   const double track[N_COLUMNS])
+static bool passes(const struct track_selection *s, const double *const in[N_IN], size_t i,
+                   const double track[N_OUT])
 {
     return track[PT] >= s->min_pt && fabs(track[ETA]) <= s->max_eta &&
            fabs(track[D0]) <= s->max_d0 && fabs(track[Z0]) <= s->max_z0 &&
-           (!view->chi2 || s->max_chi2 == HUGE_VAL || view->chi2[i] <= s->max_chi2 * view->ndof[i]);
-}
-
-static gau_status put(double *out[N_COLUMNS], const struct track_selection *s, size_t n,
-                      gau_context *ctx)
-{
-    for (int k = 0; k < N_COLUMNS; k++) {
-        out[k] = gau_store_put(ctx, s->out[k], n);
-        if (!out[k])
-            return ctx->error->status;
-    }
-    return GAU_OK;
+           (!s->has_chi2 || s->max_chi2 == HUGE_VAL || in[CHI2][i] <= s->max_chi2 * in[NDOF][i]);
 }
 
 static gau_status track_selection_execute(void *self, gau_context *ctx)
 {
     struct track_selection *const s = self;
-    const struct view view = open_view(s, ctx);
-    double *out[N_COLUMNS], track[N_COLUMNS];
-    size_t n = 0, kept = 0;
+    const double *in[N_IN];
+    const size_t n = gau_columns_get(in, &s->in, ctx);
+    struct track *const tracks = gau_store_put(ctx, s->scratch, n);
+    size_t kept = 0;
 
-    for (size_t i = 0; i < view.n; i++) {
-        read_track(track, s, &view, i);
-        n += passes(s, &view, i, track);
+    if (!tracks)
+        return ctx->error->status;
+    for (size_t i = 0; i < n; i++) {
+        tracks[kept] = track_at(s, in, i);
+        kept += passes(s, in, i, tracks[kept].values);
     }
-    GAU_TRY(put(out, s, n, ctx));
-    for (size_t i = 0; i < view.n && kept < n; i++) {
-        read_track(track, s, &view, i);
-        if (!passes(s, &view, i, track))
-            continue;
-        for (int k = 0; k < N_COLUMNS; k++)
-            out[k][kept] = track[k];
-        kept++;
-    }
-    s->events++;
-    s->tracks += view.n;
-    s->selected += n;
-    return n >= (uint64_t)s->min_tracks ? GAU_OK : GAU_REJECT;
+    GAU_TRY(gau_columns_put(&s->out, tracks, kept, sizeof *tracks, ctx));
+    s->counts[EVENTS]++;
+    s->counts[TRACKS] += n;
+    s->counts[SELECTED] += kept;
+    return kept >= (uint64_t)s->min_tracks ? GAU_OK : GAU_REJECT;
 }
 
 /* --- end ----------------------------------------------------------------------------------- */
 
 static void track_selection_merge(void *self, void *other)
 {
-    struct track_selection *const all = self;
-    const struct track_selection *const more = other;
-
-    all->events += more->events;
-    all->tracks += more->tracks;
-    all->selected += more->selected;
+    gau_counts_merge(((struct track_selection *)self)->counts,
+                     ((struct track_selection *)other)->counts, N_COUNTS);
 }
 
 static gau_status track_selection_finalize(void *self, gau_context *ctx)
 {
-    const struct track_selection *const s = self;
-    gau_result *const result = gau_result_open(ctx, "tracks");
-
-    gau_result_integer(result, "events", "", (int64_t)s->events);
-    gau_result_integer(result, "tracks", "", (int64_t)s->tracks);
-    gau_result_integer(result, "selected", "", (int64_t)s->selected);
+    gau_counts_report(gau_result_open(ctx, "tracks"), ((struct track_selection *)self)->counts,
+                      count_names, N_COUNTS);
     return GAU_OK;
 }
 

@@ -2,9 +2,8 @@
 #ifndef GAUDIT_ALGORITHMS_TRACKS_H
 #define GAUDIT_ALGORITHMS_TRACKS_H
 
+#include "columns.h"
 #include "helix.h"
-
-#include <gaudit/gaudit.h>
 
 #include <math.h>
 
@@ -47,27 +46,9 @@ static inline double gau_track_pt(const struct gau_track *track)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum gau_track_column {
-    GAU_TRACK_PT,
-    GAU_TRACK_ETA,
-    GAU_TRACK_AZIMUTH,
-    GAU_TRACK_CHARGE,
-    GAU_TRACK_D0,
-    GAU_TRACK_Z0,
-    GAU_TRACK_HITS,
-    GAU_TRACK_CHI2,
-    GAU_TRACK_NDOF,
-    GAU_TRACK_COLUMNS_OF_FINDER,
-    GAU_TRACK_PT_ERROR = GAU_TRACK_COLUMNS_OF_FINDER,
-    GAU_TRACK_PHI_ERROR,
-    GAU_TRACK_D0_ERROR,
-    GAU_TRACK_Z0_ERROR,
-    GAU_TRACK_COLUMNS
-};
-
 struct gau_track_output {
-    gau_key tracks, columns[GAU_TRACK_COLUMNS];
-    int n_columns;
+    gau_key tracks, scratch;
+    struct gau_columns columns;
 };
 
 /* Declares array and table called as the component; with errors or without. */
@@ -76,7 +57,7 @@ struct gau_track_output gau_track_output(gau_context *ctx, bool errors);
 /* The array of an event; NULL: the error is set. */
 struct gau_track *gau_track_put(const struct gau_track_output *output, size_t n, gau_context *ctx);
 
-/* Makes those columns that somebody reads, of the array that was put. */
+/* Makes the table of the array that was put, unless nobody reads it. */
 gau_status gau_track_put_table(const struct gau_track_output *output, gau_context *ctx);
 
 #endif

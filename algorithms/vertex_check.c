@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
+#include "counts.h"
 #include "exact_sum.h"
 #include "select.h"
-
-#include <gaudit/gaudit.h>
-
-#include <stdio.h>
 
 /**
  * @file vertex_check.c
@@ -31,15 +28,20 @@
  * deviation of the pulls.
  */
 
+enum { EVENTS, REFERENCES, FOUND, MATCHED, N_COUNTS };
+
+static const char *const count_names[] = {"events", "references", "found", "matched"};
+
 struct vertex_check {
     char *found, *reference;
     gau_strings select;
     double length_unit, distance;
 
     struct gau_selection selection;
-    gau_key z, error, reference_z, scratch;
-    uint64_t events, references, n_found, matched, pairs, outliers;
-    struct gau_exact_sum pulls, squares;
+    struct gau_columns found_columns, reference_columns;
+    gau_key scratch;
+    uint64_t counts[N_COUNTS];
+    struct gau_pulls pulls; /* of pairs */
 };
 
 static const gau_property vertex_check_properties[] = {
@@ -59,13 +61,10 @@ static const gau_property vertex_check_properties[] = {
 static gau_status vertex_check_initialize(void *self, gau_context *ctx)
 {
     struct vertex_check *const check = self;
-    char scratch[128];
 
-    check->z = gau_store_column(ctx, check->found, "z", GAU_TYPE(double));
-    check->error = gau_store_column(ctx, check->found, "z_error", GAU_TYPE(double));
-    check->reference_z = gau_store_column(ctx, check->reference, "z", GAU_TYPE(double));
-    snprintf(scratch, sizeof scratch, "%.100s scratch", ctx->name);
-    check->scratch = gau_store_output(ctx, scratch, GAU_TYPE(bool));
+    check->found_columns = gau_columns_read(ctx, check->found, GAU_NAMES("z", "z_error"));
+    check->reference_columns = gau_columns_read(ctx, check->reference, GAU_NAMES("z"));
+    check->scratch = gau_own_output(ctx, "scratch", GAU_TYPE(bool));
     return gau_selection_open(&check->selection, &check->select, check->reference, "", ctx);
 }
 
@@ -76,7 +75,7 @@ static void vertex_check_release(void *self)
 
 /* The vertices of one event; of each whether it is out of the game. */
 struct view {
-    const double *z, *error, *reference;
+    const double *found[2], *reference; /* found: z, error */
     size_t n, n_references;
     bool *used, *reference_used;
 };
@@ -88,21 +87,12 @@ static size_t count_matched(const struct vertex_check *check, const struct view 
 
     for (size_t i = 0; i < view->n_references; i++)
         for (size_t k = 0; k < view->n && gau_selection_has(&check->selection, i, ctx); k++)
-            if (fabs(view->z[k] - check->length_unit * view->reference[i]) < check->distance) {
+            if (fabs(view->found[0][k] - check->length_unit * view->reference[i]) <
+                check->distance) {
                 matched++;
                 break;
             }
     return matched;
-}
-
-static void add_pull(struct vertex_check *check, double pull)
-{
-    if (!(fabs(pull) <= 5)) {
-        check->outliers++;
-        return;
-    }
-    gau_exact_sum_add(&check->pulls, pull);
-    gau_exact_sum_add(&check->squares, pull * pull);
 }
 
 /* Pairs the closest of those that are left. False: there are none. */
@@ -113,7 +103,7 @@ static bool pair_closest(struct vertex_check *check, const struct view *view)
 
     for (size_t i = 0; i < view->n_references; i++)
         for (size_t k = 0; k < view->n && !view->reference_used[i]; k++) {
-            const double d = fabs(view->z[k] - check->length_unit * view->reference[i]);
+            const double d = fabs(view->found[0][k] - check->length_unit * view->reference[i]);
 
             if (view->used[k] || !(d < best))
                 continue;
@@ -124,9 +114,9 @@ static bool pair_closest(struct vertex_check *check, const struct view *view)
     if (!(best < check->distance))
         return false;
     view->used[found] = view->reference_used[reference] = true;
-    check->pairs++;
-    add_pull(check, (view->z[found] - check->length_unit * view->reference[reference]) /
-                        view->error[found]);
+    gau_pulls_add(&check->pulls,
+                  (view->found[0][found] - check->length_unit * view->reference[reference]) /
+                      view->found[1][found]);
     return true;
 }
 
@@ -135,20 +125,18 @@ static gau_status vertex_check_execute(void *self, gau_context *ctx)
     struct vertex_check *const check = self;
     struct view view;
 
-    view.z = gau_store_numbers(ctx, check->z, &view.n);
-    view.error = gau_store_numbers(ctx, check->error, NULL);
-    view.n = GAU_ROWS(view.n, view.error);
-    view.reference = gau_store_numbers(ctx, check->reference_z, &view.n_references);
+    view.n = gau_columns_get(view.found, &check->found_columns, ctx);
+    view.n_references = gau_columns_get(&view.reference, &check->reference_columns, ctx);
     view.used = gau_store_put(ctx, check->scratch, view.n + view.n_references);
     if (!view.used)
         return ctx->error->status;
     view.reference_used = view.used + view.n;
-    check->events++;
-    check->n_found += view.n;
-    check->matched += count_matched(check, &view, ctx);
+    check->counts[EVENTS]++;
+    check->counts[FOUND] += view.n;
+    check->counts[MATCHED] += count_matched(check, &view, ctx);
     for (size_t i = 0; i < view.n_references; i++) {
         view.reference_used[i] = !gau_selection_has(&check->selection, i, ctx);
-        check->references += !view.reference_used[i];
+        check->counts[REFERENCES] += !view.reference_used[i];
     }
     while (pair_closest(check, &view)) {
     }
@@ -160,32 +148,20 @@ static void vertex_check_merge(void *self, void *other)
     struct vertex_check *const all = self;
     const struct vertex_check *const more = other;
 
-    all->events += more->events;
-    all->references += more->references;
-    all->n_found += more->n_found;
-    all->matched += more->matched;
-    all->pairs += more->pairs;
-    all->outliers += more->outliers;
-    gau_exact_sum_merge(&all->pulls, &more->pulls);
-    gau_exact_sum_merge(&all->squares, &more->squares);
+    gau_counts_merge(all->counts, more->counts, N_COUNTS);
+    gau_pulls_merge(&all->pulls, &more->pulls);
 }
 
 static gau_status vertex_check_finalize(void *self, gau_context *ctx)
 {
     const struct vertex_check *const check = self;
-    const double n = (double)(check->pairs - check->outliers);
-    const double mean = gau_exact_sum_value(&check->pulls) / n;
-    const double variance = gau_exact_sum_value(&check->squares) / n - mean * mean;
     gau_result *const result = gau_result_open(ctx, "vertex_check");
 
-    gau_result_integer(result, "events", "", (int64_t)check->events);
-    gau_result_integer(result, "references", "", (int64_t)check->references);
-    gau_result_integer(result, "found", "", (int64_t)check->n_found);
-    gau_result_integer(result, "matched", "", (int64_t)check->matched);
-    gau_result_integer(result, "pairs", "", (int64_t)check->pairs);
-    gau_result_integer(result, "pulls_beyond_5", "", (int64_t)check->outliers);
-    gau_result_real(result, "pull_mean", "", mean);
-    gau_result_real(result, "pull_width", "", variance > 0 ? sqrt(variance) : 0);
+    gau_counts_report(result, check->counts, count_names, N_COUNTS);
+    gau_result_integer(result, "pairs", "", (int64_t)check->pulls.entries);
+    gau_result_integer(result, "pulls_beyond_5", "", (int64_t)check->pulls.outside);
+    gau_result_real(result, "pull_mean", "", gau_pulls_mean(&check->pulls));
+    gau_result_real(result, "pull_width", "", gau_pulls_width(&check->pulls));
     return GAU_OK;
 }
 

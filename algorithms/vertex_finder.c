@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
+#include "counts.h"
 #include "vertexing.h"
-
-#include <gaudit/gaudit.h>
-
-#include <stdio.h>
 
 /**
  * @file vertex_finder.c
@@ -40,15 +37,19 @@
  * "vertices" counts events, tracks that count, and vertices.
  */
 
+enum { EVENTS, TRACKS, VERTICES, N_COUNTS };
+
+static const char *const count_names[] = {"events", "tracks", "vertices"};
+
 struct vertex_finder {
     char *tracks;
     double d0_width, max_error;
     int64_t min_vertices;
     struct gau_vertex_cuts cuts;
 
-    gau_key z0, z0_error, d0;
-    gau_key out_z, out_error, out_weight, out_chi2, tracks_key, vertices_key;
-    uint64_t events, n_tracks, n_vertices;
+    struct gau_columns in, out;
+    gau_key tracks_key, vertices_key;
+    uint64_t counts[N_COUNTS];
 };
 
 static const gau_property vertex_finder_properties[] = {
@@ -70,40 +71,24 @@ static const gau_property vertex_finder_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static gau_key scratch_output(const char *what, const gau_type_info *type, gau_context *ctx)
-{
-    char name[160];
-
-    snprintf(name, sizeof name, "%.100s %s", ctx->name, what);
-    return gau_store_output(ctx, name, type);
-}
-
 static gau_status vertex_finder_initialize(void *self, gau_context *ctx)
 {
     struct vertex_finder *const finder = self;
 
-    finder->z0 = gau_store_column(ctx, finder->tracks, "z0", GAU_TYPE(double));
-    finder->z0_error = gau_store_column(ctx, finder->tracks, "z0_error", GAU_TYPE(double));
-    finder->d0 = gau_store_column(ctx, finder->tracks, "d0", GAU_TYPE(double));
-    finder->out_z = gau_store_output_column(ctx, ctx->name, "z", GAU_TYPE(double));
-    finder->out_error = gau_store_output_column(ctx, ctx->name, "z_error", GAU_TYPE(double));
-    finder->out_weight = gau_store_output_column(ctx, ctx->name, "weight", GAU_TYPE(double));
-    finder->out_chi2 = gau_store_output_column(ctx, ctx->name, "chi2", GAU_TYPE(double));
-    finder->tracks_key = scratch_output("tracks", GAU_TYPE(struct gau_vertex_track), ctx);
-    finder->vertices_key = scratch_output("scratch", GAU_TYPE(struct gau_vertex), ctx);
+    finder->in = gau_columns_read(ctx, finder->tracks, GAU_NAMES("z0", "z0_error", "d0"));
+    finder->out = gau_columns_make(ctx, ctx->name, GAU_NAMES("z", "z_error", "weight", "chi2"));
+    finder->tracks_key = gau_own_output(ctx, "tracks", GAU_TYPE(struct gau_vertex_track));
+    finder->vertices_key = gau_own_output(ctx, "scratch", GAU_TYPE(struct gau_vertex));
     return GAU_OK;
 }
 
 /* Number of the tracks that count. */
 static size_t take_tracks(struct gau_vertex_track *out, const struct vertex_finder *finder,
-                          const gau_context *ctx)
+                          const double *const in[3], size_t n)
 {
-    size_t n, kept = 0;
-    const double *const z0 = gau_store_numbers(ctx, finder->z0, &n),
-                        *const error = gau_store_numbers(ctx, finder->z0_error, NULL),
-                        *const d0 = gau_store_numbers(ctx, finder->d0, NULL);
+    const double *const z0 = in[0], *const error = in[1], *const d0 = in[2];
+    size_t kept = 0;
 
-    n = GAU_ROWS(n, error, d0);
     for (size_t i = 0; i < n; i++) {
         const double deviation = d0[i] / finder->d0_width;
 
@@ -116,62 +101,36 @@ static size_t take_tracks(struct gau_vertex_track *out, const struct vertex_find
     return kept;
 }
 
-static gau_status put(const struct vertex_finder *finder, const struct gau_vertex *vertices,
-                      size_t n, gau_context *ctx)
-{
-    double *const z = gau_store_put(ctx, finder->out_z, n),
-                  *const error = gau_store_put(ctx, finder->out_error, n),
-                  *const weight = gau_store_put(ctx, finder->out_weight, n),
-                  *const chi2 = gau_store_put(ctx, finder->out_chi2, n);
-
-    if (!z || !error || !weight || !chi2)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        z[i] = vertices[i].z;
-        error[i] = vertices[i].error;
-        weight[i] = vertices[i].weight;
-        chi2[i] = vertices[i].chi2;
-    }
-    return GAU_OK;
-}
-
 static gau_status vertex_finder_execute(void *self, gau_context *ctx)
 {
     struct vertex_finder *const finder = self;
-    const size_t n_rows = gau_store_rows(ctx, finder->z0);
+    const double *in[3];
+    const size_t n_rows = gau_columns_get(in, &finder->in, ctx);
     struct gau_vertex_track *const tracks = gau_store_put(ctx, finder->tracks_key, n_rows);
     struct gau_vertex *const vertices = gau_store_put(ctx, finder->vertices_key, n_rows);
     size_t n, n_vertices;
 
     if (!tracks || !vertices)
         return ctx->error->status;
-    n = take_tracks(tracks, finder, ctx);
+    n = take_tracks(tracks, finder, in, n_rows);
     n_vertices = gau_vertices_find(vertices, tracks, n, &finder->cuts);
-    GAU_TRY(put(finder, vertices, n_vertices, ctx));
-    finder->events++;
-    finder->n_tracks += n;
-    finder->n_vertices += n_vertices;
+    GAU_TRY(gau_columns_put(&finder->out, vertices, n_vertices, sizeof *vertices, ctx));
+    finder->counts[EVENTS]++;
+    finder->counts[TRACKS] += n;
+    finder->counts[VERTICES] += n_vertices;
     return n_vertices >= (uint64_t)finder->min_vertices ? GAU_OK : GAU_REJECT;
 }
 
 static void vertex_finder_merge(void *self, void *other)
 {
-    struct vertex_finder *const all = self;
-    const struct vertex_finder *const more = other;
-
-    all->events += more->events;
-    all->n_tracks += more->n_tracks;
-    all->n_vertices += more->n_vertices;
+    gau_counts_merge(((struct vertex_finder *)self)->counts,
+                     ((struct vertex_finder *)other)->counts, N_COUNTS);
 }
 
 static gau_status vertex_finder_finalize(void *self, gau_context *ctx)
 {
-    const struct vertex_finder *const finder = self;
-    gau_result *const result = gau_result_open(ctx, "vertices");
-
-    gau_result_integer(result, "events", "", (int64_t)finder->events);
-    gau_result_integer(result, "tracks", "", (int64_t)finder->n_tracks);
-    gau_result_integer(result, "vertices", "", (int64_t)finder->n_vertices);
+    gau_counts_report(gau_result_open(ctx, "vertices"), ((struct vertex_finder *)self)->counts,
+                      count_names, N_COUNTS);
     return GAU_OK;
 }
 

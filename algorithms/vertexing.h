@@ -22,6 +22,7 @@ struct gau_vertex_track {
     double density; /* filled in */
 };
 
+/* The columns of its table come first. */
 struct gau_vertex {
     double z, error;
     double weight; /* sum of those of its tracks */

@@ -16,16 +16,16 @@ all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
 follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series'
 threshold='threshold_execute count_rows sum_of passes row_passes gau_selection_has'
 pairs='pair_mass_execute look_at look_at_table open_view has_charges keep meets_text gau_selection_has gau_exact_sum_add'
-pairs="$pairs gau_pair_mass_of_angles pt_of"
+pairs="$pairs gau_pair_mass_of_angles pt_of gau_columns_get"
 cat >wanted <<END
 L0Muon|threshold|$threshold
 L0Calo|threshold|$threshold
-$dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check gau_bank_decode decode l0_decision_execute
+$dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check gau_bank_decode decode l0_decision_execute gau_columns_put
 $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|threshold|$threshold
-$clusters createITLiteClusters|calo_clusters|gau_calo_grid_add
-$clusters createVeloLiteClusters|hit_clusters|gau_strips_disorder is_on end_of make error_of put gau_strip_cluster_all
+$clusters createITLiteClusters|calo_clusters|grid_add
+$clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make error_of cluster_all gau_columns_put
 $dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
-$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r open_view gau_selection_has closest_of match_all is_taken muon_match_execute
+$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has closest_of match_all is_taken muon_match_execute
 $dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
 $all FastVeloHlt|track_finder|$follow
 $all TrackFitL0|track_fit|whiten add_rows factorize gau_helix_project_along

@@ -173,7 +173,7 @@ static int clear(void **state)
 
 static void a_particle_is_a_track_with_all_its_hits(void **state)
 {
-    const struct gau_tracker_particle particle = {-1, 3, 4, 2, 0.01, 0.02, 55};
+    const struct gau_tracker_particle particle = {0, -1, 3, 4, 2, 0.01, 0.02, 55};
 
     (void)state;
     add_particle(&particle, 0, 1);
@@ -224,7 +224,8 @@ static void tracks_in_the_sectors_around_pi_are_found(void **state)
     for (int i = 0; i < 40; i++) {
         const double phi = GAU_PI + 0.01 * (i - 20), pt = i % 2 ? 0.7 : 5;
         const struct gau_tracker_particle particle = {
-            i % 4 < 2 ? 1 : -1, pt * cos(phi), pt * sin(phi), pt * (0.15 * i - 3), 0, 0, 3.0 * i};
+            0,      i % 4 < 2 ? 1 : -1, pt * cos(phi), pt * sin(phi), pt * (0.15 * i - 3), 0, 0,
+            3.0 * i};
 
         add_particle(&particle, 0.02, (uint64_t)i);
     }
@@ -234,7 +235,7 @@ static void tracks_in_the_sectors_around_pi_are_found(void **state)
 
 static void too_few_hits_are_no_track(void **state)
 {
-    const struct gau_tracker_particle particle = {1, 3, 4, 2, 0, 0, 0};
+    const struct gau_tracker_particle particle = {0, 1, 3, 4, 2, 0, 0, 0};
 
     (void)state;
     add_particle(&particle, 0, 1);
@@ -246,7 +247,8 @@ static void too_few_hits_are_no_track(void **state)
 
 static void what_does_not_come_from_the_beam_is_not_found(void **state)
 {
-    const struct gau_tracker_particle aside = {1, 3, 4, 2, 8, -6, 0}, far = {1, 3, 4, 0, 0, 0, 300};
+    const struct gau_tracker_particle aside = {0, 1, 3, 4, 2, 8, -6, 0},
+                                      far = {0, 1, 3, 4, 0, 0, 0, 300};
 
     (void)state;
     add_particle(&aside, 0, 1);
@@ -292,7 +294,7 @@ static void doubled_hits_make_no_clones(void **state)
 
 static void more_hits_than_a_track_can_have_are_left_out(void **state)
 {
-    const struct gau_tracker_particle particle = {1, 3, 4, 2, 0, 0, 0};
+    const struct gau_tracker_particle particle = {0, 1, 3, 4, 2, 0, 0, 0};
 
     (void)state;
     for (uint64_t i = 0; i < 5; i++)
