@@ -202,32 +202,13 @@ static bool demangle_cxx(struct gau_demangler *demangler, const char *linkage,
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-static char *joined(const char *text, const char *suffix)
+static bool append(char **text, const char *suffix)
 {
-    const size_t size = strlen(text) + strlen(suffix) + 1;
-    char *whole = malloc(size);
+    char *const longer = realloc(*text, strlen(*text) + strlen(suffix) + 1);
 
-    if (whole)
-        snprintf(whole, size, "%s%s", text, suffix);
-    return whole;
-}
-
-static bool add_suffix(struct gau_demangled *out, const char *suffix)
-{
-    struct gau_demangled longer;
-
-    if (!*suffix)
-        return true;
-    longer.full = joined(out->full, suffix);
-    longer.name = joined(out->name, suffix);
-    free(out->full);
-    free(out->name);
-    *out = longer;
-    if (longer.full && longer.name)
-        return true;
-    free(longer.full);
-    free(longer.name);
-    return false;
+    if (longer)
+        *text = strcat(longer, suffix);
+    return longer;
 }
 
 bool gau_demangle(struct gau_demangler *demangler, const char *linkage, struct gau_demangled *out)
@@ -245,8 +226,11 @@ bool gau_demangle(struct gau_demangler *demangler, const char *linkage, struct g
         return false;
     read = demangle_cxx(demangler, plain, &found);
     free(plain);
-    if (!read || !add_suffix(&found, linkage + size))
-        return false;
-    *out = found;
-    return true;
+    if (read && append(&found.full, linkage + size) && append(&found.name, linkage + size)) {
+        *out = found;
+        return true;
+    }
+    free(found.full);
+    free(found.name);
+    return false;
 }

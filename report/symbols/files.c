@@ -10,59 +10,31 @@
  * and "./y/../include/f.h" are one file, and here one number.
  */
 
-struct path {
-    char text[PATH_MAX];
-    size_t size;
-};
-
-static bool ends_with_parent(const struct path *path)
+/* Adds the parts of a path to one, without "." and what ".." takes back; returns its length, which
+ * is at most that of both with a slash. */
+static size_t add_parts(char *path, size_t size, const char *text)
 {
-    return path->size >= 2 && !memcmp(path->text + path->size - 2, "..", 2) &&
-           (path->size == 2 || path->text[path->size - 3] == '/');
-}
-
-static void leave_folder(struct path *path)
-{
-    while (path->size && path->text[path->size - 1] != '/')
-        path->size--;
-    if (path->size > 1)
-        path->size--;
-}
-
-/* False: it is too long. */
-static bool add_part(struct path *path, const char *part, size_t size)
-{
-    const bool root = path->size == 1 && path->text[0] == '/';
-
-    if (!size || (size == 1 && part[0] == '.'))
-        return true;
-    if (size == 2 && !memcmp(part, "..", 2) && path->size && !ends_with_parent(path)) {
-        leave_folder(path);
-        return true;
-    }
-    if (path->size + size + 2 > sizeof path->text)
-        return false;
-    if (path->size && !root)
-        path->text[path->size++] = '/';
-    memcpy(path->text + path->size, part, size);
-    path->size += size;
-    return true;
-}
-
-static bool add_all(struct path *path, const char *text)
-{
-    if (*text == '/') {
-        path->text[0] = '/';
-        path->size = 1;
-    }
+    if (*text == '/')
+        path[0] = '/';
+    size = *text == '/' ? 1 : size;
     while (*text) {
-        const size_t size = strcspn(text, "/");
+        const size_t length = strcspn(text, "/");
+        size_t last = size; /* where the last part begins */
 
-        if (!add_part(path, text, size))
-            return false;
-        text += size + (text[size] == '/');
+        while (last > 0 && path[last - 1] != '/')
+            last--;
+        if (length == 2 && memcmp(text, "..", 2) == 0 && size > 0 &&
+            (size - last != 2 || memcmp(path + last, "..", 2) != 0)) {
+            size = last > 1 ? last - 1 : last;
+        } else if (length > 0 && (length > 1 || *text != '.')) {
+            if (size > 0 && path[size - 1] != '/')
+                path[size++] = '/';
+            memcpy(path + size, text, length);
+            size += length;
+        }
+        text += length + (text[length] == '/');
     }
-    return true;
+    return size;
 }
 
 static const char *folder_of(Dwarf_Die *unit)
@@ -75,28 +47,16 @@ static const char *folder_of(Dwarf_Die *unit)
     return folder ? folder : "";
 }
 
-static uint32_t put(struct gau_symbolizer *symbols, const char *folder, const char *text)
-{
-    struct path path = {.size = 0};
-
-    if (add_all(&path, folder) && add_all(&path, text))
-        return gau_texts_put_part(&symbols->texts, path.text, path.size);
-    return gau_texts_put(&symbols->texts, text);
-}
-
 uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text)
 {
-    const uint64_t key = gau_mix((uint64_t)(uintptr_t)text, (uint64_t)(uintptr_t)unit->cu);
-    uint32_t step = 0;
-    uint32_t file;
+    char path[PATH_MAX];
+    const char *folder;
 
     if (!text || !*text || !strcmp(text, "???")) /* elfutils has no name for it either */
         return 0;
-    file = gau_map_next(&symbols->file_map, key, &step);
-    if (file)
-        return file;
-    file = put(symbols, folder_of(unit), text);
-    if (file)
-        gau_map_add(&symbols->file_map, key, file);
-    return file;
+    folder = folder_of(unit);
+    if (strlen(folder) + strlen(text) + 1 > sizeof path)
+        return gau_texts_put(&symbols->texts, text);
+    return gau_texts_put_part(&symbols->texts, path,
+                              add_parts(path, add_parts(path, 0, folder), text));
 }

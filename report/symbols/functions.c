@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,63 +23,46 @@ static uint64_t hash(const struct gau_function_key *key, const char *linkage)
     return key->file ? value : gau_mix(value, key->start);
 }
 
-static void name(struct gau_symbolizer *symbols, struct gau_function *function)
+static void name(struct gau_symbolizer *symbols, struct gau_function *function, const char *linkage)
 {
     struct gau_texts *texts = &symbols->texts;
     const bool missed = symbols->demangler.missed;
     struct gau_demangled demangled;
 
-    function->name = function->full = function->linkage;
-    if (gau_demangle(&symbols->demangler, function->linkage, &demangled)) {
+    function->name = function->full = linkage;
+    if (gau_demangle(&symbols->demangler, linkage, &demangled)) {
         function->name = gau_texts_keep(texts, demangled.name);
         function->full = gau_texts_keep(texts, demangled.full);
         free(demangled.name);
         free(demangled.full);
     }
-    if (symbols->demangler.missed && !missed &&
-        gau_grow(&symbols->warnings, symbols->warning_count, &symbols->warning_size,
-                 sizeof *symbols->warnings))
-        symbols->warnings[symbols->warning_count++] =
-            "names of C++ functions are shown as they are linked: neither libstdc++.so.6 nor "
-            "libc++abi.so.1 can be loaded";
+    if (symbols->demangler.missed && !missed)
+        gau_symbolizer_warn(symbols, "names of C++ functions are shown as they are linked: neither "
+                                     "libstdc++.so.6 nor libc++abi.so.1 can be loaded");
 }
 
-static const char *base_of(struct gau_texts *texts, const char *text)
+static const char *with_plt(struct gau_symbolizer *symbols, const char *text)
 {
-    const size_t size = gau_without_clone(text);
+    const size_t size = strlen(text) + sizeof "@plt";
+    char *const longer = gau_heap_take(&symbols->heap, size);
 
-    return text[size] ? gau_texts_keep_part(texts, text, size) : text;
-}
-
-static const char *without_plt(struct gau_texts *texts, const char *text)
-{
-    const size_t size = strlen(text);
-
-    return size > 4 ? gau_texts_keep_part(texts, text, size - 4) : text;
+    if (longer)
+        snprintf(longer, size, "%s@plt", text);
+    return longer ? longer : text;
 }
 
 static void describe(struct gau_symbolizer *symbols, struct gau_function *function)
 {
-    struct gau_function target = *function;
-    char *text;
-    size_t size;
+    const bool stub = function->kind == GAU_FUNCTION_STUB;
+    const size_t size = strlen(function->linkage) - (stub ? sizeof "@plt" - 1 : 0);
 
-    if (function->kind != GAU_FUNCTION_STUB) {
-        name(symbols, function);
-        function->base = base_of(&symbols->texts, function->name);
+    name(symbols, function, gau_texts_keep_part(&symbols->texts, function->linkage, size));
+    function->base =
+        gau_texts_keep_part(&symbols->texts, function->name, gau_without_clone(function->name));
+    if (!stub)
         return;
-    }
-    target.linkage = without_plt(&symbols->texts, function->linkage);
-    name(symbols, &target);
-    function->full = function->base = target.name;
-    size = strlen(target.name);
-    text = gau_heap_take(&symbols->heap, size + sizeof "@plt");
-    function->name = function->linkage;
-    if (text) {
-        memcpy(text, target.name, size);
-        memcpy(text + size, "@plt", sizeof "@plt");
-        function->name = function->full = text;
-    }
+    function->full = with_plt(symbols, function->full);
+    function->name = with_plt(symbols, function->name);
 }
 
 static struct gau_function *add(struct gau_symbolizer *symbols, uint64_t value)

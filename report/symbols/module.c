@@ -17,18 +17,6 @@ static const char consequence[] = "its functions are shown as addresses";
 /* --- what elfutils asks ------------------------------------------------------------------------
  */
 
-static int no_other_file(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
-                         char **path, Elf **elf)
-{
-    (void)module;
-    (void)user;
-    (void)name;
-    (void)base;
-    (void)path;
-    (void)elf;
-    return -1;
-}
-
 /*
  * Debug information that is on this machine. elfutils itself would go on and ask the servers in the
  * environment; it looks there at each question, so that for this long there are none.
@@ -56,7 +44,6 @@ static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_A
 void gau_module_search_init(struct gau_module_search *search)
 {
     search->callbacks = (Dwfl_Callbacks){
-        .find_elf = no_other_file,
         .find_debuginfo = search->debuginfod ? dwfl_standard_find_debuginfo : find_here,
         .section_address = dwfl_offline_section_address,
         .debuginfo_path = search->debug_path ? &search->debug_path : NULL,

@@ -17,35 +17,22 @@ struct header {
 };
 
 struct entry {
-    int32_t start, description; /* relative to the section */
+    int32_t start, description; /* relative to the table */
 };
 
 enum { FORM_UDATA4 = 0x03, FORM_SDATA4_PC = 0x1b, FORM_SDATA4_DATA = 0x3b };
 
-static Elf_Data *find(Elf *elf, GElf_Shdr *header)
+static Elf_Data *find(Elf *elf, GElf_Phdr *header)
 {
-    size_t names;
+    size_t count;
 
-    if (elf_getshdrstrndx(elf, &names))
+    if (elf_getphdrnum(elf, &count) != 0)
         return NULL;
-    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
-        const char *name;
-
-        if (!gelf_getshdr(scn, header) || header->sh_type == SHT_NOBITS)
-            continue;
-        name = elf_strptr(elf, names, header->sh_name);
-        if (name && !strcmp(name, ".eh_frame_hdr"))
-            return elf_rawdata(scn, NULL);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (gelf_getphdr(elf, (int)i, header) && header->p_type == PT_GNU_EH_FRAME)
+            return elf_getdata_rawchunk(elf, (int64_t)header->p_offset, header->p_filesz,
+                                        ELF_T_BYTE);
     return NULL;
-}
-
-static int compare(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left;
-    const uint64_t b = *(const uint64_t *)right;
-
-    return (a > b) - (a < b);
 }
 
 void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module)
@@ -53,13 +40,13 @@ void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module)
     GElf_Addr bias = 0;
     Elf *elf = dwfl_module_getelf(module, &bias);
     GElf_Ehdr file;
-    GElf_Shdr section;
+    GElf_Phdr place;
     struct header header;
     Elf_Data *data;
 
     if (!elf || !gelf_getehdr(elf, &file) || file.e_ident[EI_DATA] != ELFDATA2LSB)
         return;
-    data = find(elf, &section);
+    data = find(elf, &place);
     if (!data || !data->d_buf || data->d_size < sizeof header)
         return;
     memcpy(&header, data->d_buf, sizeof header);
@@ -76,9 +63,8 @@ void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module)
         struct entry entry;
 
         memcpy(&entry, (const char *)data->d_buf + sizeof header + i * sizeof entry, sizeof entry);
-        names->starts[i] = section.sh_addr + bias + (uint64_t)(int64_t)entry.start;
+        names->starts[i] = place.p_vaddr + bias + (uint64_t)(int64_t)entry.start;
     }
-    qsort(names->starts, names->start_count, sizeof *names->starts, compare);
 }
 
 uint64_t gau_names_start(const struct gau_names *names, uint64_t address)

@@ -32,7 +32,6 @@ struct gau_symbolizer {
     struct gau_function **functions;
     uint32_t function_count, function_size;
     struct gau_map function_map;
-    struct gau_map file_map;
     struct gau_map qualified_map;
     struct gau_answer *answers;
     uint32_t answer_count, answer_size;
@@ -51,11 +50,13 @@ struct gau_function_key {
     uint64_t start, size;
 };
 
+/* What the reader of a report should know. */
+void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
+
 /* Its number; GAU_UNKNOWN without memory. */
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);
 
-/* The number of a source file, as the debug information of a unit names it; 0: none. @p text has to
- * live as long as the module is open. */
+/* The number of a source file, as the debug information of a unit names it; 0: none. */
 uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text);
 
 /* The name of a function that has no linkage name, with what it lies in if it is of C++. */

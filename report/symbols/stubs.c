@@ -10,30 +10,22 @@
  * points to. No symbol names them; the relocation of the slot does.
  */
 
-/* Names with "@plt", in the order of the relocations. */
-struct slots {
-    const char **names;
-    uint32_t count, size;
-    uint32_t first_plt, plt_count; /* those of .rela.plt */
-    struct gau_map by_address;     /* numbers of names, from 1 */
-};
-
 struct reading {
     struct gau_names *names;
     struct gau_heap *heap;
     Elf *elf;
     size_t section_names;
-    GElf_Half machine;
+    bool arm;
     GElf_Addr bias;
-    struct slots slots;
+    const char **targets; /* names with "@plt" */
+    uint32_t count, size;
+    struct gau_map slots; /* their numbers, from 1, by the address of the slot */
 };
 
 /* --- relocations --------------------------------------------------------------------------- */
 
-static bool is_slot(GElf_Half machine, uint64_t type, bool *indirect)
+static bool is_slot(bool arm, uint64_t type, bool *indirect)
 {
-    const bool arm = machine == EM_AARCH64;
-
     *indirect = type == (arm ? R_AARCH64_IRELATIVE : R_X86_64_IRELATIVE);
     return *indirect || type == (arm ? R_AARCH64_GLOB_DAT : R_X86_64_GLOB_DAT) ||
            type == (arm ? R_AARCH64_JUMP_SLOT : R_X86_64_JUMP_SLOT);
@@ -53,17 +45,20 @@ static const char *stub_name(struct gau_heap *heap, const char *name)
 }
 
 static const char *target(struct reading *reading, const GElf_Rela *rela, bool indirect,
-                          const GElf_Shdr *table, Elf_Data *symbols)
+                          Elf_Scn *table)
 {
+    Elf_Data *symbols = table ? elf_getdata(table, NULL) : NULL;
     const struct gau_name *resolver;
+    GElf_Shdr header;
     GElf_Sym symbol;
     const char *name = NULL;
 
     if (indirect) {
         resolver = gau_names_find(reading->names, (uint64_t)rela->r_addend + reading->bias);
         name = resolver ? resolver->text : NULL;
-    } else if (symbols && gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol))
-        name = elf_strptr(reading->elf, table->sh_link, symbol.st_name);
+    } else if (symbols && gelf_getshdr(table, &header) &&
+               gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol))
+        name = elf_strptr(reading->elf, header.sh_link, symbol.st_name);
     return name && *name ? stub_name(reading->heap, name) : NULL;
 }
 
@@ -71,82 +66,51 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
 {
     Elf_Data *data = elf_getdata(scn, NULL);
     Elf_Scn *table = elf_getscn(reading->elf, header->sh_link);
-    Elf_Data *symbols = table ? elf_getdata(table, NULL) : NULL;
-    const char *name = elf_strptr(reading->elf, reading->section_names, header->sh_name);
-    struct slots *slots = &reading->slots;
-    GElf_Shdr table_header = {0};
     GElf_Rela rela;
 
-    if (table)
-        gelf_getshdr(table, &table_header);
-    if (name && !strcmp(name, ".rela.plt"))
-        slots->first_plt = slots->count;
     for (int i = 0; data && gelf_getrela(data, i, &rela); i++) {
         bool indirect;
 
-        if (!is_slot(reading->machine, GELF_R_TYPE(rela.r_info), &indirect))
+        if (!is_slot(reading->arm, GELF_R_TYPE(rela.r_info), &indirect))
             continue;
-        if (!gau_grow(&slots->names, slots->count, &slots->size, sizeof *slots->names) ||
-            !gau_map_add(&slots->by_address, rela.r_offset + reading->bias, slots->count + 1))
+        if (!gau_grow(&reading->targets, reading->count, &reading->size,
+                      sizeof *reading->targets) ||
+            !gau_map_add(&reading->slots, rela.r_offset + reading->bias, reading->count + 1))
             return false;
-        slots->names[slots->count++] = target(reading, &rela, indirect, &table_header, symbols);
+        reading->targets[reading->count++] = target(reading, &rela, indirect, table);
     }
-    if (name && !strcmp(name, ".rela.plt"))
-        slots->plt_count = slots->count - slots->first_plt;
     return true;
-}
-
-static bool read_slots(struct reading *reading)
-{
-    GElf_Shdr header;
-
-    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(reading->elf, scn));)
-        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA &&
-            (header.sh_flags & SHF_ALLOC) && !read_relocations(reading, scn, &header))
-            return false;
-    return reading->slots.count > 0;
-}
-
-static const char *find_slot(const struct slots *slots, uint64_t address)
-{
-    uint32_t step = 0;
-    const uint32_t number = gau_map_next(&slots->by_address, address, &step);
-
-    return number ? slots->names[number - 1] : NULL;
 }
 
 /* --- stubs --------------------------------------------------------------------------------- */
 
-static void add(struct reading *reading, uint64_t start, uint64_t size, const char *name)
+/* A stub that jumps to where that slot points. */
+static void add(struct reading *reading, uint64_t start, uint64_t size, uint64_t slot)
 {
-    const struct gau_name stub = {
-        .start = start, .end = start + size, .text = name, .rank = 1, .sized = true, .stub = true};
+    uint32_t step = 0;
+    const uint32_t number = gau_map_next(&reading->slots, slot, &step);
+    const struct gau_name stub = {.start = start,
+                                  .end = start + size,
+                                  .text = number ? reading->targets[number - 1] : NULL,
+                                  .rank = 1,
+                                  .sized = true,
+                                  .stub = true};
 
-    if (name)
+    if (stub.text)
         gau_names_add(reading->names, &stub);
 }
 
-/* "jmp *slot(%rip)" somewhere in it, or "push $number" of a slot that is not yet bound. */
+/* "jmp *slot(%rip)" somewhere in it. */
 static void read_x86(struct reading *reading, const unsigned char *code, size_t size,
                      uint64_t address, size_t step)
 {
-    for (size_t at = 0; at + step <= size; at += step) {
-        const char *name = NULL;
-        uint32_t number;
+    for (size_t i = 0; i + 6 <= size; i++) {
+        const size_t at = i - i % step;
+        int32_t distance;
 
-        for (size_t i = at; !name && i + 6 <= at + step; i++) {
-            int32_t distance;
-
-            memcpy(&distance, code + i + 2, sizeof distance);
-            if (code[i] == 0xff && code[i + 1] == 0x25)
-                name = find_slot(&reading->slots, address + i + 6 + (uint64_t)(int64_t)distance);
-        }
-        if (!name && step == 16 && (code[at] == 0x68 || code[at + 4] == 0x68)) {
-            memcpy(&number, code + at + (code[at] == 0x68 ? 1 : 5), sizeof number);
-            if (number < reading->slots.plt_count)
-                name = reading->slots.names[reading->slots.first_plt + number];
-        }
-        add(reading, address + at, step, name);
+        memcpy(&distance, code + i + 2, sizeof distance);
+        if (code[i] == 0xff && code[i + 1] == 0x25 && i + 6 <= at + step)
+            add(reading, address + at, step, address + i + 6 + (uint64_t)(int64_t)distance);
     }
 }
 
@@ -154,26 +118,23 @@ static void read_x86(struct reading *reading, const unsigned char *code, size_t 
 static void read_arm(struct reading *reading, const unsigned char *code, size_t size,
                      uint64_t address)
 {
+    uint32_t before = 0;
+
     for (size_t at = 0; at + 16 <= size; at += 4) {
         uint32_t words[2];
-        uint32_t before = 0;
         uint64_t page;
 
         memcpy(words, code + at, sizeof words);
-        if ((words[0] & 0x9f00001f) != 0x90000010 || (words[1] & 0xffc003ff) != 0xf9400211)
-            continue;
-        page = ((words[0] >> 5 & 0x7ffff) << 2) | (words[0] >> 29 & 3);
-        if (page & 0x100000)
-            page |= ~(uint64_t)0x1fffff;
-        page = ((address + at) & ~(uint64_t)0xfff) + (page << 12);
-        if (at >= 4)
-            memcpy(&before, code + at - 4, sizeof before);
-        if (before == 0xd503245f)
-            add(reading, address + at - 4, 20,
-                find_slot(&reading->slots, page + (words[1] >> 10 & 0xfff) * 8));
-        else
-            add(reading, address + at, 16,
-                find_slot(&reading->slots, page + (words[1] >> 10 & 0xfff) * 8));
+        if ((words[0] & 0x9f00001f) == 0x90000010 && (words[1] & 0xffc003ff) == 0xf9400211) {
+            const size_t more = before == 0xd503245f ? 4 : 0;
+
+            page = ((words[0] >> 5 & 0x7ffff) << 2) | (words[0] >> 29 & 3);
+            if (page & 0x100000)
+                page |= ~(uint64_t)0x1fffff;
+            page = ((address + at) & ~(uint64_t)0xfff) + (page << 12);
+            add(reading, address + at - more, 16 + more, page + (words[1] >> 10 & 0xfff) * 8);
+        }
+        before = words[0];
     }
 }
 
@@ -188,29 +149,39 @@ static void read_section(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
     data = elf_rawdata(scn, NULL);
     if (!data || !data->d_buf)
         return;
-    if (reading->machine == EM_AARCH64)
+    if (reading->arm)
         read_arm(reading, data->d_buf, data->d_size, header->sh_addr + reading->bias);
     else
         read_x86(reading, data->d_buf, data->d_size, header->sh_addr + reading->bias,
                  header->sh_entsize == 8 ? 8 : 16);
 }
 
+/* First the slots, then the stubs. */
+static void read_all(struct reading *reading)
+{
+    GElf_Shdr header;
+
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(reading->elf, scn));)
+        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_RELA &&
+            (header.sh_flags & SHF_ALLOC) && !read_relocations(reading, scn, &header))
+            return;
+    for (Elf_Scn *scn = NULL; reading->count > 0 && (scn = elf_nextscn(reading->elf, scn));)
+        if (gelf_getshdr(scn, &header))
+            read_section(reading, scn, &header);
+}
+
 void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap)
 {
     struct reading reading = {.names = names, .heap = heap};
     GElf_Ehdr file;
-    GElf_Shdr header;
 
     reading.elf = dwfl_module_getelf(module, &reading.bias);
     if (!reading.elf || !gelf_getehdr(reading.elf, &file) ||
         elf_getshdrstrndx(reading.elf, &reading.section_names))
         return;
-    reading.machine = file.e_machine;
-    if ((file.e_machine == EM_X86_64 || file.e_machine == EM_AARCH64) &&
-        file.e_ident[EI_DATA] == ELFDATA2LSB && read_slots(&reading))
-        for (Elf_Scn *scn = NULL; (scn = elf_nextscn(reading.elf, scn));)
-            if (gelf_getshdr(scn, &header))
-                read_section(&reading, scn, &header);
-    free(reading.slots.names);
-    gau_map_clear(&reading.slots.by_address);
+    reading.arm = file.e_machine == EM_AARCH64;
+    if ((file.e_machine == EM_X86_64 || reading.arm) && file.e_ident[EI_DATA] == ELFDATA2LSB)
+        read_all(&reading);
+    free(reading.targets);
+    gau_map_clear(&reading.slots);
 }

@@ -8,7 +8,7 @@
 
 enum { SENTENCE_MAX = 8192, LOWEST_CODE = 4096 };
 
-static void warn(struct gau_symbolizer *symbols, const char *sentence)
+void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 {
     const uint32_t text = gau_texts_put(&symbols->texts, sentence);
 
@@ -115,7 +115,7 @@ static void open_module(struct gau_symbolizer *symbols, struct gau_module *modul
     if (!module->tried &&
         !gau_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
         !module->vdso)
-        warn(symbols, reason);
+        gau_symbolizer_warn(symbols, reason);
 }
 
 static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
@@ -251,7 +251,6 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     free(symbols->search.debug_path);
     gau_map_clear(&symbols->module_map);
     gau_map_clear(&symbols->function_map);
-    gau_map_clear(&symbols->file_map);
     gau_map_clear(&symbols->qualified_map);
     gau_map_clear(&symbols->answer_map);
     gau_texts_clear(&symbols->texts);

@@ -56,7 +56,10 @@ __attribute__((noinline)) int inlined(int x)
 
 int main(int argc, char **)
 {
+    void *const memory = ::operator new(sizeof argc);
+
     report_marks();
+    ::operator delete(memory);
     return (space::Box<long>{argc}.measure(2) + space::hidden(argc) + space::lambda(argc) +
             space::inlined(argc)) == 99999;
 }

@@ -179,6 +179,30 @@ static void calls_into_other_modules_go_through_named_stubs(void **state)
     }
 }
 
+#ifdef __x86_64__
+/* As other functions of C++ have: with their arguments, and without. */
+static void stubs_of_cxx_have_both_names(void **state)
+{
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
+    unsigned found = 0;
+    char path[4096];
+
+    (void)state;
+    scene_path(path, sizeof path, "g++-O2");
+    for (uint64_t at = 0x1000; at < 0x1300; at++) {
+        const struct gau_function *function = function_at(symbols, scene_add(symbols, path), at);
+
+        if (strcmp(function->name, "operator new@plt") != 0)
+            continue;
+        assert_string_equal(function->full, "operator new(unsigned long)@plt");
+        assert_string_equal(function->base, "operator new");
+        found++;
+    }
+    assert_true(found >= 8);
+    gau_symbolizer_free(symbols);
+}
+#endif
+
 static void the_code_that_the_kernel_maps_is_named_if_it_is_the_same(void **state)
 {
     struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
@@ -245,6 +269,9 @@ int main(void)
         cmocka_unit_test(one_file_has_one_number_and_its_name_is_the_end_of_its_path),
         cmocka_unit_test(code_outside_of_all_files_is_dynamic),
         cmocka_unit_test(calls_into_other_modules_go_through_named_stubs),
+#ifdef __x86_64__
+        cmocka_unit_test(stubs_of_cxx_have_both_names),
+#endif
         cmocka_unit_test(the_code_that_the_kernel_maps_is_named_if_it_is_the_same),
         cmocka_unit_test_setup_teardown(servers_are_asked_only_if_that_is_wanted, folder_enter,
                                         folder_leave),
