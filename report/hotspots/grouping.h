@@ -14,6 +14,7 @@
  */
 
 #include "filter.h"
+#include "hotspots.h"
 
 struct gau_hot_group {
     uint32_t parent;       /* group; that of the root, 0, is 0 */
@@ -65,13 +66,20 @@ struct gau_hot_query {
     const unsigned char *wanted; /* by function: not 0 */
 };
 
+/** What the options ask for; @p keys are those of the view, if the user wants no others. False: see
+ * @p error. Free the query with the next in any case. */
+bool gau_hot_query_read(struct gau_hot_query *query, const struct gau_hot_options *options,
+                        const char *keys, const struct gau_hot_result *result,
+                        struct gau_view_error *error);
+void gau_hot_query_clear(struct gau_hot_query *query);
+
 struct gau_hot_grouping {
     struct gau_hot_group *groups; /* the root is the first */
     uint32_t group_count;
     uint32_t *order; /* children of a group stand side by side, sorted */
     uint32_t order_count;
     uint32_t *tails;
-    uint64_t thread_count, process_count; /* that samples which count are of; see caches.h */
+    uint64_t thread_count, process_count; /* that samples which count are of; see result.h */
 };
 
 /** False: no memory; see @p error. Free it with the next. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "caches.h"
 #include "errors.h"
 #include "grouping_work.h"
 
@@ -84,7 +83,7 @@ static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *erro
 static bool count_threads(const struct gau_hot_work *work)
 {
     const struct gau_profile *const profile = work->result->profile;
-    const struct gau_hot_caches *const caches = work->result->caches;
+    const struct gau_hot_result *const result = work->result;
     struct gau_hot_grouping *const grouping = work->grouping;
     bool *const threads = calloc(profile->thread_count, sizeof *threads);
     bool *const processes = calloc(profile->process_count, sizeof *processes);
@@ -95,8 +94,8 @@ static bool count_threads(const struct gau_hot_work *work)
 
         if (work->leaves[i] >= GAU_HOT_NO_TIME)
             continue;
-        threads[caches->threads[thread]] = true;
-        processes[caches->processes[profile->threads[thread].process]] = true;
+        threads[result->threads[thread]] = true;
+        processes[result->processes[profile->threads[thread].process]] = true;
     }
     grouping->thread_count = grouping->process_count = 0;
     for (uint32_t i = 0; done && i < profile->thread_count; i++)

@@ -76,6 +76,10 @@ enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_vie
                                     const struct gau_hot_options *options, const char *output,
                                     struct gau_view_error *error);
 
+/** Adds to the page of a folder's summary what there is to know of its samples, if it has any. */
+struct gau_page;
+void gau_hot_add_sampling(struct gau_page *page, const char *folder);
+
 /** "comma", "tab", "semicolon", "colon", or itself; refused if it cannot delimit. */
 bool gau_hot_delimiter_read(const char **out, const char *text, struct gau_view_error *error);
 

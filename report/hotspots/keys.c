@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "keys.h"
 
-#include "caches.h"
-
 #include "report/views/document.h"
 
 #include <inttypes.h>
@@ -124,7 +122,7 @@ uint64_t gau_hot_value(struct gau_hot_result *result, const struct gau_hot_place
                        enum gau_hot_key key)
 {
     if (key == GAU_HOT_TASK)
-        return result->caches->tasks[place->task];
+        return result->tasks[place->task];
     if (key == GAU_HOT_THREAD)
         return place->thread;
     if (key == GAU_HOT_PROCESS)
@@ -150,7 +148,7 @@ static const char *task_text(const struct gau_hot_result *result, uint64_t value
         return gau_hot_outside;
     if (!task->name[0])
         return "[no name]";
-    if (!result->caches->same_name[value] || !task->domain[0])
+    if (!result->same_name[value] || !task->domain[0])
         return task->name;
     snprintf(room, size, "%s (%s)", task->name, task->domain);
     return room;

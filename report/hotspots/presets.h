@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_HOTSPOTS_PRESETS_H
 #define GAUDIT_REPORT_HOTSPOTS_PRESETS_H
 
-#include "query.h"
+#include "grouping.h"
 #include "sheet.h"
 #include "subjects.h"
 #include "visit.h"

@@ -9,15 +9,26 @@
 
 #include "report/profile/profile.h"
 #include "report/symbols/symbols.h"
+#include "report/symbols/texts.h"
 #include "report/views/views.h"
 
 struct gau_hot_result {
     const char *folder; /* borrowed */
     struct gau_profile *profile;
     struct gau_symbolizer *symbols;
-    uint64_t start_ns; /* CLOCK_MONOTONIC when the first process began to be traced */
-    json_t *collect;   /* collect.json; NULL: not there, or not readable */
-    struct gau_hot_caches *caches;
+    uint64_t start_ns;         /* CLOCK_MONOTONIC when the first process began to be traced */
+    json_t *collect;           /* collect.json; NULL: not there, or not readable */
+    struct gau_heap heap;      /* has what follows, which is found out once */
+    uint32_t *modules;         /* of the symbolizer, by that of the profile */
+    struct gau_frames *frames; /* by stack; no items: not yet asked for */
+    uint32_t *tasks;           /* the first of the same domain and name, by task */
+    bool *same_name;           /* by task: another domain has one of that name, too */
+    /* A process that has called exec() has a file for each program, and its first thread is in all
+     * of them. The first file of the same process, by process; the first of the same thread. */
+    uint32_t *processes, *threads;
+    bool *has_samples; /* by thread: the same one has, in some file */
+    bool *process_has_samples;
+    bool out_of_memory; /* what depends on it may be wrong */
 };
 
 /**
@@ -54,7 +65,7 @@ bool gau_hot_walk_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
  * The function that stands for all parts and copies which a compiler made of one ("f.cold",
  * "f.part.0"): the lowest number among them. Groups are of these.
  */
-uint32_t gau_hot_function(struct gau_hot_result *result, uint32_t function);
+uint32_t gau_hot_function(const struct gau_hot_result *result, uint32_t function);
 
 /** Its name, without what compilers add. */
 const char *gau_hot_function_name(const struct gau_hot_result *result, uint32_t function);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sampling.h"
-
-#include "caches.h"
+#include "hotspots.h"
 #include "result.h"
-#include "views.h"
 
+#include "report/profile/quality.h"
 #include "report/views/document.h"
 #include "report/views/facts.h"
 #include "table/number.h"
@@ -12,6 +10,25 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+
+/*
+ * How good the samples of a result are: the part of the summary that is about them.
+ */
+
+struct sampling {
+    struct gau_quality quality;              /* of all files */
+    const struct gau_quality_process *first; /* the program that was started */
+    double elapsed_s;
+    double paused_s; /* of the first */
+    double system_s;
+    double cpu_s; /* what sampled_s is to be compared with: user time alone if the clock sees no
+                     more */
+    double sampled_s;
+    double interval_s;  /* achieved; 0: no samples */
+    double nameless_s;  /* sampled in functions that nothing names */
+    double collector_s; /* what it took */
+    uint64_t threads, sampled_threads, processes, sampled_processes; /* see result.h */
+};
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
@@ -22,23 +39,22 @@ static double number_of(const json_t *document, const char *key, double otherwis
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-/* A process that called exec() is one, see caches.h. */
-static void count(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
+/* A process that called exec() is one, see result.h. */
+static void count(struct sampling *sums, const struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
-    const struct gau_hot_caches *const caches = result->caches;
 
     for (uint32_t i = 1; i < profile->thread_count; i++) {
-        sums->threads += caches->threads[i] == i;
-        sums->sampled_threads += caches->has_samples[i];
+        sums->threads += result->threads[i] == i;
+        sums->sampled_threads += result->has_samples[i];
     }
     for (uint32_t i = 1; i < profile->process_count; i++) {
-        sums->processes += caches->processes[i] == i && gau_hot_has_begun(&profile->processes[i]);
-        sums->sampled_processes += caches->process_has_samples[i];
+        sums->processes += result->processes[i] == i && gau_hot_has_begun(&profile->processes[i]);
+        sums->sampled_processes += result->process_has_samples[i];
     }
 }
 
-static void add_times(struct gau_hot_sampling *sums, const struct gau_hot_result *result)
+static void add_times(struct sampling *sums, const struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
     const struct gau_profile_process *const first = &profile->processes[1];
@@ -60,14 +76,14 @@ static void add_times(struct gau_hot_sampling *sums, const struct gau_hot_result
 }
 
 /* The parent of the program knows its CPU time to the end. */
-static void add_document(struct gau_hot_sampling *sums, const json_t *collect)
+static void add_document(struct sampling *sums, const json_t *collect)
 {
     sums->elapsed_s = number_of(collect, "elapsed_s", sums->elapsed_s);
     sums->cpu_s = number_of(collect, "cpu_s", sums->cpu_s);
     sums->system_s = number_of(collect, "system_s", sums->system_s);
 }
 
-static void add_samples(struct gau_hot_sampling *sums, struct gau_hot_result *result)
+static void add_samples(struct sampling *sums, struct gau_hot_result *result)
 {
     const struct gau_profile *const profile = result->profile;
 
@@ -84,11 +100,11 @@ static void add_samples(struct gau_hot_sampling *sums, struct gau_hot_result *re
         gau_hot_frames(result, i);
 }
 
-bool gau_hot_sampling_read(struct gau_hot_sampling *sums, struct gau_hot_result *result)
+static bool read_sums(struct sampling *sums, struct gau_hot_result *result)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
 
-    *sums = (struct gau_hot_sampling){0};
+    *sums = (struct sampling){0};
     if (!gau_quality_of(&sums->quality, result->profile))
         return false;
     sums->first = &sums->quality.processes[0];
@@ -102,9 +118,99 @@ bool gau_hot_sampling_read(struct gau_hot_sampling *sums, struct gau_hot_result 
     return true;
 }
 
-void gau_hot_sampling_clear(struct gau_hot_sampling *sums)
+/* --- what to distrust, beside what gau_hot_result_notes() knows ---------------------------- */
+
+static double percent(double part, double all)
 {
-    gau_quality_clear(&sums->quality);
+    return all > 0 ? 100 * part / all : 0;
+}
+
+/* Each thread may be off by an interval; not taken for wrong before it is much. */
+static void note_sum(const struct sampling *sums, const struct gau_hot_result *result,
+                     struct gau_hot_notes *notes)
+{
+    const double interval = (double)sums->first->interval_ns / 1e9;
+    const double off = fabs(sums->sampled_s - sums->cpu_s);
+
+    if (result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
+        sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
+        off > 2 * interval * (double)result->profile->thread_count)
+        gau_hot_note(notes,
+                     "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
+                     sums->sampled_s, sums->cpu_s,
+                     result->collect ? ": see 'processes' in collect.json" : "");
+}
+
+static void note_interval(const struct sampling *sums, struct gau_hot_notes *notes)
+{
+    const struct gau_quality_sums *const all = &sums->quality.sums;
+    const double requested = (double)sums->first->interval_ns / 1e9;
+
+    if (requested > 0 && sums->interval_s > 1.5 * requested)
+        gau_hot_note(notes,
+                     "warning: a sample was taken every %.3g ms, not every %.3g ms: the clock "
+                     "cannot do better, and errors are larger",
+                     1e3 * sums->interval_s, 1e3 * requested);
+    if (!sums->first->sees_kernel && sums->first->known && sums->system_s > 0)
+        gau_hot_note(notes,
+                     "warning: samples stand for user time alone: %.3g s in the kernel are in no "
+                     "view",
+                     sums->system_s);
+    if (all->other_clock > 0)
+        gau_hot_note(notes, "warning: %" PRIu64 " thread%s had another clock than the one above",
+                     all->other_clock, all->other_clock == 1 ? "" : "s");
+}
+
+static void note_stacks(const struct sampling *sums, struct gau_hot_notes *notes)
+{
+    const struct gau_quality_sums *const all = &sums->quality.sums;
+    const double callers = (double)(all->by_tables + all->by_frames + all->by_search);
+    const double guessed = percent((double)all->by_search, callers);
+    const double nameless = percent(sums->nameless_s, sums->sampled_s);
+
+    if (guessed > 1)
+        gau_hot_note(notes,
+                     "warning: %.3g %% of the callers were guessed: code without unwind tables and "
+                     "frame pointers hides who called it",
+                     guessed);
+    if (nameless > 5)
+        gau_hot_note(notes,
+                     "warning: %.3g %% of the CPU time is in functions without a name: install "
+                     "debug information, or try --debuginfod",
+                     nameless);
+}
+
+static void note_tasks(const struct gau_quality_sums *all, struct gau_hot_notes *notes)
+{
+    if (all->unmatched + all->dropped_tasks > 0)
+        gau_hot_note(notes,
+                     "warning: %" PRIu64 " task ends without beginning, %" PRIu64
+                     " beginnings not recorded: 'gaudit lint' says where",
+                     all->unmatched, all->dropped_tasks);
+    if (all->never_ended > 0)
+        gau_hot_note(notes, "%" PRIu64 " task%s open when the thread ended", all->never_ended,
+                     all->never_ended == 1 ? " was" : "s were");
+}
+
+static void note_cost(const struct sampling *sums, struct gau_hot_notes *notes)
+{
+    const double cost = percent(sums->collector_s, sums->cpu_s);
+
+    if (cost > 5 && sums->collector_s > 0.05)
+        gau_hot_note(notes,
+                     "warning: the collector took %.3g %% of the CPU time: a longer --interval "
+                     "helps",
+                     cost);
+}
+
+static void note_all(const struct sampling *sums, const struct gau_hot_result *result,
+                     struct gau_hot_notes *notes)
+{
+    note_sum(sums, result, notes);
+    note_interval(sums, notes);
+    note_stacks(sums, notes);
+    note_tasks(&sums->quality.sums, notes);
+    note_cost(sums, notes);
 }
 
 /* --- facts --------------------------------------------------------------------------------- */
@@ -163,7 +269,7 @@ static void put_clock(const struct gau_facts *facts, const struct gau_quality_pr
 }
 
 /* "1.606 s of 1.612 s (99.6 %)" */
-static void put_sampled(const struct gau_facts *facts, const struct gau_hot_sampling *sums)
+static void put_sampled(const struct gau_facts *facts, const struct sampling *sums)
 {
     const bool kernel = sums->first->sees_kernel;
     char text[160], sampled[64], used[64];
@@ -198,7 +304,7 @@ static uint64_t task_types(const struct gau_profile *profile)
     return n;
 }
 
-static void put_facts(const struct gau_facts *facts, const struct gau_hot_sampling *sums,
+static void put_facts(const struct gau_facts *facts, const struct sampling *sums,
                       const struct gau_profile *profile)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
@@ -243,7 +349,7 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
 {
     struct gau_view_error error = {0};
     struct gau_hot_notes notes = {0};
-    struct gau_hot_sampling sums = {0};
+    struct sampling sums = {0};
     struct gau_hot_result result;
     struct gau_facts facts;
 
@@ -253,16 +359,16 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
         return;
     }
     facts = gau_facts_add(page, "sampling");
-    if (facts.table && !gau_hot_sampling_read(&sums, &result))
+    if (facts.table && !read_sums(&sums, &result))
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
     if (facts.table && sums.first) {
-        gau_hot_sampling_notes(&sums, &result, &notes);
+        note_all(&sums, &result, &notes);
         gau_hot_result_notes(&result, &notes);
         gau_table_title(facts.table, "Samples");
         put_facts(&facts, &sums, result.profile);
         put_notes(&facts, &notes);
     }
-    gau_hot_sampling_clear(&sums);
+    gau_quality_clear(&sums.quality);
     gau_hot_notes_clear(&notes);
     gau_hot_result_clear(&result);
 }

@@ -3,7 +3,7 @@
 
 #include "builds.h"
 
-#include "report/hotspots/query.h"
+#include "report/hotspots/grouping.h"
 #include "report/views/document.h"
 
 #include <dirent.h>

@@ -78,6 +78,27 @@ static struct gau_function *add(struct gau_symbolizer *symbols, uint64_t value)
     return function;
 }
 
+/* The first function of that name, made from the same lines. */
+static uint32_t whole_of(struct gau_symbolizer *symbols, uint32_t number)
+{
+    const struct gau_function *const wanted = symbols->functions[number];
+    const uint64_t key = gau_mix(gau_mix(wanted->module, (uintptr_t)wanted->base),
+                                 (uint64_t)wanted->file << 32 | wanted->line);
+    uint32_t step = 0;
+    uint32_t known;
+
+    while ((known = gau_map_next(&symbols->whole_map, key, &step))) {
+        const struct gau_function *const other = symbols->functions[known - 1];
+
+        if (other->module == wanted->module && other->base == wanted->base &&
+            other->file == wanted->file && other->line == wanted->line &&
+            other->kind == wanted->kind)
+            return known - 1;
+    }
+    symbols->out_of_memory |= !gau_map_add(&symbols->whole_map, key, number + 1);
+    return number;
+}
+
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key)
 {
     const char *linkage = gau_texts_keep(&symbols->texts, key->linkage);
@@ -111,5 +132,6 @@ uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_func
         .size = key->size,
     };
     describe(symbols, function);
+    function->whole = whole_of(symbols, symbols->function_count - 1);
     return symbols->function_count - 1;
 }

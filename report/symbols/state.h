@@ -31,7 +31,7 @@ struct gau_symbolizer {
     struct gau_map module_map;
     struct gau_function **functions;
     uint32_t function_count, function_size;
-    struct gau_map function_map;
+    struct gau_map function_map, whole_map;
     struct gau_map qualified_map;
     struct gau_answer *answers;
     uint32_t answer_count, answer_size;

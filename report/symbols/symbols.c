@@ -251,6 +251,7 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     free(symbols->search.debug_path);
     gau_map_clear(&symbols->module_map);
     gau_map_clear(&symbols->function_map);
+    gau_map_clear(&symbols->whole_map);
     gau_map_clear(&symbols->qualified_map);
     gau_map_clear(&symbols->answer_map);
     gau_texts_clear(&symbols->texts);

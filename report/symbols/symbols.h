@@ -47,6 +47,7 @@ struct gau_function {
     const char *full;    /* with arguments, as far as known: "int ns::f<int>(int)" */
     const char *base;    /* the name without what compilers add to copies and parts: "f" */
     const char *linkage; /* as in the symbol table */
+    uint32_t whole;      /* stands for all parts and copies of it: "f.cold", "f.part.0", "f" */
     uint32_t module;     /* 0: none */
     uint32_t file;       /* where it is declared; 0: unknown */
     uint32_t line;       /* 0: unknown */

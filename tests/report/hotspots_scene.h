@@ -2,8 +2,8 @@
 #ifndef TESTS_REPORT_HOTSPOTS_SCENE_H
 #define TESTS_REPORT_HOTSPOTS_SCENE_H
 
+#include "report/hotspots/grouping.h"
 #include "report/hotspots/hotspots.h"
-#include "report/hotspots/query.h"
 #include "trace_scene.h"
 
 /*

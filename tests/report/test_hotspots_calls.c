@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/hotspots/query.h"
+#include "report/hotspots/grouping.h"
 
 #include "folder.h"
 #include "test.h"

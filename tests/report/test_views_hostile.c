@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
-#include "report/hotspots/views.h"
 
 #include "folder.h"
 #include "table/utf8.h"

@@ -4,7 +4,7 @@
 #include "tools/tools.h"
 #include "tools/usage.h"
 
-#include "report/hotspots/views.h"
+#include "report/hotspots/hotspots.h"
 #include "report/views/document.h"
 
 static void report_samples(struct gau_report_wishes *wishes, struct gau_view_error *error)
