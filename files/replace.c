@@ -74,20 +74,31 @@ static int find_place(char path[PATH_MAX], struct stat *old, bool *is_beside)
 
 /* --- the file beside it -------------------------------------------------------------------- */
 
-/* The last one that was begun and is not ended. */
-static _Atomic(struct gau_replacement *) current;
+/* Those that were begun and are not ended; more than so many stay when a signal ends us. */
+static _Atomic(struct gau_replacement *) begun[8];
+
+enum { BEGUN = sizeof begun / sizeof *begun };
 
 void gau_replace_abandon(void)
 {
-    struct gau_replacement *const r = atomic_load(&current);
+    for (int i = 0; i < BEGUN; i++) {
+        struct gau_replacement *const r = atomic_load(&begun[i]);
 
-    if (r)
-        unlink(r->aside);
+        if (r)
+            unlink(r->aside);
+    }
 }
 
-static void forget(struct gau_replacement *r)
+/* The first that is @p from becomes @p to. */
+static void note(struct gau_replacement *from, struct gau_replacement *to)
 {
-    atomic_compare_exchange_strong(&current, &r, NULL);
+    bool done = false;
+
+    for (int i = 0; i < BEGUN && !done; i++) {
+        struct gau_replacement *expected = from;
+
+        done = atomic_compare_exchange_strong(&begun[i], &expected, to);
+    }
 }
 
 /* A name that nobody uses: those of programs that were killed may be there. */
@@ -121,7 +132,7 @@ static int open_aside(struct gau_replacement *r)
     file = find_aside(r);
     reason = errno;
     if (file >= 0)
-        atomic_store(&current, r);
+        note(NULL, r);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return file;
@@ -130,7 +141,7 @@ static int open_aside(struct gau_replacement *r)
 static void remove_aside(struct gau_replacement *r)
 {
     unlink(r->aside);
-    forget(r);
+    note(r, NULL);
 }
 
 /* Others may not come to read what they could not before. */

@@ -31,7 +31,7 @@ int gau_replace_begin(struct gau_replacement *replacement, const char *path);
 int gau_replace_end(struct gau_replacement *replacement, int failed);
 
 /* Removes what was begun and is not ended, for what ends the program: a signal handler may call it.
- * Of several the last. */
+ */
 void gau_replace_abandon(void);
 
 /* What strerror() says, and for a limit where it is from. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "child.h"
 #include "commands.h"
 #include "signals.h"
 #include "usage.h"
@@ -7,6 +8,20 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+
+/* Else a command would end by SIGSEGV somewhere. */
+static bool has_stack(void)
+{
+    enum { LEAST_KIB = 256 };
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= LEAST_KIB)
+        return true;
+    fprintf(stderr, "gaudit: the stack is limited to %llu KiB, gaudit needs %d (see ulimit -s)\n",
+            (unsigned long long)limit.rlim_cur / 1024, (int)LEAST_KIB);
+    return false;
+}
 
 static int run(int argc, char **argv)
 {
@@ -25,7 +40,11 @@ static int run(int argc, char **argv)
         return GAU_EXIT_OK;
     }
     command = gau_command_find(argv[1]);
-    return command ? command->run(argc - 1, argv + 1) : GAU_EXIT_USAGE;
+    if (!command)
+        return GAU_EXIT_USAGE;
+    if (!has_stack())
+        return command->program ? GAU_CHILD_FAILED : GAU_EXIT_RESULTS;
+    return command->run(argc - 1, argv + 1);
 }
 
 /* A full disk is noticed here at the latest, and is told only if all was fine so far. */

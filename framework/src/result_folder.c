@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
 #include "run_record.h"
 
 #include <dirent.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,21 +97,48 @@ static int look(const char *folder)
     return reason;
 }
 
-/* EBUSY: somebody else has it. It is looked at again: its owner may have come and gone between. */
-static int put_mark(const char *folder)
+static bool is_same(const struct stat *one, const struct stat *other)
+{
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+/* Locks the folder as long as its owner lives, where the file system has locks: @p alone. 0; EBUSY:
+ * it is locked; ENOENT: another has come to its place; or the errno. */
+static int lock(gau_app_folder *folder, bool *alone)
+{
+    struct stat locked, there;
+
+    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0)
+        return errno;
+    *alone = flock(folder->lock, LOCK_EX | LOCK_NB) == 0;
+    if (!*alone && errno == EWOULDBLOCK)
+        return EBUSY;
+    if (fstat(folder->lock, &locked) != 0 || stat(folder->path, &there) != 0)
+        return errno;
+    return is_same(&locked, &there) ? 0 : ENOENT;
+}
+
+/* A mark without a lock is of an owner that came to a sudden end, and counts as ours. The folder is
+ * looked at again: its owner may have come and gone between. 0; EBUSY: somebody else has it; or the
+ * errno. */
+static int put_mark(gau_app_folder *folder)
 {
     char path[PATH_MAX];
-    int reason = join(path, folder, mark);
+    bool alone = false;
+    int reason = join(path, folder->path, mark);
 
     if (reason == 0)
-        reason = look(folder);
-    if (reason == 0)
-        reason = create(path);
+        reason = look(folder->path);
     if (reason != 0)
-        return reason == EEXIST ? EBUSY : reason;
-    reason = look(folder);
-    if (reason != 0)
+        return reason;
+    reason = lock(folder, &alone);
+    if (reason == 0 && (reason = create(path)) == EEXIST)
+        reason = alone ? 0 : EBUSY;
+    if (reason == 0 && (reason = look(folder->path)) != 0)
         unlink(path);
+    if (reason != 0 && folder->lock >= 0)
+        close(folder->lock);
     return reason;
 }
 
@@ -122,7 +151,7 @@ static int claim(gau_app_folder *folder)
     for (int i = 0; i < TRIES && reason == ENOENT; i++) {
         reason = make(folder->path, strlen(folder->path), &folder->made);
         if (reason == 0 || reason == EEXIST)
-            reason = put_mark(folder->path);
+            reason = put_mark(folder);
     }
     folder->claimed = reason == 0;
     if (reason != 0 && reason != EBUSY && reason != ENOTEMPTY)
@@ -199,8 +228,11 @@ void gau_app_folder_release(gau_app_folder *folder)
 {
     char path[PATH_MAX];
 
-    if (folder->claimed && join(path, folder->path, mark) == 0)
+    if (!folder->claimed)
+        return;
+    if (join(path, folder->path, mark) == 0)
         unlink(path);
+    close(folder->lock);
     folder->claimed = false;
 }
 
@@ -222,7 +254,7 @@ bool gau_app_folder_is_joined(const char *folder)
     struct stat one, other;
 
     return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+           is_same(&one, &other);
 }
 
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err)

@@ -182,6 +182,17 @@ unset GAUDIT_MODULE_PATH
 wrong "gaudit list: --format: with --excel it is csv alone (see 'gaudit help list')" list --excel -f json
 wrong "gaudit list: --excel: it is for csv alone (see 'gaudit help list')" list -f json --excel
 
+# A stack that commands would run out of.
+for command in 'doctor 5' 'collect 125' 'lint 125'; do
+    (ulimit -s 64 && exec "$gaudit" ${command% *} "$gaudit" --version) >"$work/out" 2>"$work/err"
+    status=$?
+    if [ $status != "${command#* }" ] || [ -s "$work/out" ] ||
+        [ "$(cat "$work/err")" != "gaudit: the stack is limited to 64 KiB, gaudit needs 256 (see ulimit -s)" ]; then
+        echo "gaudit ${command% *} with a small stack: status $status, $(cat "$work/out" "$work/err")"
+        failed=1
+    fi
+done
+
 # Components, with those of this build.
 right 'CountAuditor' list
 right '"class": "CountAuditor"' list --format json

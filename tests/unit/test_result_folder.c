@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static bool is_there(const char *path)
@@ -64,6 +65,25 @@ static void a_folder_that_is_claimed_is_taken_until_that_ends(void **state)
     assert_int_equal(unlink("new/run.json"), 0);
     assert_int_equal(gau_app_folder_claim(&again, "new", NULL), GAU_OK);
     gau_app_folder_close(&again);
+}
+
+static void the_claim_of_a_process_that_is_gone_is_free(void **state)
+{
+    gau_app_folder folder;
+    const pid_t child = fork();
+    int status;
+
+    (void)state;
+    if (child == 0)
+        _exit(gau_app_folder_claim(&folder, "left", NULL) == GAU_OK ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_true(is_there("left/.gaudit-claim"));
+    assert_int_equal(gau_app_folder_claim(&folder, "left", NULL), GAU_OK);
+    refused("left", "'left' is taken by another run: name another folder, or, if there is no such "
+                    "run, remove '.gaudit-claim' in it");
+    gau_app_folder_close(&folder);
+    assert_false(is_there("left/.gaudit-claim"));
 }
 
 static void folders_above_are_made_and_what_stayed_empty_is_removed(void **state)
@@ -217,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_result_folder_is_new_or_empty),
         TEST(a_folder_that_is_claimed_is_taken_until_that_ends),
+        TEST(the_claim_of_a_process_that_is_gone_is_free),
         TEST(folders_above_are_made_and_what_stayed_empty_is_removed),
         TEST(a_numbered_folder_passes_over_whatever_is_there),
         TEST(a_run_joins_the_folder_that_is_named_for_it),

@@ -77,6 +77,7 @@ typedef struct gau_app_folder {
     char *path;
     size_t made;  /**< what of the path was not there before begins here; 0: all was */
     bool claimed; /**< by a file in it, until something else shows that it is taken */
+    int lock;     /**< the folder, locked while it is claimed */
 } gau_app_folder;
 
 /**
