@@ -50,171 +50,56 @@ void gau_itt_thread_set_name(const char *name)
         legacy(name, length);
 }
 
-/* --- frames -------------------------------------------------------------------------------- */
+/* --- functions that only hand on ------------------------------------------------------------ */
 
-void gau_itt_frame_begin(const gau_itt_domain *domain, gau_itt_id *id)
-{
-    gau_itt_frame_begin_v3_fn *const call = GAU_ITT_CALL(frame_begin_v3);
+/* What has no result, and where that of the collector counts: without a function, or against
+ * @p condition, nothing is called. */
+#define HAND_ON(name, slot, parameters, condition, arguments) \
+    void gau_itt_##name parameters                            \
+    {                                                         \
+        gau_itt_##slot##_fn *const call = GAU_ITT_CALL(slot); \
+                                                              \
+        if (call && (condition))                              \
+            call arguments;                                   \
+    }
+#define HAND_BACK(type, name, slot, parameters, condition, arguments) \
+    type gau_itt_##name parameters                                    \
+    {                                                                 \
+        gau_itt_##slot##_fn *const call = GAU_ITT_CALL(slot);         \
+                                                                      \
+        return call && (condition) ? call arguments : 0;              \
+    }
 
-    if (call && gau_itt_domain_enabled(domain))
-        call(domain, id);
-}
+HAND_ON(frame_begin, frame_begin_v3, (const gau_itt_domain *domain, gau_itt_id *id),
+        gau_itt_domain_enabled(domain), (domain, id))
+HAND_ON(frame_end, frame_end_v3, (const gau_itt_domain *domain, gau_itt_id *id),
+        gau_itt_domain_enabled(domain), (domain, id))
+HAND_ON(frame_submit, frame_submit_v3,
+        (const gau_itt_domain *domain, gau_itt_id *id, uint64_t begin, uint64_t end),
+        gau_itt_domain_enabled(domain), (domain, id, begin, end))
+HAND_BACK(uint64_t, timestamp, get_timestamp, (void), true, ())
 
-void gau_itt_frame_end(const gau_itt_domain *domain, gau_itt_id *id)
-{
-    gau_itt_frame_end_v3_fn *const call = GAU_ITT_CALL(frame_end_v3);
+HAND_ON(pause, pause, (void), true, ())
+HAND_ON(resume, resume, (void), true, ())
+HAND_ON(detach, detach, (void), true, ())
+HAND_BACK(const char *, api_version, api_version, (void), true, ())
 
-    if (call && gau_itt_domain_enabled(domain))
-        call(domain, id);
-}
+HAND_BACK(int, mark_create, mark_create, (const char *name), name, (name))
+HAND_BACK(int, mark, mark, (int type, const char *parameter), true, (type, parameter))
+HAND_BACK(int, mark_off, mark_off, (int type), true, (type))
+HAND_BACK(int, mark_global, mark_global, (int type, const char *parameter), true, (type, parameter))
+HAND_BACK(int, mark_global_off, mark_global_off, (int type), true, (type))
 
-void gau_itt_frame_submit(const gau_itt_domain *domain, gau_itt_id *id, uint64_t begin,
-                          uint64_t end)
-{
-    gau_itt_frame_submit_v3_fn *const call = GAU_ITT_CALL(frame_submit_v3);
-
-    if (call && gau_itt_domain_enabled(domain))
-        call(domain, id, begin, end);
-}
-
-uint64_t gau_itt_timestamp(void)
-{
-    gau_itt_get_timestamp_fn *const call = GAU_ITT_CALL(get_timestamp);
-
-    return call ? call() : 0;
-}
-
-/* --- control ------------------------------------------------------------------------------- */
-
-void gau_itt_pause(void)
-{
-    gau_itt_pause_fn *const call = GAU_ITT_CALL(pause);
-
-    if (call)
-        call();
-}
-
-void gau_itt_resume(void)
-{
-    gau_itt_resume_fn *const call = GAU_ITT_CALL(resume);
-
-    if (call)
-        call();
-}
-
-void gau_itt_detach(void)
-{
-    gau_itt_detach_fn *const call = GAU_ITT_CALL(detach);
-
-    if (call)
-        call();
-}
-
-const char *gau_itt_api_version(void)
-{
-    gau_itt_api_version_fn *const call = GAU_ITT_CALL(api_version);
-
-    return call ? call() : NULL;
-}
-
-/* --- marks --------------------------------------------------------------------------------- */
-
-int gau_itt_mark_create(const char *name)
-{
-    gau_itt_mark_create_fn *const call = GAU_ITT_CALL(mark_create);
-
-    return call && name ? call(name) : 0;
-}
-
-int gau_itt_mark(int type, const char *parameter)
-{
-    gau_itt_mark_fn *const call = GAU_ITT_CALL(mark);
-
-    return call ? call(type, parameter) : 0;
-}
-
-int gau_itt_mark_off(int type)
-{
-    gau_itt_mark_off_fn *const call = GAU_ITT_CALL(mark_off);
-
-    return call ? call(type) : 0;
-}
-
-int gau_itt_mark_global(int type, const char *parameter)
-{
-    gau_itt_mark_global_fn *const call = GAU_ITT_CALL(mark_global);
-
-    return call ? call(type, parameter) : 0;
-}
-
-int gau_itt_mark_global_off(int type)
-{
-    gau_itt_mark_global_off_fn *const call = GAU_ITT_CALL(mark_global_off);
-
-    return call ? call(type) : 0;
-}
-
-/* --- counters ------------------------------------------------------------------------------ */
-
-void *gau_itt_counter_create(const char *name, const char *domain)
-{
-    gau_itt_counter_create_fn *const call = GAU_ITT_CALL(counter_create);
-
-    return call && name ? call(name, domain) : NULL;
-}
-
-void *gau_itt_counter_create_typed(const char *name, const char *domain,
-                                   enum gau_itt_value_type type)
-{
-    gau_itt_counter_create_typed_fn *const call = GAU_ITT_CALL(counter_create_typed);
-
-    return call && name ? call(name, domain, (int)type) : NULL;
-}
-
-void gau_itt_counter_set(void *counter, void *value)
-{
-    gau_itt_counter_set_value_fn *const call = GAU_ITT_CALL(counter_set_value);
-
-    if (call && counter && value)
-        call(counter, value);
-}
-
-void gau_itt_counter_add(void *counter, uint64_t delta)
-{
-    gau_itt_counter_inc_delta_fn *const call = GAU_ITT_CALL(counter_inc_delta);
-
-    if (call && counter)
-        call(counter, delta);
-}
-
-void gau_itt_counter_subtract(void *counter, uint64_t delta)
-{
-    gau_itt_counter_dec_delta_fn *const call = GAU_ITT_CALL(counter_dec_delta);
-
-    if (call && counter)
-        call(counter, delta);
-}
-
-void gau_itt_counter_increment(void *counter)
-{
-    gau_itt_counter_inc_fn *const call = GAU_ITT_CALL(counter_inc);
-
-    if (call && counter)
-        call(counter);
-}
-
-void gau_itt_counter_decrement(void *counter)
-{
-    gau_itt_counter_dec_fn *const call = GAU_ITT_CALL(counter_dec);
-
-    if (call && counter)
-        call(counter);
-}
-
-void gau_itt_counter_destroy(void *counter)
-{
-    gau_itt_counter_destroy_fn *const call = GAU_ITT_CALL(counter_destroy);
-
-    if (call && counter)
-        call(counter);
-}
+HAND_BACK(void *, counter_create, counter_create, (const char *name, const char *domain), name,
+          (name, domain))
+HAND_BACK(void *, counter_create_typed, counter_create_typed,
+          (const char *name, const char *domain, enum gau_itt_value_type type), name,
+          (name, domain, (int)type))
+HAND_ON(counter_set, counter_set_value, (void *counter, void *value), (counter && value),
+        (counter, value))
+HAND_ON(counter_add, counter_inc_delta, (void *counter, uint64_t delta), counter, (counter, delta))
+HAND_ON(counter_subtract, counter_dec_delta, (void *counter, uint64_t delta), counter,
+        (counter, delta))
+HAND_ON(counter_increment, counter_inc, (void *counter), counter, (counter))
+HAND_ON(counter_decrement, counter_dec, (void *counter), counter, (counter))
+HAND_ON(counter_destroy, counter_destroy, (void *counter), counter, (counter))

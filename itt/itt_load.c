@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "itt.h"
-#include "itt_find.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { REASON_SIZE = 1024, FILE_SHOWN = 400 };
 
@@ -32,6 +37,156 @@ static atomic_int current = GAU_ITT_NOT_LOADED;
 static bool loading; /* guarded by client.mutex */
 static char reason[REASON_SIZE];
 
+/* --- which collector ------------------------------------------------------------------------ */
+
+/* Which collector the environment asks for. */
+struct wish {
+    const char *file;     /* NULL: none. "": among what is loaded. Points into the environment. */
+    const char *variable; /* that asks for it */
+    const char *reason;   /* why none is wanted; with file NULL */
+    int groups;           /* that collectors without `__itt_api_init` are to get */
+};
+
+#if defined(__x86_64__)
+enum { OWN_MACHINE = EM_X86_64 };
+#elif defined(__aarch64__)
+enum { OWN_MACHINE = EM_AARCH64 };
+#else
+enum { OWN_MACHINE = EM_NONE };
+#endif
+
+enum {
+    ALWAYS =
+        GAU_ITT_GROUP_COUNTER | GAU_ITT_GROUP_FRAME | GAU_ITT_GROUP_STITCH | GAU_ITT_GROUP_HEAP,
+    TPROFILE =
+        GAU_ITT_GROUP_CONTROL | GAU_ITT_GROUP_THREAD | GAU_ITT_GROUP_SYNC | GAU_ITT_GROUP_MARK,
+    TCHECK = TPROFILE | GAU_ITT_GROUP_FSYNC | GAU_ITT_GROUP_SUPPRESS
+};
+
+static const struct group {
+    const char *name;
+    int bits;
+} group_names[] = {
+    {"all", GAU_ITT_GROUP_ALL},
+    {"control", GAU_ITT_GROUP_CONTROL},
+    {"thread", GAU_ITT_GROUP_THREAD},
+    {"mark", GAU_ITT_GROUP_MARK},
+    {"sync", GAU_ITT_GROUP_SYNC},
+    {"fsync", GAU_ITT_GROUP_FSYNC},
+    {"jit", GAU_ITT_GROUP_JIT},
+    {"model", GAU_ITT_GROUP_MODEL},
+    {"counter", GAU_ITT_GROUP_COUNTER},
+    {"frame", GAU_ITT_GROUP_FRAME},
+    {"stitch", GAU_ITT_GROUP_STITCH},
+    {"heap", GAU_ITT_GROUP_HEAP},
+    {"structure", GAU_ITT_GROUP_STRUCTURE},
+    {"suppress", GAU_ITT_GROUP_SUPPRESS},
+    {"arrays", GAU_ITT_GROUP_ARRAYS},
+    {"module", GAU_ITT_GROUP_MODULE},
+};
+
+static int group_of(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof group_names / sizeof *group_names; i++)
+        if (strlen(group_names[i].name) == length && memcmp(group_names[i].name, word, length) == 0)
+            return group_names[i].bits;
+    return 0;
+}
+
+static int groups_in(const char *text)
+{
+    static const char separators[] = ",; ";
+    int bits = ALWAYS;
+
+    while (*(text += strspn(text, separators))) {
+        const size_t length = strcspn(text, separators);
+
+        bits |= group_of(text, length);
+        text += length;
+    }
+    return bits;
+}
+
+static int wanted_groups(void)
+{
+    const char *const text = getenv("INTEL_ITTNOTIFY_GROUPS");
+
+    if (text)
+        return groups_in(text);
+    if (getenv("KMP_FOR_TCHECK"))
+        return TCHECK;
+    return getenv("KMP_FOR_TPROFILE") ? TPROFILE : 0;
+}
+
+/* The variable that asks for the library by its usual name. */
+static const char *indirect_variable(void)
+{
+    const char *const text = getenv("INTEL_ITTNOTIFY_GROUPS");
+
+    if (text && *text)
+        return "INTEL_ITTNOTIFY_GROUPS";
+    if (getenv("KMP_FOR_TPROFILE"))
+        return "KMP_FOR_TPROFILE";
+    return getenv("KMP_FOR_TCHECK") ? "KMP_FOR_TCHECK" : NULL;
+}
+
+static struct wish find_wish(void)
+{
+    struct wish wish = {.variable = "INTEL_LIBITTNOTIFY64"};
+
+    wish.file = getenv(wish.variable);
+    wish.groups = wanted_groups();
+    if (!wish.file && (wish.variable = indirect_variable()))
+        wish.file = "libittnotify.so";
+    if (!wish.file)
+        wish.reason = "INTEL_LIBITTNOTIFY64 is not set";
+    else if (getauxval(AT_SECURE)) {
+        wish.file = NULL;
+        wish.reason = "a program with the rights of another user loads no collector";
+    }
+    return wish;
+}
+
+/* --- files ---------------------------------------------------------------------------------- */
+
+static const char *problem_in(int fd)
+{
+    Elf64_Ehdr header;
+    struct stat status;
+
+    if (fstat(fd, &status) != 0)
+        return NULL;
+    if (S_ISDIR(status.st_mode))
+        return "it is a folder";
+    if (!S_ISREG(status.st_mode))
+        return "it is not a regular file";
+    if (read(fd, &header, sizeof header) < (ssize_t)sizeof header ||
+        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return "it is not a shared library";
+    if (header.e_ident[EI_CLASS] != ELFCLASS64)
+        return "it is for programs of 32 bits";
+    if (OWN_MACHINE != EM_NONE && header.e_machine != OWN_MACHINE)
+        return "it is for another processor";
+    return NULL;
+}
+
+/* What stands against loading a file, where the dynamic linker would block or mislead; else NULL.
+ */
+static const char *problem_of(const char *file)
+{
+    const char *problem;
+    int fd;
+
+    if (!strchr(file, '/')) /* found by search paths */
+        return NULL;
+    fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL; /* the dynamic linker says why */
+    problem = problem_in(fd);
+    close(fd);
+    return problem;
+}
+
 /* --- reasons ------------------------------------------------------------------------------- */
 
 __attribute__((__format__(__printf__, 1, 2))) static void explain(const char *text, ...)
@@ -49,7 +204,7 @@ __attribute__((__format__(__printf__, 1, 2))) static void explain(const char *te
             *c = '?';
 }
 
-static void explain_file(const struct gau_itt_wish *wish, const char *text)
+static void explain_file(const struct wish *wish, const char *text)
 {
     explain("%s: '%.*s%s' cannot be loaded: %s", wish->variable, FILE_SHOWN, wish->file,
             strlen(wish->file) > FILE_SHOWN ? "..." : "", text);
@@ -57,9 +212,9 @@ static void explain_file(const struct gau_itt_wish *wish, const char *text)
 
 /* --- the ways of collectors ---------------------------------------------------------------- */
 
-static void *open_collector(const struct gau_itt_wish *wish)
+static void *open_collector(const struct wish *wish)
 {
-    const char *text = gau_itt_find_problem(wish->file);
+    const char *text = problem_of(wish->file);
     void *lib = text ? NULL : dlopen(wish->file, RTLD_LAZY | RTLD_LOCAL);
     const size_t length = strlen(wish->file);
 
@@ -86,7 +241,7 @@ static unsigned bind_names(void *lib, int groups)
     return bound;
 }
 
-static gau_itt_state bind_collector(const struct gau_itt_wish *wish)
+static gau_itt_state bind_collector(const struct wish *wish)
 {
     void *const init = dlsym(client.lib, GAU_ITT_INIT_NAME);
     const bool versioned = dlsym(client.lib, GAU_ITT_VERSION_NAME) != NULL;
@@ -108,7 +263,7 @@ static gau_itt_state bind_collector(const struct gau_itt_wish *wish)
 
 static gau_itt_state look_for_collector(void)
 {
-    const struct gau_itt_wish wish = gau_itt_find();
+    const struct wish wish = find_wish();
 
     if (!wish.file) {
         explain("%s", wish.reason);

@@ -253,8 +253,7 @@ bool gau_app_folder_is_joined(const char *folder)
     const char *const joined = getenv("GAUDIT_RESULT_JOIN");
     struct stat one, other;
 
-    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 &&
-           is_same(&one, &other);
+    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 && is_same(&one, &other);
 }
 
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err)

@@ -29,5 +29,5 @@ for header in "$include/$folder"/*.hpp; do
     count=$((count + 1))
 done
 echo "$count headers"
-[ $count -gt 3 ] || status=1
+[ $count -ge 3 ] || status=1
 exit $status

@@ -12,13 +12,4 @@
  */
 gau_status gau_schema_write(FILE *out, gau_registry *registry, gau_error *err);
 
-/* The pattern of the values of one property, indented by depth steps. */
-void gau_schema_value(FILE *out, unsigned depth, const gau_property *property);
-
-/* A line with its indentation. Texts from elsewhere are given to gau_schema_text(). */
-void gau_schema_line(FILE *out, unsigned depth, const char *format, ...) GAU_PRINTF(3, 4);
-
-/* <name>text</name>, escaped. */
-void gau_schema_text(FILE *out, unsigned depth, const char *name, const char *text);
-
 #endif
