@@ -131,6 +131,7 @@ struct gau_interval {
 };
 
 gau_option_read gau_read_interval;
+gau_option_read gau_read_seconds; /* uint64_t, in ns */
 gau_option_read gau_read_progress;
 
 /* Of the folders of --baseline, those of --candidate, and what stands in front of these options.

@@ -7,34 +7,35 @@
 #include "../tools.h"
 #include "../usage.h"
 
+#include <ctype.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct values {
     struct gau_collect_wish wish;
     struct gau_interval interval;
     const char *folder;
-    int clock, follow_child;
     bool dry_run;
 };
 
-static gau_status read_seconds(void *to, const char *text, const struct gau_option *option,
-                               gau_error *err)
-{
-    struct gau_collect_wish *const wish = to;
-
-    (void)option, (void)err;
-    if (!gau_collect_seconds(text, &wish->resume_after_ns))
-        return GAU_ERR_USAGE;
-    wish->start_paused = true;
-    return GAU_OK;
-}
-
+/* "64M": a whole number of bytes, or of KiB, MiB, GiB. */
 static gau_status read_size(void *to, const char *text, const struct gau_option *option,
                             gau_error *err)
 {
+    static const char units[] = "KMG";
+    const uint64_t most = UINT64_C(64) << 30;
+    char *end;
+    const uint64_t value = strtoull(text, &end, 10);
+    const char *const unit = *end ? strchr(units, *end) : NULL;
+    const uint64_t bytes = unit ? value << 10 * (unit - units + 1) : value;
+
     (void)option, (void)err;
-    return gau_collect_size(text, to) ? GAU_OK : GAU_ERR_USAGE;
+    if (!isdigit((unsigned char)text[0]) || (*end && (!unit || end[1])) || value > most ||
+        bytes < 1 << 20 || bytes > most)
+        return GAU_ERR_USAGE;
+    *(uint64_t *)to = bytes;
+    return GAU_OK;
 }
 
 static const char *const switches[] = {"off", "on", NULL};
@@ -43,15 +44,15 @@ static const struct gau_option options[] = {
     {GAU_OPTION_OUTPUT(struct values, folder),
      .more = " (PROGRAM.gaudit, or PROGRAM.2.gaudit ...)"},
     {GAU_OPTION_INTERVAL(struct values, interval), .more = " (10ms)"},
-    {GAU_VALUE(struct values, clock, "clock", "CLOCK", gau_read_choice,
+    {GAU_VALUE(struct values, wish.clock, "clock", "CLOCK", gau_read_choice,
                "what makes the samples: auto, perf, timer (auto)"),
      .choices = gau_collect_clocks},
     {GAU_OPTION_START_PAUSED(struct values, wish.start_paused),
      .more = ", until it calls __itt_resume()"},
-    {GAU_VALUE(struct values, wish, "resume-after", "S", read_seconds,
+    {GAU_VALUE(struct values, wish.resume_after_ns, "resume-after", "S", gau_read_seconds,
                "take no samples in the first S seconds"),
      .takes = "seconds from 0.001 to 1000000, such as 2.5"},
-    {GAU_VALUE(struct values, follow_child, "follow-child", "on|off", gau_read_choice,
+    {GAU_VALUE(struct values, wish.follow_child, "follow-child", "on|off", gau_read_choice,
                "also in the processes that PROGRAM starts (on)"),
      .choices = switches},
     {GAU_VALUE(struct values, wish.buffer_bytes, "buffer", "SIZE", read_size,
@@ -81,14 +82,11 @@ static int run(int argc, char **argv)
     int status;
 
     values.interval.ns = wish->interval_ns;
-    values.clock = (int)wish->clock;
-    values.follow_child = wish->follow_child;
     status = gau_options_read(&gau_tool_collect, argc, argv, &values, NULL);
     if (status != GAU_OPTIONS_READ)
         return status;
     wish->interval_ns = values.interval.ns;
-    wish->clock = (enum gau_collect_clock)values.clock;
-    wish->follow_child = values.follow_child;
+    wish->start_paused |= wish->resume_after_ns > 0;
     if (values.dry_run)
         return gau_collect_run(wish, argv + optind);
     gau_signals_hold(); /* until the folder is a result, or gone */

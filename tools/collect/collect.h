@@ -14,8 +14,9 @@
  * program need not have ended well.
  */
 
-enum gau_collect_clock { GAU_COLLECT_AUTO, GAU_COLLECT_PERF, GAU_COLLECT_TIMER };
-extern const char *const gau_collect_clocks[]; /* their names, then NULL */
+extern const char *const gau_collect_clocks[]; /* names, "auto" first, then NULL */
+
+struct gau_quality;
 
 struct gau_collect_wish {
     gau_app_folder *folder; /* of the result; released when something in it shows that it is taken.
@@ -23,8 +24,9 @@ struct gau_collect_wish {
     uint64_t interval_ns;
     uint64_t resume_after_ns; /* 0: not at a time */
     uint64_t buffer_bytes;
-    enum gau_collect_clock clock;
-    bool start_paused, follow_child;
+    int clock;        /* of the names */
+    int follow_child; /* 0 or 1 */
+    bool start_paused;
     bool quiet; /* only complaints */
 };
 
@@ -47,15 +49,7 @@ gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char 
 /* Where the collector is: absolute, PATH_MAX bytes. */
 gau_status gau_collect_find_library(char *path, gau_error *err);
 
-/* --- values of options --------------------------------------------------------------------- */
-
-/* "10ms": a decimal number of us, ms or s, from 100 us to 1 s. */
-bool gau_collect_interval(const char *text, uint64_t *ns);
-
-/* "2.5": seconds, from 1 ms to some days. */
-bool gau_collect_seconds(const char *text, uint64_t *ns);
-
-/* "64M": a whole number of bytes, or of KiB, MiB, GiB; 1 MiB to 64 GiB. */
-bool gau_collect_size(const char *text, uint64_t *bytes);
+/* Reads what there is of all files of a folder; that there is none is no error. */
+gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err);
 
 #endif

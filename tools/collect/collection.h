@@ -4,9 +4,10 @@
 
 #include "collect.h"
 #include "program.h"
-#include "quality.h"
 
 #include "../child.h"
+
+#include "report/profile/quality.h"
 
 #include <jansson.h>
 

@@ -10,25 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool put_count(json_t *document, const char *key, uint64_t value)
+/* Adds the members of @p part, which is taken over. False: no memory. */
+static bool add(json_t *document, json_t *part)
 {
-    return gau_document_put(document, key, json_integer((json_int_t)value));
+    const bool done = part && json_object_update(document, part) == 0;
+
+    json_decref(part);
+    return done;
 }
 
-static bool put_seconds(json_t *document, const char *key, uint64_t ns)
+/* "" and NULL: null. */
+static json_t *text_of(const char *text)
 {
-    return gau_document_put(document, key, json_real(1e-9 * (double)ns));
-}
-
-static bool put_flag(json_t *document, const char *key, bool value)
-{
-    return gau_document_put(document, key, json_boolean(value));
-}
-
-/* "": null. */
-static bool put_text(json_t *document, const char *key, const char *text)
-{
-    return gau_document_put_text(document, key, *text ? text : NULL);
+    return text && *text ? gau_document_text(text) : json_null();
 }
 
 static gau_status save(const struct gau_collection *c, const char *name, json_t *document,
@@ -70,26 +64,26 @@ double gau_collection_cpu_s(const struct gau_collection *c)
 static bool put_end(json_t *document, const struct gau_child *child)
 {
     const int signal = WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
-    char name[32];
+    char name[32] = "";
 
-    return gau_document_put(document, "exit_status",
-                            signal ? json_null() : json_integer(child->status)) &&
-           gau_document_put(document, "signal", signal ? json_integer(signal) : json_null()) &&
-           gau_document_put_text(document, "signal_name",
-                                 signal ? gau_collection_signal(signal, name, sizeof name)
-                                        : NULL) &&
-           put_flag(document, "core_dumped", signal && WCOREDUMP(child->wait_status));
+    if (signal)
+        gau_collection_signal(signal, name, sizeof name);
+    return add(document,
+               json_pack("{s:o, s:o, s:o, s:b}", "exit_status",
+                         signal ? json_null() : json_integer(child->status), "signal",
+                         signal ? json_integer(signal) : json_null(), "signal_name", text_of(name),
+                         "core_dumped", signal && WCOREDUMP(child->wait_status)));
 }
 
 static bool put_used(json_t *document, const struct rusage *used)
 {
-    return gau_document_put(document, "user_s", json_real(seconds(used->ru_utime))) &&
-           gau_document_put(document, "system_s", json_real(seconds(used->ru_stime))) &&
-           put_count(document, "peak_rss_bytes", (uint64_t)used->ru_maxrss * 1024) &&
-           put_count(document, "minor_faults", (uint64_t)used->ru_minflt) &&
-           put_count(document, "major_faults", (uint64_t)used->ru_majflt) &&
-           put_count(document, "voluntary_switches", (uint64_t)used->ru_nvcsw) &&
-           put_count(document, "involuntary_switches", (uint64_t)used->ru_nivcsw);
+    return add(document,
+               json_pack("{s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "user_s", seconds(used->ru_utime),
+                         "system_s", seconds(used->ru_stime), "peak_rss_bytes",
+                         (json_int_t)used->ru_maxrss * 1024, "minor_faults",
+                         (json_int_t)used->ru_minflt, "major_faults", (json_int_t)used->ru_majflt,
+                         "voluntary_switches", (json_int_t)used->ru_nvcsw, "involuntary_switches",
+                         (json_int_t)used->ru_nivcsw));
 }
 
 /* --- quality ------------------------------------------------------------------------------- */
@@ -147,8 +141,9 @@ static bool put_sums(json_t *document, const struct gau_quality_sums *sums)
         uint64_t value;
 
         memcpy(&value, (const char *)sums + fields[i].offset, sizeof value);
-        done = fields[i].kind == COUNT ? put_count(document, fields[i].key, value)
-                                       : put_seconds(document, fields[i].key, value);
+        done = gau_document_put(document, fields[i].key,
+                                fields[i].kind == COUNT ? json_integer((json_int_t)value)
+                                                        : json_real(1e-9 * (double)value));
     }
     return done;
 }
@@ -164,43 +159,40 @@ static bool put_samples(json_t *document, const struct gau_quality_sums *sums, d
 {
     const double sampled_s = 1e-9 * (double)sums->sampled_ns, n = (double)sums->samples;
 
-    return put_count(document, "samples", sums->samples) &&
-           gau_document_put(document, "interval_s", ratio(sampled_s, n)) &&
-           gau_document_put(document, "sampled_s", json_real(sampled_s)) &&
-           gau_document_put(document, "cpu_s", json_real(cpu_s)) &&
-           gau_document_put(document, "difference_percent",
-                            ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0)) &&
-           gau_document_put(document, "bytes_per_sample", ratio((double)sums->file_bytes, n));
+    return add(document, json_pack("{s:I, s:o, s:f, s:f, s:o, s:o}", "samples",
+                                   (json_int_t)sums->samples, "interval_s", ratio(sampled_s, n),
+                                   "sampled_s", sampled_s, "cpu_s", cpu_s, "difference_percent",
+                                   ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0),
+                                   "bytes_per_sample", ratio((double)sums->file_bytes, n)));
 }
 
 static bool put_clock(json_t *document, const struct gau_quality_process *process)
 {
-    return gau_document_put_text(document, "clock",
-                                 process ? gau_quality_clock_name(process->clock) : NULL) &&
-           put_text(document, "clock_note", process ? process->note : "") &&
-           gau_document_put(document, "sees_kernel",
-                            process ? json_boolean(process->sees_kernel) : json_null()) &&
-           gau_document_put(document, "tick_s",
-                            process ? json_real(1e-9 * (double)process->tick_ns) : json_null());
+    if (!process)
+        return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note", "sees_kernel",
+                                       "tick_s"));
+    return add(document, json_pack("{s:o, s:o, s:b, s:f}", "clock",
+                                   text_of(gau_quality_clock_name(process->clock)), "clock_note",
+                                   text_of(process->note), "sees_kernel", process->sees_kernel,
+                                   "tick_s", 1e-9 * (double)process->tick_ns));
 }
 
 static json_t *process_row(const struct gau_quality_process *process)
 {
-    json_t *const row = json_object();
     const uint64_t cpu_ns = gau_quality_cpu_ns(process);
+    json_t *const row = json_pack("{s:o, s:o, s:I, s:I}", "file", text_of(process->file), "problem",
+                                  text_of(process->problem), "process", (json_int_t)process->pid,
+                                  "parent", (json_int_t)process->parent);
 
-    if (gau_document_put_text(row, "file", process->file) &&
-        put_text(row, "problem", process->problem) && put_count(row, "process", process->pid) &&
-        put_count(row, "parent", process->parent) && put_clock(row, process) &&
+    if (put_clock(row, process) &&
         put_samples(row, &process->sums, 1e-9 * (double)cpu_ns, process->sums.ended) &&
-        put_seconds(row, "user_s", process->user_ns) &&
-        put_seconds(row, "system_s", process->system_ns) &&
-        put_seconds(row, "collected_s", process->collected_ns) &&
-        put_flag(row, "preloaded", process->preloaded) &&
-        put_flag(row, "forked", process->follows_fork) &&
-        put_flag(row, "was_paused", process->was_paused) &&
-        put_flag(row, "ended", process->sums.ended) &&
-        put_text(row, "write_error", process->error ? strerror((int)process->error) : "") &&
+        add(row, json_pack("{s:f, s:f, s:f, s:b, s:b, s:b, s:b, s:o}", "user_s",
+                           1e-9 * (double)process->user_ns, "system_s",
+                           1e-9 * (double)process->system_ns, "collected_s",
+                           1e-9 * (double)process->collected_ns, "preloaded", process->preloaded,
+                           "forked", process->follows_fork, "was_paused", process->was_paused,
+                           "ended", process->sums.ended > 0, "write_error",
+                           text_of(process->error ? strerror((int)process->error) : NULL))) &&
         put_sums(row, &process->sums))
         return row;
     json_decref(row);
@@ -224,23 +216,22 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 static json_t *begin_report(const struct gau_collection *c)
 {
     const struct gau_collect_wish *const wish = c->wish;
-    json_t *const document = json_object();
     char place[PATH_MAX];
+    json_t *const document =
+        json_pack("{s:i, s:o, s:o, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "command",
+                  text_of(c->command), "program", text_of(c->program.path), "folder",
+                  text_of(getcwd(place, sizeof place)));
 
-    if (put_count(document, "schema", GAU_DOCUMENT_SCHEMA) &&
-        gau_document_put_text(document, "command", c->command) &&
-        gau_document_put_text(document, "program", c->program.path) &&
-        gau_document_put_text(document, "folder", getcwd(place, sizeof place)) &&
-        gau_document_put_start(document) &&
-        put_seconds(document, "requested_interval_s", wish->interval_ns) &&
-        gau_document_put_text(document, "requested_clock", gau_collect_clocks[wish->clock]) &&
-        put_flag(document, "start_paused", wish->start_paused) &&
-        gau_document_put(document, "resume_after_s",
-                         wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns)
-                                               : json_null()) &&
-        put_flag(document, "follow_child", wish->follow_child) &&
-        put_count(document, "buffer_bytes", wish->buffer_bytes) &&
-        put_text(document, "unsampled", c->program.unsampled))
+    if (gau_document_put_start(document) &&
+        add(document,
+            json_pack("{s:f, s:s, s:b, s:o, s:b, s:I, s:o}", "requested_interval_s",
+                      1e-9 * (double)wish->interval_ns, "requested_clock",
+                      gau_collect_clocks[wish->clock], "start_paused", wish->start_paused,
+                      "resume_after_s",
+                      wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns)
+                                            : json_null(),
+                      "follow_child", wish->follow_child, "buffer_bytes",
+                      (json_int_t)wish->buffer_bytes, "unsampled", text_of(c->program.unsampled))))
         return document;
     json_decref(document);
     return NULL;
@@ -249,16 +240,16 @@ static json_t *begin_report(const struct gau_collection *c)
 static bool end_report(const struct gau_collection *c)
 {
     const struct gau_quality *const quality = &c->quality;
-    const struct gau_quality_process *const first = gau_quality_first(quality);
 
-    return put_count(c->report, "process", (uint64_t)c->child.pid) &&
-           put_seconds(c->report, "elapsed_s", c->ended_ns - c->began_ns) &&
+    return add(c->report, json_pack("{s:I, s:f}", "process", (json_int_t)c->child.pid, "elapsed_s",
+                                    1e-9 * (double)(c->ended_ns - c->began_ns))) &&
            put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
-           put_clock(c->report, first) &&
+           put_clock(c->report, gau_quality_first(quality)) &&
            put_samples(c->report, &quality->sums, gau_collection_cpu_s(c), true) &&
-           put_sums(c->report, &quality->sums) && put_count(c->report, "files", quality->count) &&
-           put_count(c->report, "files_unreadable", quality->unreadable) &&
-           put_count(c->report, "files_ended", quality->sums.ended) &&
+           put_sums(c->report, &quality->sums) &&
+           add(c->report, json_pack("{s:I, s:I, s:I}", "files", (json_int_t)quality->count,
+                                    "files_unreadable", (json_int_t)quality->unreadable,
+                                    "files_ended", (json_int_t)quality->sums.ended)) &&
            put_processes(c->report, quality);
 }
 
@@ -266,19 +257,14 @@ static bool end_report(const struct gau_collection *c)
 
 static json_t *begin_run(const struct gau_collection *c)
 {
-    static const char *const later[] = {"wall_s", "user_s", "system_s", "peak_rss_bytes", NULL};
-    json_t *const document = json_object();
-    bool done = put_count(document, "schema", GAU_DOCUMENT_SCHEMA) &&
-                gau_document_put_text(document, "status", "running") &&
-                gau_document_put_text(document, "reason", NULL) &&
-                gau_document_put(document, "exit_status", json_null()) &&
-                gau_document_put_text(document, "command", c->command) &&
-                gau_document_put_start(document) && gau_document_put_machine(document) &&
-                gau_document_put_versions(document, GAUDIT_VERSION, NULL);
+    json_t *const document =
+        json_pack("{s:i, s:s, s:n, s:n, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "status",
+                  "running", "reason", "exit_status", "command", text_of(c->command));
 
-    for (const char *const *key = later; done && *key; key++)
-        done = gau_document_put(document, *key, json_null());
-    if (done)
+    if (gau_document_put_start(document) && gau_document_put_machine(document) &&
+        gau_document_put_versions(document, GAUDIT_VERSION, NULL) &&
+        add(document,
+            json_pack("{s:n, s:n, s:n, s:n}", "wall_s", "user_s", "system_s", "peak_rss_bytes")))
         return document;
     json_decref(document);
     return NULL;
@@ -296,16 +282,15 @@ static bool end_run(const struct gau_collection *c)
                  gau_collection_signal(signal, name, sizeof name));
     else if (child->status)
         snprintf(reason, sizeof reason, "the program ended with status %d", child->status);
-    return gau_document_put_text(c->run, "status",
-                                 interrupted     ? "interrupted"
-                                 : child->status ? "failed"
-                                                 : "finished") &&
-           put_text(c->run, "reason", reason) &&
-           gau_document_put(c->run, "exit_status", json_integer(child->status)) &&
-           put_seconds(c->run, "wall_s", c->ended_ns - c->began_ns) &&
-           gau_document_put(c->run, "user_s", json_real(seconds(child->used.ru_utime))) &&
-           gau_document_put(c->run, "system_s", json_real(seconds(child->used.ru_stime))) &&
-           put_count(c->run, "peak_rss_bytes", (uint64_t)child->used.ru_maxrss * 1024);
+    return add(c->run,
+               json_pack("{s:s, s:o, s:i, s:f, s:f, s:f, s:I}", "status",
+                         interrupted     ? "interrupted"
+                         : child->status ? "failed"
+                                         : "finished",
+                         "reason", text_of(reason), "exit_status", child->status, "wall_s",
+                         1e-9 * (double)(c->ended_ns - c->began_ns), "user_s",
+                         seconds(child->used.ru_utime), "system_s", seconds(child->used.ru_stime),
+                         "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
 }
 
 /* With room for what is known at the end. */

@@ -8,6 +8,7 @@
 #include <gaudit/clock.h>
 #include <gaudit/install.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -127,7 +128,7 @@ static bool set_environment(void *user)
            (!wish->resume_after_ns ||
             set_number("GAUDIT_COLLECT_RESUME_AFTER", wish->resume_after_ns)) &&
            set_number("GAUDIT_COLLECT_BUFFER", wish->buffer_bytes) &&
-           set_number("GAUDIT_COLLECT_FOLLOW", wish->follow_child);
+           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)wish->follow_child);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -161,12 +162,31 @@ static int cannot_run(struct gau_collection *c, gau_error *err)
     return c->child.problem ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED;
 }
 
+/* --- afterwards ----------------------------------------------------------------------------- */
+
+gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err)
+{
+    DIR *const entries = opendir(folder);
+    struct gau_profile *profile;
+    bool done;
+
+    *quality = (struct gau_quality){0};
+    if (!entries)
+        return gau_fail(err, GAU_ERR_IO, "cannot read the folder '%.*s': %s", GAU_QUOTE(folder),
+                        strerror(errno));
+    closedir(entries);
+    profile = gau_profile_read_totals(folder);
+    done = profile && gau_quality_of(quality, profile);
+    gau_profile_free(profile);
+    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the samples");
+}
+
 /* The first cause wins: a program that failed has its own status. */
 static int look_back(struct gau_collection *c)
 {
     gau_error err = {0};
 
-    if (gau_quality_read(&c->quality, c->folder, &err) < 0 ||
+    if (gau_collect_quality(&c->quality, c->folder, &err) < 0 ||
         gau_collection_end_documents(c, &err) < 0) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return c->child.status ? c->child.status : GAU_CHILD_FAILED;

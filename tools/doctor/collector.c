@@ -3,9 +3,10 @@
 
 #include "../child.h"
 #include "../collect/collect.h"
-#include "../collect/quality.h"
 #include "../scratch.h"
 #include "../signals.h"
+
+#include "report/profile/quality.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -26,7 +27,7 @@ static void tell(const char *interval, const char *folder)
     struct gau_quality quality;
     gau_error err = {0};
 
-    if (gau_quality_read(&quality, folder, &err) == GAU_OK) {
+    if (gau_collect_quality(&quality, folder, &err) == GAU_OK) {
         process = gau_quality_first(&quality);
         if (!process || process->clock == GAU_TRACE_CLOCK_NONE)
             gau_doctor_line(GAU_VERDICT_NONE, "collector", "takes no samples here%s%s",
