@@ -38,16 +38,12 @@ static const char *base_name(const char *path)
 
 static int print(struct gau_table *table, enum gau_table_format format)
 {
-    gau_error err = {0};
     int status = GAU_EXIT_OK;
 
     if (!table)
         return gau_usage_no_memory("the table");
-    if (gau_table_write(table, format, stdout) != 0) {
-        gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "cannot write the table: %s",
-                      strerror(errno));
-        status = gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    }
+    if (gau_table_write(table, format, stdout) != 0)
+        status = gau_usage_fail(GAU_EXIT_RESULTS, "cannot write the table: %s", strerror(errno));
     gau_table_free(table);
     return status;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usage.h"
 
+#include "table/utf8.h"
+
+#include <stdarg.h>
 #include <stdio.h>
 
 int gau_usage_no_memory(const char *what)
@@ -20,6 +23,19 @@ int gau_usage_wrong(const char *command, const gau_error *err)
 int gau_usage_failed(const gau_error *err, enum gau_exit status)
 {
     fprintf(stderr, "gaudit: %s\n", err->message);
+    return (int)status;
+}
+
+int gau_usage_fail(enum gau_exit status, const char *format, ...)
+{
+    char text[2048];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gau_utf8_disarm(text);
+    fprintf(stderr, "gaudit: %s\n", text);
     return (int)status;
 }
 

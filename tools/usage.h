@@ -29,6 +29,7 @@ int gau_usage_no_memory(const char *what);
 
 /* Prints "gaudit: message". Returns @p status. */
 int gau_usage_failed(const gau_error *err, enum gau_exit status);
+int gau_usage_fail(enum gau_exit status, const char *format, ...) GAU_PRINTF(2, 3);
 
 /* Prints what kept a view from being written, if anything did. Returns its exit status. */
 int gau_usage_view(const struct gau_view_error *error);

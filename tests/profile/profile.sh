@@ -263,17 +263,12 @@ lacks "$absent" --with vtune
 path=''
 lacks "$absent" --with vtune
 
-# A command of ours that has the name is not VTune.
-mkdir own script directory directory/vtune file
-ln -s "$gaudit" own/vtune
-printf '#!/bin/sh\n# [gaudit-is-not-vtune]\n' >script/amplxe-cl
-chmod +x script/amplxe-cl
+# Folders, and files that cannot be executed, are not VTune.
+mkdir directory directory/vtune file
 : >file/vtune
-path=$work/own:$work/script:$work/directory:$work/file:$PATH
-lacks "$absent; gaudit's own does not count: '@/own/vtune'" --with vtune
-path=$work/script:$PATH
-lacks "$absent; gaudit's own does not count: '@/script/amplxe-cl'" --with vtune
-path=$work/own:$work/script:$work/vtune:$PATH
+path=$work/directory:$work/file:$PATH
+lacks "$absent" --with vtune
+path=$work/directory:$work/file:$work/vtune:$PATH
 profiled 0 job.xml -q
 
 # --- usage -----------------------------------------------------------------------------

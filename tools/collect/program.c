@@ -32,48 +32,44 @@ static int cannot_execute(const char *path, struct stat *info)
     return S_ISREG(info->st_mode) && access(path, X_OK) == 0 ? 0 : EACCES;
 }
 
-/* The first on the PATH that can be executed; else *error is of one that cannot. */
-static bool search(struct gau_program *program, const char *name, int *error)
+int gau_program_find(char path[PATH_MAX], const char *name)
 {
     const char *const given = getenv("PATH");
     const char *folders = given ? given : "/bin:/usr/bin";
     struct stat info;
+    int reason = ENOENT;
 
-    *error = ENOENT;
     for (bool more = *name != '\0'; more;) {
         const size_t length = strcspn(folders, ":");
-        const int size = snprintf(program->path, sizeof program->path, "%.*s/%s",
-                                  length ? (int)length : 1, length ? folders : ".", name);
-        const int problem =
-            size < (int)sizeof program->path ? cannot_execute(program->path, &info) : ENAMETOOLONG;
+        const int size = snprintf(path, PATH_MAX, "%.*s/%s", length ? (int)length : 1,
+                                  length ? folders : ".", name);
+        const int problem = size < PATH_MAX ? cannot_execute(path, &info) : ENAMETOOLONG;
 
         if (problem == 0)
-            return true;
-        if (problem == EACCES || (problem == EISDIR && *error == ENOENT))
-            *error = problem;
+            return 0;
+        if (problem == EACCES || (problem == EISDIR && reason == ENOENT))
+            reason = problem;
         more = folders[length] == ':';
         folders += length + more;
     }
-    return false;
+    return reason;
 }
 
 static gau_status find(struct gau_program *program, const char *name, int *status, gau_error *err)
 {
     struct stat info;
-    int error = ENAMETOOLONG;
+    int reason = ENAMETOOLONG;
 
-    if (!strchr(name, '/')) {
-        if (search(program, name, &error))
-            return GAU_OK;
-    } else if (strlen(name) < sizeof program->path) {
-        strcpy(program->path, name);
-        error = cannot_execute(name, &info);
-        if (error == 0)
-            return GAU_OK;
-    }
-    *status = error == ENOENT || error == ENOTDIR ? GAU_CHILD_NOT_FOUND : GAU_CHILD_CANNOT_EXECUTE;
+    if (!strchr(name, '/'))
+        reason = gau_program_find(program->path, name);
+    else if (strlen(name) < sizeof program->path)
+        reason = cannot_execute(strcpy(program->path, name), &info);
+    if (reason == 0)
+        return GAU_OK;
+    *status =
+        reason == ENOENT || reason == ENOTDIR ? GAU_CHILD_NOT_FOUND : GAU_CHILD_CANNOT_EXECUTE;
     return gau_fail(err, GAU_ERR_IO, "cannot run '%.*s': %s", GAU_QUOTE(name),
-                    error == EISDIR ? "it is a folder" : strerror(error));
+                    reason == EISDIR ? "it is a folder" : strerror(reason));
 }
 
 /* --- rights -------------------------------------------------------------------------------- */

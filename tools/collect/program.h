@@ -26,4 +26,8 @@ struct gau_program {
 gau_status gau_program_look(struct gau_program *program, const char *name, int *status,
                             gau_error *err);
 
+/* The first of that name on the PATH that can be executed. 0; or the errno, that of one that cannot
+ * be, if there is one. */
+int gau_program_find(char path[PATH_MAX], const char *name);
+
 #endif

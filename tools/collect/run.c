@@ -70,11 +70,9 @@ static int open_folder(struct gau_collection *c)
 {
     gau_error err = {0};
 
-    if (!realpath(c->wish->folder->path, c->folder)) {
-        gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "cannot find '%.*s': %s",
-                      GAU_QUOTE(c->wish->folder->path), strerror(errno));
-        return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    }
+    if (!realpath(c->wish->folder->path, c->folder))
+        return gau_usage_fail(GAU_EXIT_USAGE, "cannot find '%.*s': %s",
+                              GAU_QUOTE(c->wish->folder->path), strerror(errno));
     c->joined = gau_app_folder_is_joined(c->folder);
     if (gau_collection_begin_documents(c, &err) == GAU_OK) {
         if (!c->joined)

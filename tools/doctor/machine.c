@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include "doctor.h"
 
-#include "../vtune.h"
+#include "../profile/profile.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -70,8 +70,7 @@ void gau_doctor_vtune(void)
     bool real;
 
     if (!gau_vtune_find(&vtune)) {
-        gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH%s%s",
-                        vtune.own[0] ? "; gaudit's own does not count: " : "", vtune.own);
+        gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
         return;
     }
     real = is_vtune(vtune.path);

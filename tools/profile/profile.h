@@ -3,7 +3,8 @@
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
 #include "../run_arguments.h"
-#include "../vtune.h"
+
+#include <limits.h>
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.
@@ -17,11 +18,14 @@ struct gau_profile {
     struct gau_interval interval; /* without a text: it was not given */
 };
 
-/*
- * Checks the job and makes the line of `gaudit run` for it, with an IttAuditor if it has none. What
- * is wrong is told. Returns an exit status.
- */
-int gau_profile_program(struct gau_words *program, const struct gau_profile *profile);
+/* Intel VTune on the PATH: `vtune`, or `amplxe-cl` as before 2020. */
+struct gau_vtune {
+    char path[PATH_MAX]; /* of the command */
+    bool is_amplxe;
+};
+
+/* False: neither is there. */
+bool gau_vtune_find(struct gau_vtune *vtune);
 
 /* Run, or only print, the program under a profiler. Return an exit status. */
 int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,

@@ -1,29 +1,143 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* scandir() */
 #include "profile.h"
 
-#include "lines.h"
-#include "result.h"
-
 #include "../child.h"
+#include "../collect/program.h"
 #include "../usage.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/*
+ * Two generations of VTune: `amplxe-cl` up to 2019, `vtune` since. What not every release of a
+ * generation knows is used if the command lists it in its help.
+ */
 
 enum { ROWS = 50 };
 
-/* --- printing it --------------------------------------------------------------------------- */
+bool gau_vtune_find(struct gau_vtune *vtune)
+{
+    vtune->is_amplxe = gau_program_find(vtune->path, "vtune") != 0;
+    return !vtune->is_amplxe || gau_program_find(vtune->path, "amplxe-cl") == 0;
+}
+
+static bool is_part_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
+/* As a word of its own: "gpu-sampling-interval" is not "sampling-interval". */
+static bool lists(const char *help, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = strstr(help, name); at; at = strstr(at + 1, name))
+        if ((at == help || !is_part_of_name(at[-1])) && !is_part_of_name(at[length]))
+            return true;
+    return false;
+}
+
+/* Options stand in the help of the action, knobs in that of the analysis. "": it tells nothing;
+ * NULL: no memory, which @p line says. */
+static char *ask(struct gau_words *line, const struct gau_vtune *vtune, const char *analysis)
+{
+    struct gau_words question = {0};
+    char *help;
+
+    gau_words_add_all(&question, vtune->path, "-help", "collect", analysis, NULL);
+    help = gau_child_output(&question);
+    gau_words_clear(&question);
+    if (!help)
+        help = calloc(1, 1);
+    line->no_memory |= !help;
+    return help;
+}
+
+/* --- the lines ----------------------------------------------------------------------------- */
+
+/* @p has_interval: it takes the interval; if not, it uses its own. */
+static void add_knobs(struct gau_words *line, const struct gau_profile *p,
+                      const struct gau_vtune *vtune, bool *has_interval)
+{
+    char *const help = ask(line, vtune, "hotspots");
+
+    if (!help)
+        return;
+    *has_interval = !vtune->is_amplxe || lists(help, "sampling-interval");
+    if (!vtune->is_amplxe || lists(help, "sampling-mode"))
+        gau_words_add_all(line, "-knob", "sampling-mode=sw", NULL);
+    if (*has_interval) {
+        gau_words_add(line, "-knob");
+        gau_words_add(line, "sampling-interval=%u", (unsigned)(p->interval.ns / 1000000));
+    }
+    if (lists(help, "enable-user-tasks"))
+        gau_words_add_all(line, "-knob", "enable-user-tasks=true", NULL);
+    free(help);
+}
+
+static void add_options(struct gau_words *line, const struct gau_vtune *vtune)
+{
+    char *const help = vtune->is_amplxe ? ask(line, vtune, NULL) : NULL;
+
+    gau_words_add(line, "-start-paused");
+    if (!help || lists(help, "-return-app-exitcode"))
+        gau_words_add(line, "-return-app-exitcode");
+    if (!help || lists(help, "-no-summary"))
+        gau_words_add(line, "-no-summary");
+    free(help);
+}
+
+/* What begins with '-' would be taken for an option. */
+static void add_path(struct gau_words *line, const char *path)
+{
+    gau_words_add(line, "%s%s", path[0] == '-' ? "./" : "", path);
+}
+
+static struct gau_words collect_line(const struct gau_profile *p, const struct gau_vtune *vtune,
+                                     const char *pattern, const struct gau_words *program,
+                                     bool *has_interval)
+{
+    struct gau_words line = {0};
+
+    gau_words_add_all(&line, vtune->path, "-collect", "hotspots", NULL);
+    add_knobs(&line, p, vtune, has_interval);
+    add_options(&line, vtune);
+    if (p->run.quiet)
+        gau_words_add(&line, "-quiet");
+    gau_words_add(&line, "-result-dir");
+    add_path(&line, pattern);
+    gau_words_add(&line, "--");
+    gau_words_append(&line, program);
+    return line;
+}
+
+/* Rows of a result, 0: all; by task type and function, or by task type alone. */
+static struct gau_words report_line(const struct gau_vtune *vtune, const char *result,
+                                    bool functions, unsigned rows)
+{
+    const char *const both = vtune->is_amplxe ? "task-function" : "task,function";
+    struct gau_words line = {0};
+
+    gau_words_add_all(&line, vtune->path, "-report", "hotspots", "-result-dir", NULL);
+    add_path(&line, result);
+    gau_words_add_all(&line, "-group-by", functions ? both : "task", NULL);
+    if (rows) {
+        gau_words_add(&line, "-limit");
+        gau_words_add(&line, "%u", rows);
+    }
+    gau_words_add(&line, "-quiet");
+    return line;
+}
 
 static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
-                       const struct gau_words *collect)
+                       const char *pattern, const struct gau_words *collect)
 {
     const char *const folder = p->run.settings.output;
-    struct gau_words pattern = {0}, report = {0};
+    struct gau_words report = report_line(vtune, pattern, true, ROWS);
 
-    gau_profile_pattern(&pattern, folder);
-    if (!pattern.no_memory)
-        gau_profile_report_line(&report, vtune, pattern.texts[0], true, ROWS);
     if (folder) {
         fputs("mkdir -p -- ", stdout);
         gau_word_print(folder, stdout);
@@ -37,14 +151,64 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
         gau_words_print(&report, stdout);
         putchar('\n');
     }
-    gau_words_clear(&pattern);
     gau_words_clear(&report);
     return GAU_EXIT_OK;
 }
 
+/* --- the result ---------------------------------------------------------------------------- */
+
+/* r, the count, and two or three letters for the analysis. */
+static int is_result(const struct dirent *entry)
+{
+    const char *const name = entry->d_name;
+    const size_t digits = name[0] == 'r' ? strspn(name + 1, "0123456789") : 0;
+    const size_t letters = strspn(name + 1 + digits, "abcdefghijklmnopqrstuvwxyz");
+
+    return digits >= 3 && letters >= 2 && !name[1 + digits + letters];
+}
+
+/* In the folder, NULL: the working directory. To be released. */
+static int list_results(struct dirent ***list, const char *folder)
+{
+    const int count = scandir(folder ? folder : ".", list, is_result, alphasort);
+
+    return count < 0 ? 0 : count;
+}
+
+static void release(struct dirent **list, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(list[i]);
+    free(list);
+}
+
+static bool has(struct dirent **list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i]->d_name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The last one that was not there before. False: there is none. */
+static bool find_new(char *path, size_t size, const char *folder, struct dirent **before, int count)
+{
+    struct dirent **now = NULL;
+    const int all = list_results(&now, folder);
+    bool found = false;
+
+    for (int i = all; i-- > 0 && !found;) {
+        found = !has(before, count, now[i]->d_name);
+        if (found)
+            snprintf(path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", now[i]->d_name);
+    }
+    release(now, all);
+    return found;
+}
+
 /* --- running ------------------------------------------------------------------------------- */
 
-/* @p status: its exit status, or that of a failure, which is told: false then. */
+/* False: it could not be run, which is told; @p status is that of this failure then. */
 static bool run_line(int *status, const struct gau_words *line)
 {
     struct gau_child child = {.argv = line->texts};
@@ -59,77 +223,35 @@ static bool run_line(int *status, const struct gau_words *line)
     return has_run;
 }
 
-/* --- reporting ----------------------------------------------------------------------------- */
-
 static bool run_report(const struct gau_vtune *vtune, const char *result, bool functions)
 {
-    struct gau_words line = {0};
+    struct gau_words line = report_line(vtune, result, functions, ROWS);
     int status;
 
-    gau_profile_report_line(&line, vtune, result, functions, ROWS);
     run_line(&status, &line);
     gau_words_clear(&line);
     return status == 0;
 }
 
-static void print_ways(const struct gau_vtune *vtune, const char *result, bool functions)
+/* Not every release groups by both. */
+static int report(const struct gau_vtune *vtune, const char *result)
 {
-    struct gau_words line = {0};
+    struct gau_words line;
+    bool functions;
 
-    gau_profile_report_line(&line, vtune, result, functions, 0);
+    printf("\nCPU time per task type (= branch) and function, %d rows at the most\n\n", ROWS);
+    functions = run_report(vtune, result, true);
+    if (!functions && !run_report(vtune, result, false))
+        return gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' has no report of '%.*s'",
+                              GAU_QUOTE(vtune->path), GAU_QUOTE(result));
+    line = report_line(vtune, result, functions, 0);
     fputs("\nall rows: ", stdout);
     gau_words_print(&line, stdout);
     printf("\nthe GUI:  %s ", vtune->is_amplxe ? "amplxe-gui" : "vtune-gui");
     gau_word_print(result, stdout);
     puts("  (Bottom-up, grouping Task Type / Function / Call Stack)");
     gau_words_clear(&line);
-}
-
-/* Not every release groups by both. */
-static int report(const struct gau_vtune *vtune, const char *result)
-{
-    gau_error err = {0};
-    bool functions;
-
-    printf("\nCPU time per task type (= branch) and function, %d rows at the most\n\n", ROWS);
-    functions = run_report(vtune, result, true);
-    if (functions || run_report(vtune, result, false)) {
-        print_ways(vtune, result, functions);
-        return GAU_EXIT_OK;
-    }
-    gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__, "'%.*s' has no report of '%.*s'",
-                  GAU_QUOTE(vtune->path), GAU_QUOTE(result));
-    return gau_usage_failed(&err, GAU_EXIT_RESULTS);
-}
-
-static int no_result(const struct gau_vtune *vtune, int status)
-{
-    gau_error err = {0};
-
-    gau_error_set(&err, GAU_ERR_IO, __FILE__, __LINE__,
-                  "'%.*s' ended with status %d and made no result", GAU_QUOTE(vtune->path), status);
-    return gau_usage_failed(&err, GAU_EXIT_RESULTS);
-}
-
-/* After @p status of VTune, which is that of the job if VTune tells it. */
-static int look_at_result(const struct gau_profile *p, const struct gau_vtune *vtune,
-                          const struct gau_profile_results *results, int status)
-{
-    char result[PATH_MAX + 64];
-    const int count = gau_profile_results_new(results, result, sizeof result);
-    int reported;
-
-    if (count == 0)
-        return no_result(vtune, status);
-    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
-        return status;
-    if (count > 1) {
-        fprintf(stderr, "gaudit: several results were made here at once, the last is '%s'\n",
-                result);
-        return status;
-    }
-    reported = report(vtune, result);
-    return status ? status : reported;
+    return GAU_EXIT_OK;
 }
 
 static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
@@ -137,18 +259,30 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 {
     const char *const folder = p->run.settings.output;
     gau_app_folder claimed = {0};
-    struct gau_profile_results results;
+    struct dirent **before = NULL;
+    char result[PATH_MAX + 64];
     gau_error err = {0};
-    int status;
+    int status, count;
+    bool made = false;
 
     if (folder && gau_app_folder_claim(&claimed, folder, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    gau_profile_results_look(&results, folder);
+    count = list_results(&before, folder);
     if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
         status = gau_usage_no_memory("a command line");
-    else if (run_line(&status, collect))
-        status = look_at_result(p, vtune, &results, status);
-    gau_profile_results_clear(&results);
+    else if (run_line(&status, collect)) { /* it is that of the job, if VTune tells it */
+        made = find_new(result, sizeof result, folder, before, count);
+        if (!made)
+            status =
+                gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' ended with status %d and made no result",
+                               GAU_QUOTE(vtune->path), status);
+    }
+    if (made && status != GAU_EXIT_USAGE && status != GAU_EXIT_OPTIONS && !p->run.quiet) {
+        const int reported = report(vtune, result);
+
+        status = status ? status : reported;
+    }
+    release(before, count);
     gau_app_folder_close(&claimed);
     return status;
 }
@@ -156,21 +290,21 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune,
                            const struct gau_words *program)
 {
-    const struct gau_profile_wish wish = {.folder = p->run.settings.output,
-                                          .interval_ms = (unsigned)(p->interval.ns / 1000000),
-                                          .quiet = p->run.quiet,
-                                          .program = program};
-    struct gau_words collect = {0};
+    const char *const folder = p->run.settings.output;
+    char pattern[PATH_MAX + 16]; /* VTune counts in place of @@@ and puts "hs" for {at} */
+    struct gau_words collect;
     bool has_interval = true;
     int status;
 
-    gau_profile_collect_line(&collect, vtune, &wish, &has_interval);
+    snprintf(pattern, sizeof pattern, "%s%sr@@@{at}", folder ? folder : "", folder ? "/" : "");
+    collect = collect_line(p, vtune, pattern, program, &has_interval);
     if (p->interval.text && !has_interval)
         fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
     if (collect.no_memory)
         status = gau_usage_no_memory("a command line");
     else
-        status = p->dry_run ? print_lines(p, vtune, &collect) : run_lines(p, vtune, &collect);
+        status =
+            p->dry_run ? print_lines(p, vtune, pattern, &collect) : run_lines(p, vtune, &collect);
     gau_words_clear(&collect);
     return status;
 }
