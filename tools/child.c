@@ -188,22 +188,6 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static char *command_text(const struct gau_words *words)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const out = words->no_memory ? NULL : open_memstream(&text, &size);
-
-    if (!out)
-        return NULL;
-    gau_words_print(words, out);
-    fputs(" </dev/null 2>/dev/null", out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static char *read_all(FILE *in)
 {
     enum { SIZE = 1 << 20 };
@@ -216,14 +200,20 @@ static char *read_all(FILE *in)
 
 char *gau_child_output(const struct gau_words *words)
 {
-    char *const command = command_text(words);
-    FILE *const in = command ? popen(command, "r") : NULL;
+    char *const line = gau_words_text(words);
+    struct gau_words command = {0};
+    FILE *in = NULL;
     char *text = NULL;
 
+    if (line)
+        gau_words_add(&command, "%s </dev/null 2>/dev/null", line);
+    if (command.count > 0)
+        in = popen(command.texts[0], "r");
     if (in) {
         text = read_all(in);
         pclose(in);
     }
-    free(command);
+    gau_words_clear(&command);
+    free(line);
     return text;
 }

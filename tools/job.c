@@ -54,7 +54,7 @@ static bool is_switched_off(const gau_node *node)
     return false;
 }
 
-bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+static const gau_node *find_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
 {
     const gau_node *const root = gau_options_root(job->options);
 
@@ -63,22 +63,21 @@ bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, 
 
         if (node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0 &&
             !(enabled && is_switched_off(node)))
-            return true;
+            return node;
     }
-    return false;
+    return NULL;
+}
+
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+{
+    return find_auditor(job, type, enabled) != NULL;
 }
 
 const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type)
 {
-    const gau_node *const root = gau_options_root(job->options);
+    const gau_node *const node = find_auditor(job, type, false);
 
-    for (size_t i = 0; i < root->n_children; i++) {
-        const gau_node *const node = root->children[i];
-
-        if (node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0)
-            return node->name ? node->name : node->type;
-    }
-    return NULL;
+    return !node ? NULL : node->name ? node->name : node->type;
 }
 
 /* What is wrong with them is kept with the options. */

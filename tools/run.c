@@ -107,20 +107,17 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     return summary.exit_status ? summary.exit_status : printed;
 }
 
-/* The command line as one text, for the record. NULL: no memory. */
-static char *join(int argc, char **argv)
+/* The command line, for the record; NULL: no memory. */
+static char *text_of(char **argv)
 {
-    size_t size = sizeof "gaudit";
-    char *text, *end;
+    const struct gau_words given = gau_words_of(argv);
+    struct gau_words words = {0};
+    char *text;
 
-    for (int i = 0; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    text = end = malloc(size);
-    if (!text)
-        return NULL;
-    end += sprintf(end, "gaudit");
-    for (int i = 0; i < argc; i++)
-        end += sprintf(end, " %s", argv[i]);
+    gau_words_add(&words, "gaudit");
+    gau_words_append(&words, &given);
+    text = gau_words_text(&words);
+    gau_words_clear(&words);
     return text;
 }
 
@@ -128,7 +125,7 @@ static int run_job(int argc, char **argv)
 {
     struct values values = {.run = gau_run_arguments_new()};
     struct gau_run_arguments *const a = &values.run;
-    char *const command = join(argc, argv); /* getopt moves the arguments */
+    char *const command = text_of(argv);
     struct gau_tool_job job = {0};
     int status = gau_options_read(&gau_tool_run, argc, argv, &values, NULL);
 

@@ -49,7 +49,7 @@ gau_status gau_read_seconds(void *to, const char *text, const struct gau_option 
     double ns;
 
     (void)option, (void)err;
-    if (!read_time(text, &ns) || ns < 1e6 || ns > 1e15)
+    if (!read_time(text, &ns) || ns < 1e6 || ns > 1e15 || strchr(text, 's'))
         return GAU_ERR_USAGE;
     *(uint64_t *)to = (uint64_t)llround(ns);
     return GAU_OK;

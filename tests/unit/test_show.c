@@ -236,46 +236,6 @@ static void a_value_of_the_greatest_length_can_be_read_again(void **state)
     }
 }
 
-/* --- dot ----------------------------------------------------------------------------------- */
-
-static void dot_shows_decisions_and_shared_instances(void **state)
-{
-    gau_options *const options = plant();
-
-    (void)state;
-    assert_shows(
-        options, gau_show_dot, false,
-        "digraph job {\n"
-        "  ordering=out;\n"
-        "  node [shape=box];\n"
-        "  n0 [label=\"job.xml\", shape=plaintext];\n"
-        "  n1 [label=\"Hlt\\nOr, inverted\", shape=ellipse];\n"
-        "  n0 -> n1;\n"
-        "  n2 [label=\"L0\\nCut\\nshared\", style=filled, fillcolor=\"0.618 0.25 1.000\"];\n"
-        "  n1 -> n2;\n"
-        "  n3 [label=\"L0\\nCut\\nshared\", style=filled, fillcolor=\"0.618 0.25 1.000\"];\n"
-        "  n1 -> n3 [label=\"not\", style=dashed];\n"
-        "  n4 [label=\"Veto\\nAnd, decision ignored\\noff\", shape=ellipse];\n"
-        "  n1 -> n4 [label=\"not\", style=dashed];\n"
-        "  n5 [label=\"Mine\"];\n"
-        "  n4 -> n5;\n"
-        "}\n");
-    gau_options_free(options);
-}
-
-static void dot_quotes_what_would_end_a_label(void **state)
-{
-    gau_options *const options =
-        job_read_text("<job><sequence name='a\"b\\c'/><sequence name='&lt;d>'/></job>");
-    char *const text = show_written(options, gau_show_dot, false);
-
-    (void)state;
-    assert_non_null(strstr(text, "label=\"a\\\"b\\\\c\\nAnd\""));
-    assert_non_null(strstr(text, "label=\"<d>\\nAnd\""));
-    free(text);
-    gau_options_free(options);
-}
-
 static void many_places_of_an_instance_take_no_time(void **state)
 {
     gau_options *const options = gau_options_new("job.xml");
@@ -303,8 +263,6 @@ int main(void)
         cmocka_unit_test(xml_that_is_read_again_is_the_same_job),
         cmocka_unit_test(no_value_is_too_nasty_to_be_written),
         cmocka_unit_test(a_value_of_the_greatest_length_can_be_read_again),
-        cmocka_unit_test(dot_shows_decisions_and_shared_instances),
-        cmocka_unit_test(dot_quotes_what_would_end_a_label),
         cmocka_unit_test(many_places_of_an_instance_take_no_time),
     };
 

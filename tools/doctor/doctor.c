@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* syscall(), realpath() */
 #include "doctor.h"
 
+#include "../profile/profile.h"
 #include "../signals.h"
 #include "../tools.h"
 #include "../usage.h"
 
 #include "table/utf8.h"
 
+#include <gaudit/clock.h>
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <x86intrin.h>
+#endif
 
 void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
 {
@@ -29,7 +49,8 @@ void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *fo
     printf("%c %-15s %s\n", marks[verdict], topic, text);
 }
 
-bool gau_doctor_read(const char *path, char *text, size_t size)
+/* The first line of a small file, without its end; false, and "", if it cannot be read. */
+static bool read_line(const char *path, char *text, size_t size)
 {
     FILE *file = fopen(path, "re");
     bool fine;
@@ -43,11 +64,274 @@ bool gau_doctor_read(const char *path, char *text, size_t size)
     return fine;
 }
 
+/* --- the machine --------------------------------------------------------------------------- */
+
+/* The value of the first line "key : value" of a file such as /proc/cpuinfo. */
+static bool find_value(const char *path, const char *key, char *value, size_t size)
+{
+    FILE *file = fopen(path, "re");
+    char line[256];
+    bool found = false;
+
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+
+        found = colon && strncmp(line, key, strlen(key)) == 0;
+        if (found)
+            snprintf(value, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
+    }
+    if (file)
+        fclose(file);
+    if (found)
+        value[strcspn(value, "\n")] = '\0';
+    return found;
+}
+
+static void tell_machine(void)
+{
+    struct utsname kernel;
+    char model[128], allowed[128];
+
+    if (uname(&kernel) == 0)
+        gau_doctor_line(GAU_VERDICT_FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release,
+                        kernel.machine);
+    if (!find_value("/proc/cpuinfo", "model name", model, sizeof model))
+        snprintf(model, sizeof model, "of unknown model");
+    if (!find_value("/proc/self/status", "Cpus_allowed_list", allowed, sizeof allowed))
+        snprintf(allowed, sizeof allowed, "unknown");
+    gau_doctor_line(GAU_VERDICT_FACT, "processor", "%s; %ld cores online, this process may use: %s",
+                    model, sysconf(_SC_NPROCESSORS_ONLN), allowed);
+}
+
+/* --- clocks -------------------------------------------------------------------------------- */
+
+enum { CALLS = 2000, ROUNDS = 9 };
+
+/* Nanoseconds per call: the best of some rounds, because all that disturbs makes it slower. */
+static double cost_of(void (*read)(void))
+{
+    uint64_t best = UINT64_MAX;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint64_t start = gau_clock_ns();
+        uint64_t spent;
+
+        for (int i = 0; i < CALLS; i++)
+            read();
+        spent = gau_clock_ns() - start;
+        best = spent < best ? spent : best;
+    }
+    return (double)best / CALLS;
+}
+
+static void read_monotonic(void)
+{
+    (void)gau_clock_ns();
+}
+
+static void read_thread_time(void)
+{
+    (void)gau_clock_thread_ns();
+}
+
+#if defined(__x86_64__)
+static void read_tsc(void)
+{
+    const volatile uint64_t now = __rdtsc();
+
+    (void)now;
+}
+
+/* Ticks per nanosecond, from 20 ms side by side with CLOCK_MONOTONIC. */
+static double tsc_rate(void)
+{
+    const struct timespec pause = {.tv_nsec = 20000000};
+    const uint64_t from_ns = gau_clock_ns(), from = __rdtsc();
+    uint64_t to_ns, to;
+
+    nanosleep(&pause, NULL);
+    to_ns = gau_clock_ns();
+    to = __rdtsc();
+    return (double)(to - from) / (double)(to_ns - from_ns);
+}
+
+/* CPUID leaf 0x80000007, EDX bit 8. */
+static bool is_invariant(void)
+{
+    unsigned a, b, c, d;
+
+    return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
+}
+
+static void tell_tsc(void)
+{
+    const bool invariant = is_invariant();
+    char source[64];
+
+    if (!read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
+                   sizeof source))
+        source[0] = '\0';
+    gau_doctor_line(invariant ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "TSC",
+                    "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the "
+                    "kernel: %s; time stamps are taken from %s",
+                    invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
+                    *source ? source : "unknown", invariant ? "the TSC" : "CLOCK_MONOTONIC");
+}
+#else
+static void tell_tsc(void)
+{
+    gau_doctor_line(GAU_VERDICT_POOR, "TSC",
+                    "this processor has none; time stamps are taken from CLOCK_MONOTONIC");
+}
+#endif
+
+static void tell_clock(const char *name, clockid_t clock, void (*read)(void), double dear_ns)
+{
+    struct timespec step = {0};
+    const double ns = cost_of(read);
+
+    clock_getres(clock, &step);
+    gau_doctor_line(ns < dear_ns ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, name,
+                    "resolution %ld ns, %.0f ns a reading",
+                    (long)step.tv_sec * 1000000000L + step.tv_nsec, ns);
+}
+
+static void tell_clocks(void)
+{
+    tell_tsc();
+    tell_clock("monotonic clock", CLOCK_MONOTONIC, read_monotonic, 100);
+    tell_clock("thread CPU time", CLOCK_THREAD_CPUTIME_ID, read_thread_time, 1000);
+}
+
+/* --- what the system allows ---------------------------------------------------------------- */
+
+/* 0, or why a sampling event on the task clock of this process cannot be opened. */
+static int try_perf_event(void)
+{
+    struct perf_event_attr attr = {
+        .type = PERF_TYPE_SOFTWARE,
+        .size = sizeof attr,
+        .config = PERF_COUNT_SW_TASK_CLOCK,
+        .sample_period = 10000000,
+        .sample_type = PERF_SAMPLE_IP,
+        .disabled = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+    };
+    const long fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+    if (fd < 0)
+        return errno;
+    close((int)fd);
+    return 0;
+}
+
+static void tell_perf_event(void)
+{
+    const int problem = try_perf_event();
+    char paranoid[32];
+
+    if (!read_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof paranoid))
+        snprintf(paranoid, sizeof paranoid, "unknown");
+    gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "perf_event",
+                    "sampling the task clock %s%s; perf_event_paranoid is %s",
+                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", paranoid);
+}
+
+/* 0, or why a child cannot be traced. */
+static int try_ptrace(void)
+{
+    int problem = 0;
+    pid_t child;
+
+    gau_signals_hold(); /* until the child has ended */
+    child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    if (child < 0 || ptrace(PTRACE_SEIZE, child, NULL, NULL) != 0)
+        problem = errno;
+    if (child > 0) {
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+    gau_signals_release();
+    return problem;
+}
+
+static void tell_ptrace(void)
+{
+    static const char *const scopes[] = {
+        "any process of the same user",
+        "children only",
+        "only with CAP_SYS_PTRACE",
+        "no process",
+    };
+    const int problem = try_ptrace();
+    char scope[16];
+    const char *text = "any process of the same user (no Yama)";
+
+    if (read_line("/proc/sys/kernel/yama/ptrace_scope", scope, sizeof scope))
+        text = scope[0] >= '0' && scope[0] <= '3' ? scopes[scope[0] - '0'] : scope;
+    gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "ptrace",
+                    "tracing a child %s%s; ptrace_scope allows: %s",
+                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", text);
+}
+
+static void tell_core(void)
+{
+    struct rlimit limit = {0};
+    char pattern[256], size[48] = "unlimited";
+
+    getrlimit(RLIMIT_CORE, &limit);
+    if (limit.rlim_cur != RLIM_INFINITY)
+        snprintf(size, sizeof size, "%llu bytes", (unsigned long long)limit.rlim_cur);
+    if (!read_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern))
+        snprintf(pattern, sizeof pattern, "unknown");
+    gau_doctor_line(limit.rlim_cur ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "core files",
+                    "limit (ulimit -c): %s; core_pattern: %s", size, pattern);
+}
+
+/* --- VTune --------------------------------------------------------------------------------- */
+
+/* VTune's commands stand in a folder bin64 beside the library that it loads into programs. A script
+ * that starts it may stand elsewhere; a program that only has the name has no such library. */
+static bool is_vtune(const char *command)
+{
+    char *real = realpath(command, NULL);
+    char library[PATH_MAX + 64];
+    char *slash = real ? strrchr(real, '/') : NULL;
+
+    if (slash)
+        *slash = '\0';
+    snprintf(library, sizeof library, "%s/../lib64/runtime/libittnotify_collector.so",
+             real ? real : "");
+    free(real);
+    return slash && access(library, R_OK) == 0;
+}
+
+static void tell_vtune(void)
+{
+    struct gau_vtune vtune;
+    bool real;
+
+    if (!gau_vtune_find(&vtune)) {
+        gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
+        return;
+    }
+    real = is_vtune(vtune.path);
+    gau_doctor_line(real ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "VTune", "%s%s", vtune.path,
+                    real ? "" : ", without VTune's collector library beside it: is it VTune?");
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
 static int run(int argc, char **argv)
 {
     static void (*const topics[])(void) = {
-        gau_doctor_machine, gau_doctor_clocks, gau_doctor_perf_event, gau_doctor_collector,
-        gau_doctor_ptrace,  gau_doctor_core,   gau_doctor_vtune,
+        tell_machine, tell_clocks, tell_perf_event, gau_doctor_collector,
+        tell_ptrace,  tell_core,   tell_vtune,
     };
     const int status = gau_options_read(&gau_tool_doctor, argc, argv, NULL, NULL);
 

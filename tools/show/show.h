@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /*
- * The resolved job in three forms.
+ * The resolved job in two forms.
  */
 
 /* A place of an algorithm in the sequence tree. */
@@ -49,8 +49,5 @@ void gau_show_tree(const struct gau_show *show);
 
 /* Job options in one file, which read again give the same job. */
 void gau_show_xml(const struct gau_show *show);
-
-/* The sequence tree for Graphviz. */
-void gau_show_dot(const struct gau_show *show);
 
 #endif
