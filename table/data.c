@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "json_text.h"
 #include "number.h"
 #include "rows.h"
 #include "utf8.h"
@@ -103,53 +102,6 @@ void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out)
 }
 
 /* --- JSON ---------------------------------------------------------------------------------- */
-
-static void put_escaped(const char *text, size_t length, FILE *out)
-{
-    const unsigned char first = (unsigned char)text[0];
-
-    if (length == 0)
-        fputs(GAU_UTF8_REPLACEMENT, out);
-    else if (first == '"' || first == '\\')
-        fprintf(out, "\\%c", first);
-    else if (first == '\n')
-        fputs("\\n", out);
-    else if (first == '\t')
-        fputs("\\t", out);
-    else if (first < 0x20 || first == 0x7F)
-        fprintf(out, "\\u%04x", first);
-    else if (first == 0xC2 && (unsigned char)text[1] < 0xA0) /* C1 */
-        fprintf(out, "\\u%04x", (unsigned char)text[1]);
-    else
-        fwrite(text, 1, length, out);
-}
-
-/* Bytes at the beginning that stand for themselves: most do. */
-static size_t plain_length(const char *text)
-{
-    size_t length = 0;
-
-    while (text[length] >= ' ' && text[length] < 0x7F && text[length] != '"' &&
-           text[length] != '\\')
-        length++;
-    return length;
-}
-
-void gau_json_text_write(const char *text, FILE *out)
-{
-    fputc('"', out);
-    while (*text) {
-        const size_t plain = plain_length(text);
-        const size_t length = plain ? plain : gau_utf8_length(text);
-
-        if (plain)
-            fwrite(text, 1, plain, out);
-        else
-            put_escaped(text, length, out);
-        text += length ? length : 1;
-    }
-    fputc('"', out);
-}
 
 /* The last number of a column: those of rows below each other are often the same, and the shortest
  * text of a number takes long to find. */

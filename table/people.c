@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "looks.h"
 #include "utf8.h"
-#include "wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -155,3 +155,93 @@ char *gau_utf8_clean(const char *text)
     *end = '\0';
     return copy;
 }
+
+/* --- JSON ---------------------------------------------------------------------------------- */
+
+static void put_escaped(const char *text, size_t length, FILE *out)
+{
+    const unsigned char first = (unsigned char)text[0];
+
+    if (length == 0)
+        fputs(GAU_UTF8_REPLACEMENT, out);
+    else if (first == '"' || first == '\\')
+        fprintf(out, "\\%c", first);
+    else if (first == '\n')
+        fputs("\\n", out);
+    else if (first == '\t')
+        fputs("\\t", out);
+    else if (first < 0x20 || first == 0x7F)
+        fprintf(out, "\\u%04x", first);
+    else if (first == 0xC2 && (unsigned char)text[1] < 0xA0) /* C1 */
+        fprintf(out, "\\u%04x", (unsigned char)text[1]);
+    else
+        fwrite(text, 1, length, out);
+}
+
+/* Bytes at the beginning that stand for themselves: most do. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] >= ' ' && text[length] < 0x7F && text[length] != '"' &&
+           text[length] != '\\')
+        length++;
+    return length;
+}
+
+void gau_json_text_write(const char *text, FILE *out)
+{
+    fputc('"', out);
+    while (*text) {
+        const size_t plain = plain_length(text);
+        const size_t length = plain ? plain : gau_utf8_length(text);
+
+        if (plain)
+            fwrite(text, 1, plain, out);
+        else
+            put_escaped(text, length, out);
+        text += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+/* --- lines --------------------------------------------------------------------------------- */
+
+static const char indentation[] = "  ";
+
+/* Glyphs up to @p end, or all; returns their width. */
+static size_t put_glyphs(FILE *out, const char *text, const char *end)
+{
+    size_t width = 0;
+
+    while (*text && text != end) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        width += glyph.width;
+        if (out)
+            fputs(glyph.bytes, out);
+    }
+    return width;
+}
+
+/* A line may end at any blank between words. */
+void gau_wrap_write(FILE *out, const char *text, size_t width)
+{
+    size_t used = 0;
+
+    while (width > 0 && *text) {
+        const char *const word = text + strspn(text, " "), *const end = word + strcspn(word, " ");
+        const size_t needed = put_glyphs(NULL, text, end);
+
+        if (used > 0 && used + needed > width) {
+            fprintf(out, "\n%s", indentation);
+            used = sizeof indentation - 1 + put_glyphs(out, word, end);
+        } else {
+            used += put_glyphs(out, text, end);
+        }
+        text = end;
+    }
+    put_glyphs(out, text, NULL);
+    fputc('\n', out);
+}

@@ -40,4 +40,14 @@ void gau_utf8_disarm(char *text);
 /* A copy that is valid UTF-8, to be freed. NULL: no memory. */
 char *gau_utf8_clean(const char *text);
 
+/* Writes @p text as a JSON string, quotes included; what is not UTF-8 becomes U+FFFD. */
+void gau_json_text_write(const char *text, FILE *out);
+
+/*
+ * Writes a sentence as lines of at most @p width columns, broken at blanks; those that follow the
+ * first are indented. A word that is longer stays whole. Width 0: one line, as long as it is.
+ * Errors are left to ferror().
+ */
+void gau_wrap_write(FILE *out, const char *text, size_t width);
+
 #endif

@@ -16,17 +16,8 @@ struct values {
 };
 
 static const struct gau_option options[] = {
-    {GAU_RUN_EVENTS(struct values)},
-    {GAU_RUN_SKIP(struct values)},
-    {GAU_RUN_ONLY(struct values)},
-    {GAU_RUN_THREADS(struct values)},
-    {GAU_RUN_SET(struct values)},
-    {GAU_RUN_AUDIT(struct values)},
-    {GAU_RUN_TIME(struct values)},
     {GAU_RUN_OUTPUT(struct values)},
-    {GAU_RUN_PROGRESS(struct values)},
-    {GAU_RUN_QUIET(struct values), .more = ": no tables, and only warnings"},
-    {GAU_RUN_VERBOSE(struct values)},
+    GAU_RUN_ROWS(struct values, false),
     {0},
 };
 

@@ -17,23 +17,23 @@ struct gau_run_arguments {
     bool quiet;
 };
 
-/* Rows of commands whose values have a struct gau_run_arguments called run; to them .pass and .more
- * can be added. */
+/* Rows of commands whose values have a struct gau_run_arguments called run; @p passed: they are
+ * given to `gaudit run`. */
 /* clang-format off */
-#define GAU_RUN_EVENTS(type) GAU_OPTION_EVENTS(type, run.settings.events)
-#define GAU_RUN_SKIP(type) GAU_OPTION_SKIP(type, run.settings.skip)
-#define GAU_RUN_ONLY(type)                                                                         \
-    GAU_VALUE(type, run.only, "only", "N", gau_read_number, "process event N alone"),              \
-    .least = 1, .most = INT64_MAX
-#define GAU_RUN_THREADS(type) GAU_OPTION_THREADS(type, run.threads)
-#define GAU_RUN_SET(type) GAU_OPTION_SET(type, run.changes.sets)
-#define GAU_RUN_AUDIT(type) GAU_OPTION_AUDIT(type, run.changes.audits)
-#define GAU_RUN_TIME(type)                                                                         \
-    GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none")
 #define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT(type, run.settings.output)
-#define GAU_RUN_PROGRESS(type) GAU_OPTION_PROGRESS(type, run.settings.progress)
-#define GAU_RUN_QUIET(type) GAU_OPTION_QUIET(type, run.quiet)
-#define GAU_RUN_VERBOSE(type) GAU_OPTION_VERBOSE(type, run.settings.verbosity)
+#define GAU_RUN_ROWS(type, passed)                                                                 \
+    {GAU_OPTION_EVENTS(type, run.settings.events), .pass = passed},                                \
+    {GAU_OPTION_SKIP(type, run.settings.skip), .pass = passed},                                    \
+    {GAU_VALUE(type, run.only, "only", "N", gau_read_number, "process event N alone"),             \
+     .least = 1, .most = INT64_MAX, .pass = passed},                                               \
+    {GAU_OPTION_THREADS(type, run.threads), .pass = passed},                                       \
+    {GAU_OPTION_SET(type, run.changes.sets), .pass = passed},                                      \
+    {GAU_OPTION_AUDIT(type, run.changes.audits), .pass = passed},                                  \
+    {GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none"),           \
+     .pass = passed},                                                                              \
+    {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed},                            \
+    {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
+    {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
 /* clang-format on */
 
 /* To be cleared. Texts are borrowed from argv. */

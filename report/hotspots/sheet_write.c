@@ -2,8 +2,8 @@
 #include "presets.h"
 
 #include "report/views/document.h"
-#include "table/json_text.h"
 #include "table/number.h"
+#include "table/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
-#include "table/json_text.h"
 #include "table/number.h"
+#include "table/utf8.h"
 
 static void put_scalar(const json_t *value, FILE *out)
 {

@@ -4,7 +4,7 @@
 #include "document.h"
 #include "output.h"
 
-#include "table/wrap.h"
+#include "table/utf8.h"
 
 #include <errno.h>
 #include <math.h>

@@ -46,7 +46,8 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv);
 gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
                               size_t length, gau_error *err);
 
-/* Where the collector is: absolute, PATH_MAX bytes. */
+/* Where a library of gaudit is, and the collector that is preloaded: absolute, PATH_MAX bytes. */
+gau_status gau_collect_find(char *path, const char *name, gau_error *err);
 gau_status gau_collect_find_library(char *path, gau_error *err);
 
 /* Reads what there is of all files of a folder; that there is none is no error. */

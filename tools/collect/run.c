@@ -29,14 +29,20 @@ struct gau_collect_wish gau_collect_wish_new(void)
 
 /* --- before the program runs --------------------------------------------------------------- */
 
-gau_status gau_collect_find_library(char *path, gau_error *err)
+gau_status gau_collect_find(char *path, const char *name, gau_error *err)
 {
     char installed[PATH_MAX];
 
-    GAU_TRY(gau_install_file("libgaudit-collector.so", installed, sizeof installed, err));
+    GAU_TRY(gau_install_file(name, installed, sizeof installed, err));
     if (!realpath(installed, path) || access(path, R_OK) < 0)
         return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
                         GAU_QUOTE(installed), strerror(errno));
+    return GAU_OK;
+}
+
+gau_status gau_collect_find_library(char *path, gau_error *err)
+{
+    GAU_TRY(gau_collect_find(path, "libgaudit-collector.so", err));
     if (strpbrk(path, " :")) /* which LD_PRELOAD takes for the end of a path */
         return gau_fail(err, GAU_ERR_IO,
                         "the collector '%.*s' cannot be preloaded: its path has a blank or a colon",

@@ -3,14 +3,13 @@
 #include "lint.h"
 
 #include "../child.h"
+#include "../collect/collect.h"
 #include "../scratch.h"
 #include "../shared_options.h"
 #include "../tools.h"
 #include "../usage.h"
 #include "files/replace.h"
 #include "suggest.h"
-
-#include <gaudit/install.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,20 +70,6 @@ static const struct gau_option options[] = {
 
 /* --- before the program runs --------------------------------------------------------------- */
 
-/* The program may change its folder, so all paths are absolute. */
-static gau_status find_collector(char *path, gau_error *err)
-{
-    char installed[PATH_MAX];
-    gau_status status = gau_install_file("libgaudit-lint.so", installed, sizeof installed, err);
-
-    if (status != GAU_OK)
-        return status;
-    if (!realpath(installed, path) || access(path, R_OK) < 0)
-        return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
-                        GAU_QUOTE(installed), strerror(errno));
-    return GAU_OK;
-}
-
 /* The log is complete when the program has ended: what the user keeps is replaced then. */
 static gau_status make_log(char path[PATH_MAX], gau_error *err)
 {
@@ -116,7 +101,7 @@ static gau_status prepare(const struct settings *settings, char *log, struct gau
     char collector[PATH_MAX];
     int reason = 0;
 
-    GAU_TRY(find_collector(collector, err));
+    GAU_TRY(gau_collect_find(collector, "libgaudit-lint.so", err));
     GAU_TRY(make_log(log, err));
     if (settings->log && (reason = gau_replace_begin(kept, settings->log)) != 0)
         return cannot_keep(settings, reason, err);

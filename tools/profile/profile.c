@@ -28,16 +28,7 @@ static const struct gau_option options[] = {
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (built-in: JOB.gaudit, or JOB.2.gaudit ...)"},
     {.help = "as of 'gaudit run', which gets them:"},
-    {GAU_RUN_EVENTS(struct gau_profile), .pass = true},
-    {GAU_RUN_SKIP(struct gau_profile), .pass = true},
-    {GAU_RUN_ONLY(struct gau_profile), .pass = true},
-    {GAU_RUN_THREADS(struct gau_profile), .pass = true},
-    {GAU_RUN_SET(struct gau_profile), .pass = true},
-    {GAU_RUN_AUDIT(struct gau_profile), .pass = true},
-    {GAU_RUN_TIME(struct gau_profile), .pass = true},
-    {GAU_RUN_PROGRESS(struct gau_profile), .pass = true},
-    {GAU_RUN_QUIET(struct gau_profile), .pass = true, .more = ": no tables, and only warnings"},
-    {GAU_RUN_VERBOSE(struct gau_profile), .pass = true},
+    GAU_RUN_ROWS(struct gau_profile, true),
     {0},
 };
 
