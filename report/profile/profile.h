@@ -31,8 +31,6 @@ struct gau_profile_process {
 struct gau_profile_module {
     uint32_t process;
     uint32_t flags; /* GAU_TRACE_MODULE_... */
-    uint64_t start, end, bias;
-    uint64_t loaded_ns, gone_ns; /* 0: it stayed */
     const char *path;
     const uint8_t *build_id;
     uint32_t build_id_size;

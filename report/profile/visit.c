@@ -74,25 +74,11 @@ static bool see_module(void *user, const struct gau_trace_module *from, const ui
     profile->modules[profile->module_count] = (struct gau_profile_module){
         .process = profile->process_count - 1,
         .flags = from->flags,
-        .start = from->start,
-        .end = from->end,
-        .bias = from->bias,
-        .loaded_ns = from->time_ns,
         .path = text(building, path),
         .build_id = id,
         .build_id_size = from->build_id_size,
     };
     return set(&building->modules, from->module, profile->module_count++) || no_memory(building);
-}
-
-static bool see_module_gone(void *user, const struct gau_trace_module_gone *gone)
-{
-    struct gau_building *building = user;
-    const uint32_t number = gau_numbers_get(&building->modules, gone->module);
-
-    if (number)
-        building->profile.modules[number].gone_ns = gone->time_ns;
-    return true;
 }
 
 static bool is_same_task(const struct gau_profile_task *a, const struct gau_profile_task *b)
@@ -344,7 +330,6 @@ static bool see_process_totals(void *user, const struct gau_trace_process_totals
 const struct gau_trace_visitor gau_building_visitor = {
     .process = see_process,
     .module = see_module,
-    .module_gone = see_module_gone,
     .task_type = see_task,
     .thread = see_thread,
     .thread_totals = see_thread_totals,

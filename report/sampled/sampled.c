@@ -1,54 +1,153 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sampled.h"
 
-#include "builds.h"
-
 #include "report/hotspots/grouping.h"
 #include "report/views/document.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A function in one run; texts by number. */
+enum { WARNINGS_MOST = 3, ID_BYTES = 4, ID_SIZE = 2 * ID_BYTES + 1 };
+
+/* A function in one run. Texts are kept once: equal ones are the same. */
 struct entry {
-    uint32_t run, task, name, module;
+    uint32_t run;
+    const char *task, *name, *module;
     bool nameless; /* called by its address */
     struct gau_sampled sampled;
+};
+
+/* What a run used of a module. */
+struct build {
+    uint32_t run;
+    const char *module, *id;
+    bool read; /* see gau_symbolizer_module_is_read() */
 };
 
 struct reading {
     struct gau_sampled_functions *out;
     struct entry *entries;
     uint32_t n, size;
-    struct gau_builds builds;
+    struct build *builds;
+    uint32_t n_builds, builds_size;
     /* The run that is read: */
     uint32_t run;
-    const struct gau_hot_grouping *grouping;
+    struct gau_hot_grouping grouping;
     struct gau_hot_result result;
 };
 
-/* --- one run ------------------------------------------------------------------------------- */
+/* --- builds -------------------------------------------------------------------------------- */
 
-static bool has_samples(const char *folder)
+/* As people compare them; two that begin alike are told apart by no one. The profile has a module
+ * for each place where it was mapped. */
+static const char *id_of(struct reading *r, uint32_t module)
 {
-    static const char begin[] = "samples", end[] = ".gtr";
-    DIR *const dir = opendir(folder);
-    const struct dirent *entry;
-    bool found = false;
+    const struct gau_profile *const profile = r->result.profile;
+    char text[ID_SIZE] = "";
+    uint32_t found = 1;
 
-    while (dir && !found && (entry = readdir(dir))) {
-        const size_t length = strlen(entry->d_name);
-
-        found = strncmp(entry->d_name, begin, sizeof begin - 1) == 0 &&
-                length >= sizeof begin + sizeof end - 2 &&
-                strcmp(entry->d_name + length - (sizeof end - 1), end) == 0;
-    }
-    if (dir)
-        closedir(dir);
-    return found;
+    while (found < profile->module_count && gau_hot_module(&r->result, found) != module)
+        found++;
+    for (uint32_t i = 0; found < profile->module_count && i < ID_BYTES; i++)
+        if (i < profile->modules[found].build_id_size)
+            snprintf(text + 2 * i, sizeof text - 2 * i, "%02x",
+                     profile->modules[found].build_id[i]);
+    return gau_texts_keep(&r->out->texts, text);
 }
+
+/* False: no memory. */
+static bool add_build(struct reading *r, uint32_t module, const char *name)
+{
+    const char *const id = id_of(r, module);
+
+    if (module == 0)
+        return true;
+    for (uint32_t i = r->n_builds; i-- > 0 && r->builds[i].run == r->run;)
+        if (r->builds[i].module == name && r->builds[i].id == id)
+            return true;
+    if (!gau_grow(&r->builds, r->n_builds, &r->builds_size, sizeof *r->builds))
+        return false;
+    r->builds[r->n_builds++] =
+        (struct build){.run = r->run,
+                       .module = name,
+                       .id = id,
+                       .read = gau_symbolizer_module_is_read(r->result.symbols, module)};
+    return true;
+}
+
+/* What can be said of functions of a module over all runs. */
+enum state {
+    ONE_BUILD,
+    BUILDS_DIFFER,  /* functions are told by their names */
+    BUILDS_MISSING, /* and those of a build have none */
+};
+
+static enum state state_of(const struct reading *r, const char *module)
+{
+    const struct build *first = NULL;
+    bool differ = false, some_read = false, all_read = true;
+
+    for (uint32_t i = 0; i < r->n_builds; i++) {
+        const struct build *const build = &r->builds[i];
+
+        if (build->module != module)
+            continue;
+        first = first ? first : build;
+        differ |= build->id != first->id;
+        some_read |= build->read;
+        all_read &= build->read;
+    }
+    if (!all_read && (some_read || differ))
+        return BUILDS_MISSING;
+    return differ ? BUILDS_DIFFER : ONE_BUILD;
+}
+
+static void add_id(char *text, size_t size, const char *id)
+{
+    const size_t used = strlen(text);
+    const char *const shown = id[0] ? id : "no build-id";
+
+    if (!strstr(text, shown))
+        snprintf(text + used, size - used, "%s%s", used ? ", " : "", shown);
+}
+
+static struct gau_sampled_rebuilt rebuilt_of(const struct reading *r, const char *module,
+                                             enum state state, size_t n_a)
+{
+    struct gau_sampled_rebuilt rebuilt = {.module = module, .together = state == BUILDS_MISSING};
+
+    for (uint32_t i = 0; i < r->n_builds; i++)
+        if (r->builds[i].module == module)
+            add_id(rebuilt.ids[r->builds[i].run >= n_a], sizeof rebuilt.ids[0], r->builds[i].id);
+    for (int side = 0; side < 2; side++)
+        if (!rebuilt.ids[side][0])
+            snprintf(rebuilt.ids[side], sizeof rebuilt.ids[side], "%s", "not used");
+    return rebuilt;
+}
+
+/* Modules with more than one build. False: no memory. */
+static bool list_rebuilt(struct reading *r, size_t n_a)
+{
+    struct gau_sampled_functions *const out = r->out;
+
+    for (uint32_t i = 0; i < r->n_builds; i++) {
+        const char *const module = r->builds[i].module;
+        const enum state state = state_of(r, module);
+        bool listed = false;
+
+        for (uint32_t k = 0; k < out->n_rebuilt; k++)
+            listed |= out->rebuilt[k].module == module;
+        if (listed || state == ONE_BUILD)
+            continue;
+        if (!gau_grow(&out->rebuilt, out->n_rebuilt, &out->rebuilt_size, sizeof *out->rebuilt))
+            return false;
+        out->rebuilt[out->n_rebuilt++] = rebuilt_of(r, module, state, n_a);
+    }
+    return true;
+}
+
+/* --- one run ------------------------------------------------------------------------------- */
 
 static struct gau_sampled sampled_of(const struct gau_hot_group *group)
 {
@@ -62,53 +161,38 @@ static bool add_entry(struct reading *r, const char *task, const struct gau_hot_
     struct gau_texts *const texts = &r->out->texts;
     const uint32_t number = (uint32_t)group->value;
     const struct gau_function *const function = gau_symbolizer_function(r->result.symbols, number);
-    struct entry entry = {
+    const char *const module = gau_symbolizer_module_name(r->result.symbols, function->module);
+    const struct entry entry = {
         .run = r->run,
-        .task = gau_texts_put(texts, task),
-        .name = gau_texts_put(texts, gau_hot_function_name(&r->result, number)),
+        .task = gau_texts_keep(texts, task),
+        .name = gau_texts_keep(texts, gau_hot_function_name(&r->result, number)),
+        .module = gau_texts_keep(texts, module),
         .nameless = function->kind == GAU_FUNCTION_ADDRESS,
         .sampled = sampled_of(group),
     };
 
-    entry.module =
-        gau_texts_put(texts, gau_symbolizer_module_name(r->result.symbols, function->module));
-    if (texts->failed || !gau_builds_add(&r->builds, texts, r->run, &r->result, function->module) ||
+    if (!add_build(r, function->module, entry.module) || texts->failed ||
         !gau_grow(&r->entries, r->n, &r->size, sizeof *r->entries))
         return false;
     r->entries[r->n++] = entry;
     return true;
 }
 
-static bool add_entries(struct reading *r, const char *task, const struct gau_hot_group *parent)
-{
-    bool fits = true;
-
-    for (uint32_t i = 0; fits && i < parent->count; i++)
-        fits = add_entry(r, task, gau_hot_child(r->grouping, parent, i));
-    return fits;
-}
-
 static bool add_groups(struct reading *r, const struct gau_hot_query *query)
 {
-    const struct gau_hot_group *const root = &r->grouping->groups[0];
-    char *const room = malloc(GAU_HOT_TEXT_SIZE);
-    bool fits = room != NULL;
+    const struct gau_hot_group *const root = &r->grouping.groups[0];
+    char room[GAU_HOT_TEXT_SIZE];
+    bool fits = true;
 
     r->out->wholes[r->run] = sampled_of(root);
-    for (uint32_t i = 0; fits && i < root->count; i++) {
-        const struct gau_hot_group *const task = gau_hot_child(r->grouping, root, i);
+    for (uint32_t i = 0; i < root->count; i++) {
+        const struct gau_hot_group *const task = gau_hot_child(&r->grouping, root, i);
+        const char *const name = gau_hot_group_text(&r->result, query, task, room, sizeof room);
 
-        fits = add_entries(r, gau_hot_group_text(&r->result, query, task, room, GAU_HOT_TEXT_SIZE),
-                           task);
+        for (uint32_t k = 0; fits && k < task->count; k++)
+            fits = add_entry(r, name, gau_hot_child(&r->grouping, task, k));
     }
-    free(room);
     return fits;
-}
-
-static void remember(struct gau_sampled_functions *out, const struct gau_view_error *error)
-{
-    if (!out->problem)
-        out->problem = strdup(error->message);
 }
 
 static bool is_known(const struct gau_hot_notes *notes, const char *text)
@@ -133,31 +217,26 @@ static void remember_warnings(struct gau_sampled_functions *out,
     gau_hot_notes_clear(&notes);
 }
 
-/* What cannot be read is no failure: the timer knows the rest. */
+/* What cannot be read is no failure: the timer knows the rest. A usage error is that there are no
+ * samples. */
 static bool add_run(struct reading *r, const char *folder)
 {
     static const struct gau_hot_options options = {.group_by = NULL};
     struct gau_view_error error = {0};
-    struct gau_hot_grouping grouping = {0};
     struct gau_hot_query query = {0};
     bool fits = true;
 
-    if (!has_samples(folder))
-        return true;
-    if (!gau_hot_result_open(&r->result, folder, false, &error)) {
-        remember(r->out, &error);
-        return true;
+    if (gau_hot_result_open(&r->result, folder, false, &error)) {
+        if (gau_hot_query_read(&query, &options, "task,function", &r->result, &error) &&
+            gau_hot_group(&r->grouping, &r->result, &query, &error))
+            fits = add_groups(r, &query);
+        remember_warnings(r->out, &r->result);
+        gau_hot_grouping_clear(&r->grouping);
+        gau_hot_query_clear(&query);
+        gau_hot_result_clear(&r->result);
     }
-    r->grouping = &grouping;
-    if (gau_hot_query_read(&query, &options, "task,function", &r->result, &error) &&
-        gau_hot_group(&grouping, &r->result, &query, &error))
-        fits = add_groups(r, &query);
-    else
-        remember(r->out, &error);
-    remember_warnings(r->out, &r->result);
-    gau_hot_grouping_clear(&grouping);
-    gau_hot_query_clear(&query);
-    gau_hot_result_clear(&r->result);
+    if (error.status == GAU_VIEW_FAILED && !r->out->problem)
+        r->out->problem = strdup(error.message);
     return fits;
 }
 
@@ -174,37 +253,36 @@ static struct gau_sampled sum_of_two(struct gau_sampled a, const struct gau_samp
 /* Addresses mean nothing in another build, and names nothing where a build has none. */
 static const char *name_of(const struct reading *r, const struct entry *entry)
 {
-    const enum gau_builds_state state = gau_builds_state_of(&r->builds, entry->module);
+    const enum state state = state_of(r, entry->module);
 
-    if (state == GAU_BUILDS_MISSING)
-        return "[all functions]";
-    return state == GAU_BUILDS_DIFFER && entry->nameless ? "[without a name]"
-                                                         : r->out->texts.items[entry->name];
+    if (state == BUILDS_MISSING)
+        return gau_texts_keep(&r->out->texts, "[all functions]");
+    return state == BUILDS_DIFFER && entry->nameless
+               ? gau_texts_keep(&r->out->texts, "[without a name]")
+               : entry->name;
 }
 
 /* NULL: no memory. */
 static struct gau_sampled_function *row_of(struct gau_sampled_functions *out,
                                            const struct entry *entry, const char *name)
 {
-    const uint32_t number = gau_texts_put(&out->texts, name);
-    const uint64_t key = gau_mix(gau_mix(entry->task, number), entry->module);
-    const char *const *const texts = out->texts.items;
+    const uint64_t key =
+        gau_mix(gau_mix((uintptr_t)entry->task, (uintptr_t)name), (uintptr_t)entry->module);
     uint32_t step = 0, found;
     struct gau_sampled_function *row;
 
     while ((found = gau_map_next(&out->map, key, &step)) > 0) {
         row = &out->items[found - 1];
-        if (row->task == texts[entry->task] && row->name == texts[number] &&
-            row->module == texts[entry->module])
+        if (row->task == entry->task && row->name == name && row->module == entry->module)
             return row;
     }
     if (out->texts.failed || !gau_grow(&out->items, out->n, &out->size, sizeof *out->items))
         return NULL;
     row = &out->items[out->n];
     *row = (struct gau_sampled_function){
-        .task = texts[entry->task],
-        .name = texts[number],
-        .module = texts[entry->module],
+        .task = entry->task,
+        .name = name,
+        .module = entry->module,
         .runs = gau_heap_take(&out->heap, out->n_runs * sizeof *row->runs),
     };
     if (!row->runs || !gau_map_add(&out->map, key, out->n + 1))
@@ -226,17 +304,6 @@ static bool join(struct reading *r)
     return true;
 }
 
-/* Texts are kept once: equal ones are the same. */
-static int by_name(const void *a, const void *b)
-{
-    const struct gau_sampled_function *const left = *(struct gau_sampled_function *const *)a;
-    const struct gau_sampled_function *const right = *(struct gau_sampled_function *const *)b;
-
-    return left->name != right->name
-               ? (left->name < right->name ? -1 : 1)
-               : (left->module > right->module) - (left->module < right->module);
-}
-
 /* NULL: no memory. */
 static const char *with_module(struct gau_heap *heap, const struct gau_sampled_function *row)
 {
@@ -248,41 +315,34 @@ static const char *with_module(struct gau_heap *heap, const struct gau_sampled_f
     return text;
 }
 
-/* What stands for several functions has no name of its own. */
-static bool label_rows(struct gau_heap *heap, struct gau_sampled_function **rows, size_t n)
-{
-    bool fits = true, same = rows[0]->name[0] == '[' && rows[0]->module[0] != '[';
-
-    for (size_t i = 0; i < n; i++)
-        same |= rows[i]->module != rows[0]->module;
-    for (size_t i = 0; fits && i < n; i++) {
-        rows[i]->label = same ? with_module(heap, rows[i]) : rows[i]->name;
-        fits = rows[i]->label != NULL;
-    }
-    return fits;
-}
-
+/* What stands for several functions has no name of its own. The first row of a name keeps a label
+ * while the others are looked at, if they are of several modules. */
 static bool add_labels(struct gau_sampled_functions *out)
 {
-    const uint32_t count = out->n;
-    struct gau_sampled_function **rows;
+    struct gau_map firsts = {0};
     bool fits = true;
 
-    if (count == 0)
-        return true;
-    rows = calloc(count, sizeof *rows);
-    if (!rows)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        rows[i] = &out->items[i];
-    qsort(rows, count, sizeof(struct gau_sampled_function *), by_name);
-    for (uint32_t i = 0, n; fits && i < count; i += n) {
-        n = 1;
-        while (i + n < count && rows[i + n]->name == rows[i]->name)
-            n++;
-        fits = label_rows(&out->heap, &rows[i], n);
+    for (uint32_t i = 0; fits && i < out->n; i++) {
+        const struct gau_sampled_function *const row = &out->items[i];
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&firsts, (uintptr_t)row->name, &step);
+
+        if (first == 0)
+            fits = gau_map_add(&firsts, (uintptr_t)row->name, i + 1);
+        else if (out->items[first - 1].module != row->module)
+            out->items[first - 1].label = row->name;
     }
-    free(rows);
+    for (uint32_t i = out->n; fits && i-- > 0;) {
+        struct gau_sampled_function *const row = &out->items[i];
+        const bool nameless = row->name[0] == '[' && row->module[0] != '[';
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&firsts, (uintptr_t)row->name, &step);
+
+        row->label =
+            nameless || out->items[first - 1].label ? with_module(&out->heap, row) : row->name;
+        fits = row->label != NULL;
+    }
+    gau_map_clear(&firsts);
     return fits;
 }
 
@@ -298,9 +358,9 @@ bool gau_sampled_read(struct gau_sampled_functions *out, const struct gau_sample
     fits = out->wholes && gau_texts_init(&out->texts, &out->heap);
     for (; fits && r.run < wish->n; r.run++)
         fits = add_run(&r, wish->folders[r.run]);
-    fits = fits && gau_builds_list(out, &r.builds, wish->n_a) && join(&r) && add_labels(out);
+    fits = fits && list_rebuilt(&r, wish->n_a) && join(&r) && add_labels(out);
     free(r.entries);
-    free(r.builds.items);
+    free(r.builds);
     return fits;
 }
 
@@ -315,4 +375,22 @@ void gau_sampled_clear(struct gau_sampled_functions *functions)
     gau_texts_clear(&functions->texts);
     gau_heap_clear(&functions->heap);
     *functions = (struct gau_sampled_functions){0};
+}
+
+/* --- what is to be known ------------------------------------------------------------------ */
+
+void gau_sampled_explain(struct gau_table *table, const struct gau_sampled_functions *functions)
+{
+    for (uint32_t i = 0; i < functions->n_rebuilt; i++)
+        gau_table_footer(
+            table, "'%s' was built anew (build-id %s in baselines, %s in candidates): %s",
+            functions->rebuilt[i].module, functions->rebuilt[i].ids[0],
+            functions->rebuilt[i].ids[1],
+            functions->rebuilt[i].together
+                ? "one of these files is gone, so that its functions cannot be told apart"
+                : "functions are matched by their names");
+    if (functions->problem)
+        gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
+    for (size_t i = 0; i < functions->warnings.count && i < WARNINGS_MOST; i++)
+        gau_table_footer(table, "%s", functions->warnings.items[i]);
 }
