@@ -131,29 +131,20 @@ struct gau_graph_line *gau_graph_lines(const struct gau_graph *graph, enum gau_g
 
 /* --- data of sections ---------------------------------------------------------------------- */
 
-/* GAU_GRAPH_NONE: there is none. */
-static size_t find_section(const struct gau_graph *graph, const char *name)
-{
-    if (strcmp(name, "Root") == 0 && graph->n_sections > 0)
-        return 0;
-    for (size_t i = 0; i < graph->n_sections; i++)
-        if (strcmp(graph->sections[i].name, name) == 0)
-            return i;
-    return GAU_GRAPH_NONE;
-}
-
 enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
                                     enum gau_graph_kind kind, bool must_exist,
                                     struct gau_view_error *error)
 {
     struct gau_graph graph;
-    size_t found;
+    size_t i = 0;
 
     if (!gau_graph_read(&graph, document, "timer", error))
         return error->status;
-    found = find_section(&graph, section);
-    if (found != GAU_GRAPH_NONE)
-        *value = gau_graph_real(&graph, &graph.sections[found].sums, kind);
+    while (i < graph.n_sections && strcmp(section, "Root") != 0 &&
+           strcmp(graph.sections[i].name, section) != 0)
+        i++;
+    if (i < graph.n_sections)
+        *value = gau_graph_real(&graph, &graph.sections[i].sums, kind);
     else if (!must_exist)
         *value = 0;
     else

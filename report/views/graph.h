@@ -28,7 +28,7 @@ struct gau_graph_sums {
 
 struct gau_graph_node {
     size_t section;
-    size_t parent, first_child, next_sibling; /* GAU_GRAPH_NONE: none */
+    size_t parent, first_child, last_child, next_sibling; /* GAU_GRAPH_NONE: none */
     size_t depth;
     struct gau_graph_sums sums;
 };

@@ -14,16 +14,6 @@ struct writing {
     bool no_memory;
 };
 
-/* Takes the value over; it is borrowed from the object then. NULL: no memory, and what is put into
- * NULL is dropped. */
-static json_t *put(struct writing *w, json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value) == 0)
-        return value;
-    w->no_memory = true;
-    return NULL;
-}
-
 /* Too deep: a part of the last node of the last generation. */
 static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
 {
@@ -35,17 +25,21 @@ static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
     json_integer_set(memory, json_integer_value(memory) + sums->self_MB);
 }
 
+/* The value is taken over. */
+static void put(struct writing *w, json_t *object, const char *key, json_t *value)
+{
+    w->no_memory |= json_object_set_new(object, key, value) != 0;
+}
+
 static void put_node(struct writing *w, json_t *top, size_t index)
 {
     const struct gau_graph_node *const node = &w->graph->nodes[index];
     const struct gau_graph_section *const section = &w->graph->sections[node->section];
-    json_t *const parent = node->depth == 0 ? top : w->nodes[node->depth - 1];
-    json_t *const object = put(w, parent, section->name, json_object());
+    json_t *const object = json_pack("{s:I, s:I, s:I, s:f}", "level", (json_int_t)section->level,
+                                     "memory", (json_int_t)node->sums.self_MB, "num_calls",
+                                     (json_int_t)node->sums.calls, "time", node->sums.self);
 
-    put(w, object, "level", json_integer(section->level));
-    put(w, object, "memory", json_integer(node->sums.self_MB));
-    put(w, object, "num_calls", json_integer(node->sums.calls));
-    put(w, object, "time", json_real(node->sums.self));
+    put(w, node->depth == 0 ? top : w->nodes[node->depth - 1], section->name, object);
     w->nodes[node->depth] = object;
 }
 
@@ -70,34 +64,6 @@ static void give_root_memory(const struct writing *w)
             return;
     if (all == 0 && json_integer_value(memory) < INT64_MAX)
         json_integer_set(memory, json_integer_value(memory) + 1);
-}
-
-/* --- the document -------------------------------------------------------------------------- */
-
-static json_t *list_of(struct writing *w, json_t *element)
-{
-    json_t *const list = json_array();
-
-    if (json_array_append_new(list, element) != 0)
-        w->no_memory = true;
-    return list;
-}
-
-static void put_document(struct writing *w, json_t *document)
-{
-    json_t *const reporters = put(w, document, "reporters", json_object());
-    json_t *const facts = put(w, reporters, reporter, json_object());
-    json_t *const steps = put(w, document, "time_steps", list_of(w, json_object()));
-    json_t *const step = json_array_get(steps, 0);
-    json_t *values;
-
-    put(w, facts, "type", json_string("PerfGraphReporter"));
-    put(w, step, "time", json_real(0));
-    put(w, step, "time_step", json_integer(0));
-    values = put(w, facts, "values", json_object());
-    put(w, put(w, values, "graph", json_object()), "type", json_string("json"));
-    put_nodes(w, put(w, put(w, step, reporter, json_object()), "graph", json_object()));
-    give_root_memory(w);
 }
 
 /* --- what cannot be written ---------------------------------------------------------------- */
@@ -139,12 +105,18 @@ static bool can_be_written(const struct gau_graph *graph, struct gau_view_error 
 bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error)
 {
     struct writing w = {.graph = graph};
-    json_t *document;
+    json_t *nodes, *document;
 
     if (!can_be_written(graph, error))
         return false;
-    document = json_object();
-    put_document(&w, document);
+    nodes = json_object();
+    put_nodes(&w, nodes);
+    if (!w.no_memory)
+        give_root_memory(&w);
+    document = json_pack("{s:{s:{s:s, s:{s:{s:s}}}}, s:[{s:f, s:i, s:{s:o}}]}", "reporters",
+                         reporter, "type", "PerfGraphReporter", "values", "graph", "type", "json",
+                         "time_steps", "time", 0.0, "time_step", 0, reporter, "graph", nodes);
+    w.no_memory |= !document;
     if (w.no_memory)
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the graph of %zu sections",
                       graph->n_sections);

@@ -3,6 +3,8 @@
 #include "graph.h"
 #include "tree.h"
 
+#include "table/map.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,20 +18,13 @@ struct row {
     size_t section, graph;      /* numbers of its section and its node */
 };
 
-/* A node of the tree, and where it belongs in the graph. */
-struct key {
-    size_t parent, section;
-    int64_t branch;
-    size_t node;
-};
-
 struct reading {
     struct gau_graph *graph;
     struct gau_fields fields;
     struct gau_tree tree;
-    struct row *rows; /* one per node of the tree */
-    struct key *keys; /* room for as many */
-    size_t root;      /* of the graph, in the tree */
+    struct row *rows;     /* one per node of the tree */
+    struct gau_map nodes; /* of the graph, by parent and section */
+    size_t root;          /* of the graph, in the tree */
 };
 
 static bool fail_memory(const struct reading *r)
@@ -44,30 +39,19 @@ static bool is_fine(const struct reading *r)
     return r->fields.error->status == GAU_VIEW_OK;
 }
 
-/* --- sums ---------------------------------------------------------------------------------- */
-
-/* False: beyond what numbers can be. */
-static bool add_self_and_total(struct gau_graph_sums *sums, const struct gau_graph_sums *more)
+/* Not beyond what numbers can be. */
+static void add(struct reading *r, struct gau_graph_sums *sums, const struct gau_graph_sums *more)
 {
     sums->self += more->self;
+    sums->children += more->children;
     sums->total += more->total;
-    return !__builtin_add_overflow(sums->calls, more->calls, &sums->calls) &&
-           !__builtin_add_overflow(sums->self_MB, more->self_MB, &sums->self_MB) &&
-           !__builtin_add_overflow(sums->total_MB, more->total_MB, &sums->total_MB) &&
-           isfinite(sums->self) && isfinite(sums->total);
-}
-
-static bool add_children(struct gau_graph_sums *sums, double seconds, int64_t megabytes)
-{
-    sums->children += seconds;
-    return isfinite(sums->children) &&
-           !__builtin_add_overflow(sums->children_MB, megabytes, &sums->children_MB);
-}
-
-static void refuse_sums(const struct reading *r)
-{
-    gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
-                  "%s.json: the sums of its numbers are too large", r->fields.document);
+    if (__builtin_add_overflow(sums->calls, more->calls, &sums->calls) ||
+        __builtin_add_overflow(sums->self_MB, more->self_MB, &sums->self_MB) ||
+        __builtin_add_overflow(sums->children_MB, more->children_MB, &sums->children_MB) ||
+        __builtin_add_overflow(sums->total_MB, more->total_MB, &sums->total_MB) ||
+        !isfinite(sums->self) || !isfinite(sums->children) || !isfinite(sums->total))
+        gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
+                      "%s.json: the sums of its numbers are too large", r->fields.document);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -82,8 +66,8 @@ static void read_row(struct reading *r, const struct gau_fields *row, struct row
         .total_MB = r->graph->memory ? gau_fields_integer(row, "memory_total_MB") : 0,
     };
 
-    if (is_fine(r) && !add_self_and_total(&out->sums, &sums))
-        refuse_sums(r);
+    if (is_fine(r))
+        add(r, &out->sums, &sums);
     out->level = gau_fields_number_or_none(row, "level");
 }
 
@@ -125,8 +109,7 @@ static bool read_rows(struct reading *r)
     if (!rows || !gau_tree_read(&r->tree, &r->fields, "branches", rows))
         return false;
     r->rows = calloc(r->tree.n + 1, sizeof *r->rows);
-    r->keys = calloc(r->tree.n + 1, sizeof *r->keys);
-    if (!r->rows || !r->keys)
+    if (!r->rows)
         return fail_memory(r);
     for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
         const struct gau_fields row = gau_fields_row(&r->fields, "branches", rows, i);
@@ -199,104 +182,98 @@ static bool number_sections(struct reading *r)
 
 /* --- nodes --------------------------------------------------------------------------------- */
 
+/* A node of the tree that is part of the graph. */
+struct part {
+    unsigned depth;
+    size_t section;
+    int64_t branch;
+    size_t node;
+};
+
+/* Parents before what is below them, siblings by their sections. */
 static int by_place(const void *a, const void *b)
 {
-    const struct key *const left = a, *const right = b;
+    const struct part *const left = a, *const right = b;
 
-    if (left->parent != right->parent)
-        return left->parent < right->parent ? -1 : 1;
+    if (left->depth != right->depth)
+        return left->depth < right->depth ? -1 : 1;
     if (left->section != right->section)
         return left->section < right->section ? -1 : 1;
     return (left->branch > right->branch) - (left->branch < right->branch);
 }
 
-static size_t add_node(struct gau_graph *graph, size_t parent, size_t section)
+static void link_node(struct gau_graph *graph, size_t parent, size_t node)
 {
-    const size_t node = graph->n_nodes++;
+    const size_t last = graph->nodes[parent].last_child;
 
-    graph->nodes[node] = (struct gau_graph_node){
-        .section = section,
-        .parent = parent,
-        .first_child = GAU_GRAPH_NONE,
-        .next_sibling = GAU_GRAPH_NONE,
-        .depth = parent == GAU_GRAPH_NONE ? 0 : graph->nodes[parent].depth + 1,
-    };
-    return node;
+    *(last == GAU_GRAPH_NONE ? &graph->nodes[parent].first_child
+                             : &graph->nodes[last].next_sibling) = node;
+    graph->nodes[parent].last_child = node;
+    graph->nodes[node].depth = graph->nodes[parent].depth + 1;
 }
 
-/* The nodes of a generation, whose keys are sorted by place. */
-static void add_generation(struct reading *r, const struct key *keys, size_t n)
+/* The node of a path, which several branches may have. */
+static size_t find_node(struct reading *r, size_t parent, size_t section)
 {
     struct gau_graph *const graph = r->graph;
+    const uint64_t key = gau_mix(parent, section);
+    uint32_t step = 0, found;
 
-    for (size_t i = 0; i < n; i++) {
-        const bool sibling = i > 0 && keys[i - 1].parent == keys[i].parent;
-        size_t node = graph->n_nodes - 1;
-
-        if (!sibling || keys[i - 1].section != keys[i].section) {
-            const size_t before = node;
-
-            node = add_node(graph, keys[i].parent, keys[i].section);
-            if (sibling)
-                graph->nodes[before].next_sibling = node;
-            else if (keys[i].parent != GAU_GRAPH_NONE)
-                graph->nodes[keys[i].parent].first_child = node;
-        }
-        r->rows[keys[i].node].graph = node;
-        if (!add_self_and_total(&graph->nodes[node].sums, &r->rows[keys[i].node].sums))
-            refuse_sums(r);
-    }
+    while ((found = gau_map_next(&r->nodes, key, &step)))
+        if (graph->nodes[found - 1].parent == parent && graph->nodes[found - 1].section == section)
+            return found - 1;
+    graph->nodes[graph->n_nodes] = (struct gau_graph_node){.section = section,
+                                                           .parent = parent,
+                                                           .first_child = GAU_GRAPH_NONE,
+                                                           .last_child = GAU_GRAPH_NONE,
+                                                           .next_sibling = GAU_GRAPH_NONE};
+    if (parent != GAU_GRAPH_NONE)
+        link_node(graph, parent, graph->n_nodes);
+    if (!gau_map_add(&r->nodes, key, (uint32_t)graph->n_nodes + 1))
+        fail_memory(r);
+    return graph->n_nodes++;
 }
 
-/* Generation by generation: in each, branches with one path come together. */
-static bool link_nodes(struct reading *r)
+static bool make_nodes(struct reading *r)
 {
-    size_t begin = 0, end = 1;
+    struct part *const parts = calloc(r->tree.n + 1, sizeof *parts);
+    size_t n = 0;
 
     r->graph->nodes = calloc(r->tree.n + 1, sizeof *r->graph->nodes);
-    if (!r->graph->nodes)
-        return fail_memory(r);
-    r->keys[0] = (struct key){.parent = GAU_GRAPH_NONE, .node = r->root};
-    while (begin < end && is_fine(r)) {
-        size_t n = end;
+    for (size_t i = 0; parts && i < r->tree.n; i++)
+        if (i == r->root || (r->tree.nodes[i].root == r->root && r->rows[i].called))
+            parts[n++] = (struct part){r->tree.nodes[i].depth, r->rows[i].section,
+                                       r->tree.nodes[i].branch, i};
+    if (n > 1)
+        qsort(parts, n, sizeof *parts, by_place);
+    for (size_t i = 0; r->graph->nodes && i < n && is_fine(r); i++) {
+        struct row *const row = &r->rows[parts[i].node];
+        const size_t parent = r->tree.nodes[parts[i].node].parent;
 
-        qsort(r->keys + begin, end - begin, sizeof *r->keys, by_place);
-        add_generation(r, r->keys + begin, end - begin);
-        for (; begin < end; begin++) {
-            const size_t parent = r->keys[begin].node;
-            size_t child = r->tree.nodes[parent].first_child;
-
-            for (; child != GAU_NO_NODE; child = r->tree.nodes[child].next_sibling)
-                if (r->rows[child].called)
-                    r->keys[n++] = (struct key){.parent = r->rows[parent].graph,
-                                                .section = r->rows[child].section,
-                                                .branch = r->tree.nodes[child].branch,
-                                                .node = child};
-        }
-        end = n;
+        row->graph = find_node(r, i > 0 ? r->rows[parent].graph : GAU_GRAPH_NONE, row->section);
+        add(r, &r->graph->nodes[row->graph].sums, &row->sums);
     }
-    return is_fine(r);
+    free(parts);
+    return (parts && r->graph->nodes) || fail_memory(r);
 }
 
 static bool sum_up(struct reading *r)
 {
     struct gau_graph *const graph = r->graph;
-    bool fine = true;
 
-    for (size_t i = 1; i < graph->n_nodes && fine; i++)
-        fine = add_children(&graph->nodes[graph->nodes[i].parent].sums, graph->nodes[i].sums.total,
-                            graph->nodes[i].sums.total_MB);
-    for (size_t i = 0; i < graph->n_nodes && fine; i++) {
+    for (size_t i = 1; i < graph->n_nodes; i++) {
         const struct gau_graph_sums *const sums = &graph->nodes[i].sums;
+
+        add(r, &graph->nodes[graph->nodes[i].parent].sums,
+            &(struct gau_graph_sums){.children = sums->total, .children_MB = sums->total_MB});
+    }
+    for (size_t i = 0; i < graph->n_nodes; i++) {
         struct gau_graph_section *const section = &graph->sections[graph->nodes[i].section];
 
         section->n_nodes++;
-        fine = add_self_and_total(&section->sums, sums) &&
-               add_children(&section->sums, sums->children, sums->children_MB);
+        add(r, &section->sums, &graph->nodes[i].sums);
     }
-    if (!fine)
-        refuse_sums(r);
-    return fine;
+    return is_fine(r);
 }
 
 static bool build(struct reading *r)
@@ -307,7 +284,7 @@ static bool build(struct reading *r)
                       r->fields.document);
         return false;
     }
-    return number_sections(r) && link_nodes(r) && sum_up(r);
+    return number_sections(r) && make_nodes(r) && sum_up(r);
 }
 
 bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
@@ -320,7 +297,7 @@ bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *n
     done = is_fine(&r) && read_rows(&r) && build(&r);
     gau_tree_clear(&r.tree);
     free(r.rows);
-    free(r.keys);
+    gau_map_clear(&r.nodes);
     if (!done)
         gau_graph_clear(out);
     return done;

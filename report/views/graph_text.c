@@ -43,27 +43,19 @@ struct text {
     FILE *out;
 };
 
-static const char *heading_of(const struct text *t, size_t column)
+static size_t indent_of(const struct gau_graph_line *line)
 {
-    const bool sections = t->n_columns == N_SECTION_COLUMNS;
-
-    return sections && columns[column].kind == GAU_GRAPH_SELF_AVG ? "Avg."
-                                                                  : columns[column].heading;
+    return INDENT * (line->depth < DEPTH_MAX ? line->depth : DEPTH_MAX);
 }
 
-static const char *name_of(const struct text *t, size_t line, size_t *indent)
+static const char *name_of(const struct text *t, const struct gau_graph_line *line)
 {
-    const size_t depth = t->lines[line].depth;
-
-    *indent = INDENT * (depth < DEPTH_MAX ? depth : DEPTH_MAX);
-    return t->graph->sections[t->lines[line].section].name;
+    return t->graph->sections[line->section].name;
 }
 
-static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t, size_t line,
-                      enum gau_graph_kind kind)
+static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t,
+                      const struct gau_graph_sums *sums, enum gau_graph_kind kind)
 {
-    const struct gau_graph_sums *const sums = t->lines[line].sums;
-
     if (kind < GAU_GRAPH_FIRST_INTEGER)
         gau_number_fixed_text(text, kind >= GAU_GRAPH_SELF_PERCENT ? 2 : 3,
                               gau_graph_real(t->graph, sums, kind));
@@ -74,49 +66,42 @@ static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t, size_t l
 }
 
 /* What a number counts for the width of its column. */
-static size_t width_of(const struct text *t, size_t line, enum gau_graph_kind kind)
+static size_t width_of(const struct text *t, const struct gau_graph_sums *sums,
+                       enum gau_graph_kind kind)
 {
     char text[GAU_NUMBER_SIZE];
 
     if (kind < GAU_GRAPH_FIRST_INTEGER)
         return kind >= GAU_GRAPH_SELF_PERCENT ? PERCENT_WIDTH : SECONDS_WIDTH;
-    number_of(text, t, line, kind);
+    number_of(text, t, sums, kind);
     return strlen(text) - (text[0] == '-' && text[1]);
 }
 
-static void widen(size_t *width, size_t cell)
+static size_t larger(size_t a, size_t b)
 {
-    *width = cell > *width ? cell : *width;
+    return a > b ? a : b;
 }
 
 static void measure(struct text *t)
 {
-    size_t indent;
-
     t->name_width = strlen("Section");
-    for (size_t line = 0; line < t->n_lines; line++) {
-        const char *const name = name_of(t, line, &indent);
-
-        widen(&t->name_width, indent + gau_utf8_width(name));
-    }
-    for (size_t i = 0; i < t->n_columns; i++) {
+    for (size_t i = 0; i < t->n_columns; i++)
         t->widths[i] = strlen(columns[i].heading);
-        for (size_t line = 0; line < t->n_lines; line++)
-            widen(&t->widths[i], width_of(t, line, columns[i].kind));
+    for (const struct gau_graph_line *line = t->lines; line < t->lines + t->n_lines; line++) {
+        t->name_width = larger(t->name_width, indent_of(line) + gau_utf8_width(name_of(t, line)));
+        for (size_t i = 0; i < t->n_columns; i++)
+            t->widths[i] = larger(t->widths[i], width_of(t, line->sums, columns[i].kind));
     }
-}
-
-static void repeat(char c, size_t n, FILE *out)
-{
-    while (n-- > 0)
-        putc(c, out);
 }
 
 static void write_rule(const struct text *t)
 {
-    repeat('-', t->name_width + 4, t->out);
+    size_t width = t->name_width + 4;
+
     for (size_t i = 0; i < t->n_columns; i++)
-        repeat('-', t->widths[i] + 3, t->out);
+        width += t->widths[i] + 3;
+    while (width-- > 0)
+        putc('-', t->out);
     putc('\n', t->out);
 }
 
@@ -127,17 +112,17 @@ static void write_heading(const struct text *t, const char *heading, size_t widt
     fprintf(t->out, "| %*s%-*s ", (int)before, "", (int)(width - before), heading);
 }
 
-static void write_line(const struct text *t, size_t line)
+static void write_line(const struct text *t, const struct gau_graph_line *line)
 {
+    const char *const name = name_of(t, line);
+    const size_t indent = indent_of(line);
     char text[GAU_NUMBER_SIZE];
-    size_t indent;
-    const char *const name = name_of(t, line, &indent);
 
     fprintf(t->out, "| %*s", (int)indent, "");
     gau_glyphs_write(name, t->out);
-    repeat(' ', t->name_width - indent - gau_utf8_width(name), t->out);
+    fprintf(t->out, "%*s", (int)(t->name_width - indent - gau_utf8_width(name)), "");
     for (size_t i = 0; i < t->n_columns; i++) {
-        number_of(text, t, line, columns[i].kind);
+        number_of(text, t, line->sums, columns[i].kind);
         fprintf(t->out, " | %*s", (int)t->widths[i], text);
     }
     fputs(" |\n", t->out);
@@ -161,11 +146,12 @@ bool gau_graph_write_text(const struct gau_graph *graph, enum gau_graph_part par
     write_rule(&t);
     write_heading(&t, "Section", t.name_width);
     for (size_t i = 0; i < t.n_columns; i++)
-        write_heading(&t, heading_of(&t, i), t.widths[i]);
+        write_heading(&t, part == GAU_GRAPH_SECTIONS && i == 2 ? "Avg." : columns[i].heading,
+                      t.widths[i]);
     fputs("|\n", out);
     write_rule(&t);
     for (size_t line = 0; line < t.n_lines; line++)
-        write_line(&t, line);
+        write_line(&t, &lines[line]);
     write_rule(&t);
     free(lines);
     return true;

@@ -61,78 +61,46 @@ static void add_text(struct gau_page *page, const struct gau_graph *graph, enum 
 
 /* --- as rows ------------------------------------------------------------------------------- */
 
-enum column {
-    NODE,
-    PARENT,
-    DEPTH,
-    SECTION, /* the first of a table of sections */
-    LEVEL,
-    CALLS,
-    SELF,
-    SELF_MEAN,
-    SELF_SHARE,
-    SELF_MEMORY,
-    CHILDREN,
-    CHILDREN_MEMORY,
-    TOTAL,
-    TOTAL_MEAN,
-    TOTAL_SHARE,
-    TOTAL_MEMORY,
-    N_COLUMNS
-};
-
 /* Each group has one unit. */
 enum { SUMS = 1, MEANS };
 
-#define TIME(name_, key_, group_)                                                         \
-    {                                                                                     \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_ \
-    }
-#define SHARE(name_, key_)                                                                    \
-    {                                                                                         \
-        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 2 \
-    }
-#define MEMORY(name_, key_)                                                   \
-    {                                                                         \
-        .name = name_, .key = key_, .unit = "MB", .type = GAU_COLUMN_INTEGER, \
-    }
 #define DATA(key_)                                                                            \
     {                                                                                         \
         .name = key_, .key = key_, .type = GAU_COLUMN_INTEGER, .shown = GAU_SHOWN_TO_PROGRAMS \
     }
+#define NUMBER(name_, key_, unit_, type_, ...)                                             \
+    {                                                                                      \
+        .name = name_, .key = key_, .unit = unit_, .type = GAU_COLUMN_##type_, __VA_ARGS__ \
+    }
+
+/* A table of sections has those from SECTION on. */
+enum { NODE, PARENT, DEPTH, SECTION, LEVEL, FIRST_KIND, N_COLUMNS = FIRST_KIND + 11 };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [NODE] = DATA("node"),
-    [PARENT] = DATA("parent"),
-    [DEPTH] = DATA("depth"),
-    [SECTION] = {.name = "Section", .key = "section", .tree = true},
-    [LEVEL] = {.name = "Level", .key = "level", .type = GAU_COLUMN_INTEGER},
-    [CALLS] = {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
-    [SELF] = TIME("Self", "self_s", SUMS),
-    [SELF_MEAN] = TIME("Self/call", "self_mean_s", MEANS),
-    [SELF_SHARE] = SHARE("Self", "self_percent"),
-    [SELF_MEMORY] = MEMORY("Self memory", "memory_self_MB"),
-    [CHILDREN] = TIME("Children", "children_s", SUMS),
-    [CHILDREN_MEMORY] = MEMORY("Children memory", "memory_children_MB"),
-    [TOTAL] = TIME("Total", "total_s", SUMS),
-    [TOTAL_MEAN] = TIME("Total/call", "total_mean_s", MEANS),
-    [TOTAL_SHARE] = SHARE("Total", "total_percent"),
-    [TOTAL_MEMORY] = MEMORY("Total memory", "memory_total_MB"),
+    DATA("node"),
+    DATA("parent"),
+    DATA("depth"),
+    {.name = "Section", .key = "section", .tree = true},
+    {.name = "Level", .key = "level", .type = GAU_COLUMN_INTEGER},
+    {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+    NUMBER("Self", "self_s", "s", REAL, .group = SUMS),
+    NUMBER("Self/call", "self_mean_s", "s", REAL, .group = MEANS),
+    NUMBER("Self", "self_percent", "percent", REAL, .decimals = 2),
+    NUMBER("Self memory", "memory_self_MB", "MB", INTEGER, .group = 0),
+    NUMBER("Children", "children_s", "s", REAL, .group = SUMS),
+    NUMBER("Children memory", "memory_children_MB", "MB", INTEGER, .group = 0),
+    NUMBER("Total", "total_s", "s", REAL, .group = SUMS),
+    NUMBER("Total/call", "total_mean_s", "s", REAL, .group = MEANS),
+    NUMBER("Total", "total_percent", "percent", REAL, .decimals = 2),
+    NUMBER("Total memory", "memory_total_MB", "MB", INTEGER, .group = 0),
 };
 
-/* What stands in the columns from CALLS on. */
-static const enum gau_graph_kind kinds[N_COLUMNS] = {
-    [CALLS] = GAU_GRAPH_CALLS,
-    [SELF] = GAU_GRAPH_SELF,
-    [SELF_MEAN] = GAU_GRAPH_SELF_AVG,
-    [SELF_SHARE] = GAU_GRAPH_SELF_PERCENT,
-    [SELF_MEMORY] = GAU_GRAPH_SELF_MEMORY,
-    [CHILDREN] = GAU_GRAPH_CHILDREN,
-    [CHILDREN_MEMORY] = GAU_GRAPH_CHILDREN_MEMORY,
-    [TOTAL] = GAU_GRAPH_TOTAL,
-    [TOTAL_MEAN] = GAU_GRAPH_TOTAL_AVG,
-    [TOTAL_SHARE] = GAU_GRAPH_TOTAL_PERCENT,
-    [TOTAL_MEMORY] = GAU_GRAPH_TOTAL_MEMORY,
+/* What stands in the columns from FIRST_KIND on. */
+static const enum gau_graph_kind kinds[N_COLUMNS - FIRST_KIND] = {
+    GAU_GRAPH_CALLS,           GAU_GRAPH_SELF,         GAU_GRAPH_SELF_AVG,
+    GAU_GRAPH_SELF_PERCENT,    GAU_GRAPH_SELF_MEMORY,  GAU_GRAPH_CHILDREN,
+    GAU_GRAPH_CHILDREN_MEMORY, GAU_GRAPH_TOTAL,        GAU_GRAPH_TOTAL_AVG,
+    GAU_GRAPH_TOTAL_PERCENT,   GAU_GRAPH_TOTAL_MEMORY,
 };
 
 /* @p first: the first column of the table. */
@@ -144,11 +112,13 @@ static void add_line(struct gau_table *table, const struct gau_graph *graph, siz
     gau_table_row(table, (unsigned)line->depth);
     gau_table_set_text(table, SECTION - first, section->name);
     gau_table_set_integer(table, LEVEL - first, section->level);
-    for (size_t i = CALLS; i < N_COLUMNS; i++)
+    for (size_t i = 0; i < N_COLUMNS - FIRST_KIND; i++)
         if (kinds[i] < GAU_GRAPH_FIRST_INTEGER)
-            gau_table_set_real(table, i - first, gau_graph_real(graph, line->sums, kinds[i]));
-        else if (i == CALLS || graph->memory)
-            gau_table_set_integer(table, i - first, gau_graph_integer(line->sums, kinds[i]));
+            gau_table_set_real(table, FIRST_KIND + i - first,
+                               gau_graph_real(graph, line->sums, kinds[i]));
+        else if (kinds[i] == GAU_GRAPH_CALLS || graph->memory)
+            gau_table_set_integer(table, FIRST_KIND + i - first,
+                                  gau_graph_integer(line->sums, kinds[i]));
     if (line->node == GAU_GRAPH_NONE)
         return;
     gau_table_set_integer(table, NODE, (int64_t)line->node);
