@@ -104,6 +104,7 @@ static void add(struct gau_agreement_branch *to, const struct gau_agreement_bran
     to->lag_calls += branch->lag_calls;
     to->begin_s += branch->begin_s;
     to->end_s += branch->end_s;
+    to->outside &= branch->outside;
 }
 
 /* Of all runs, and of times and lags. */
@@ -143,7 +144,7 @@ static void find_marked(struct gau_agreement_work *work)
             const char *const key = key_of(work, profile->tasks[task].name);
             struct gau_agreement_branch *const branch = find(work, key, strlen(key));
 
-            if (branch)
+            if (branch && !branch->outside)
                 some = branch->marked = true;
         }
     }
@@ -192,6 +193,8 @@ static void relate(struct gau_agreement_work *work)
         struct gau_agreement_branch *const branch = &work->branches[i];
         struct gau_agreement_branch *above = row_of(work, branch->key, true);
 
+        if (branch->outside)
+            continue;
         if (!above && root != branch && root && root->marked)
             above = root;
         branch->row.timer_s += moved_of(branch);
@@ -218,13 +221,12 @@ static void relate(struct gau_agreement_work *work)
 
 /* Of what the timer has outside of events there is no row; of what lies deeper than the timer has
  * looked, the nearest above. */
-static struct gau_agreement_branch *row_of_task(struct gau_agreement_work *work,
-                                                const struct gau_timings *timings, const char *type)
+static struct gau_agreement_branch *row_of_task(struct gau_agreement_work *work, const char *type)
 {
     const char *const key = key_of(work, type);
-    const struct gau_timing *const timing = gau_timings_find(timings, key);
+    const struct gau_agreement_branch *const branch = find(work, key, strlen(key));
 
-    return timing && strcmp(timing->root, timings->whole) != 0 ? NULL : row_of(work, key, false);
+    return branch && branch->outside ? NULL : row_of(work, key, false);
 }
 
 static void add_sample(struct gau_agreement_work *work, struct gau_agreement_branch *branch,
@@ -245,9 +247,8 @@ static void add_sample(struct gau_agreement_work *work, struct gau_agreement_bra
     branch->row.sampled_s += weight_s;
 }
 
-static void add_samples(struct gau_agreement_work *work, const struct gau_agreement_source *source)
+static void add_samples(struct gau_agreement_work *work, const struct gau_profile *profile)
 {
-    const struct gau_profile *const profile = source->result.profile;
     struct gau_agreement_branch **const rows =
         gau_heap_take(&work->heap, ((size_t)profile->task_count + 1) * sizeof *rows);
 
@@ -256,7 +257,7 @@ static void add_samples(struct gau_agreement_work *work, const struct gau_agreem
         return;
     }
     for (uint32_t i = 1; i < profile->task_count; i++)
-        rows[i] = row_of_task(work, &source->timings, profile->tasks[i].name);
+        rows[i] = row_of_task(work, profile->tasks[i].name);
     for (uint32_t i = 0; i < profile->sample_count; i++)
         add_sample(work, rows[profile->samples[i].task],
                    (double)profile->samples[i].weight_ns / 1e9);
@@ -286,7 +287,7 @@ static void sample(struct gau_agreement_work *work)
     struct gau_agreement *const out = work->out;
 
     for (size_t i = 0; i < work->n_sources; i++)
-        add_samples(work, &work->sources[i]);
+        add_samples(work, work->sources[i].result.profile);
     if (!(out->sampled_s > 0))
         refuse_empty(work);
     out->effective = out->sampled_s * out->sampled_s / work->squares;

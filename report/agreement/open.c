@@ -27,6 +27,8 @@ static void add_timings(struct gau_agreement_work *work, const struct gau_timing
                                                             .row = {.calls = timing->calls,
                                                                     .wall_s = timing->self_s,
                                                                     .cpu_s = timing->cpu_self_s}});
+        else
+            add_branch(work, &(struct gau_agreement_branch){.path = timing->path, .outside = true});
     }
 }
 

@@ -17,10 +17,11 @@ struct gau_agreement_source {
     int64_t shortened;
 };
 
-/** A branch of the event loop, of all runs. */
+/** A branch of all runs. */
 struct gau_agreement_branch {
     struct gau_agreement_row row;
     const char *path, *key; /* the identifier, borrowed; and as task types are compared with it */
+    bool outside;           /* it is not of the event loop, but its tasks must be known */
     bool marked;            /* there are tasks of that type, so it is a row */
     double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
 };

@@ -1,11 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
-#include "rows.h"
+#include "report/views/fields.h"
+#include "report/views/tree.h"
+#include "table/map.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* A timer's document, and where its branches are in the rows. */
+struct reading {
+    struct gau_timings *out;
+    const struct gau_fields *fields;
+    struct gau_map map;
+};
+
+static void fail_memory(const struct reading *r)
+{
+    gau_view_fail(r->fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", r->out->n + 1);
+}
+
+static uint64_t hash(uint64_t seed, const char *text)
+{
+    for (; *text; text++)
+        seed = (seed ^ (unsigned char)*text) * 0x100000001b3u;
+    return seed;
+}
+
+static const char *copy(struct gau_timings *out, const char *text)
+{
+    char *const to = gau_heap_take(&out->texts, strlen(text) + 1);
+
+    return to ? strcpy(to, text) : NULL;
+}
+
+/* The row of a branch, which may be new; NULL: no memory. */
+static struct gau_timing *row_of(struct reading *r, const struct gau_timing *branch)
+{
+    struct gau_timings *const out = r->out;
+    const uint64_t key = gau_mix(hash(branch->is_root, branch->path), hash(0, branch->root));
+    struct gau_timing *row = &out->rows[out->n];
+    uint32_t step = 0, found;
+
+    while ((found = gau_map_next(&r->map, key, &step))) {
+        struct gau_timing *const known = &out->rows[found - 1];
+
+        if (known->is_root == branch->is_root && strcmp(known->path, branch->path) == 0 &&
+            strcmp(known->root, branch->root) == 0)
+            return known;
+    }
+    *row = (struct gau_timing){.path = copy(out, branch->path),
+                               .name = copy(out, branch->name),
+                               .root = copy(out, branch->root),
+                               .type = copy(out, branch->type),
+                               .is_root = branch->is_root};
+    if (!row->path || !row->name || !row->root || !row->type ||
+        !gau_map_add(&r->map, key, (uint32_t)out->n + 1))
+        return NULL;
+    out->n++;
+    return row;
+}
+
+static void add_times(struct gau_timing *out, const struct gau_fields *row, bool cpu)
+{
+    const uint64_t calls = (uint64_t)gau_fields_count(row, "calls");
+
+    out->calls = calls <= INT64_MAX - out->calls ? out->calls + calls : INT64_MAX;
+    out->total_s += gau_fields_real(row, "total_s");
+    out->self_s += gau_fields_real(row, "self_s");
+    out->cpu_total_s += cpu ? gau_fields_real_or_null(row, "cpu_total_s") : (double)NAN;
+    out->cpu_self_s += cpu ? gau_fields_real_or_null(row, "cpu_self_s") : (double)NAN;
+}
+
+static void add_node(struct reading *r, const struct gau_tree *tree, size_t node,
+                     const struct gau_fields *row)
+{
+    const struct gau_tree_node *const place = &tree->nodes[node];
+    const struct gau_timing branch = {.path = place->path,
+                                      .name = place->name,
+                                      .root = tree->nodes[place->root].name,
+                                      .type = gau_fields_text(row, "type"),
+                                      .is_root = place->parent == GAU_NO_NODE};
+    struct gau_timing *timing;
+
+    if (r->out->n == 0)
+        r->out->cpu_known = gau_fields_have(row, "cpu_total_s");
+    timing = row_of(r, &branch);
+    if (timing)
+        add_times(timing, row, r->out->cpu_known);
+    else
+        fail_memory(r);
+}
+
+static void read_table(struct reading *r, const char *table)
+{
+    const json_t *const rows = gau_fields_table(r->fields, table, true);
+    struct gau_timings *const out = r->out;
+    struct gau_timing *room;
+    struct gau_tree tree;
+
+    if (!rows || !gau_tree_read(&tree, r->fields, table, rows))
+        return;
+    room = realloc(out->rows, (out->n + tree.n + 1) * sizeof *room);
+    if (room)
+        out->rows = room;
+    else
+        fail_memory(r);
+    for (size_t i = 0; room && i < tree.n && r->fields->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_fields row = gau_fields_row(r->fields, table, rows, tree.order[i]);
+
+        add_node(r, &tree, tree.order[i], &row);
+    }
+    gau_tree_clear(&tree);
+}
 
 /* --- reading ------------------------------------------------------------------------------- */
 
@@ -44,6 +154,7 @@ static void read_timer(struct gau_timings *out, const char *name, struct gau_vie
 {
     json_t *const document = gau_document_load(out->folder, name, error);
     struct gau_fields fields;
+    struct reading reading = {.out = out, .fields = &fields};
 
     if (!document)
         return;
@@ -51,8 +162,10 @@ static void read_timer(struct gau_timings *out, const char *name, struct gau_vie
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
         read_circumstances(out, &fields);
-        if (gau_timing_rows_read(out, &fields))
-            choose_whole(out);
+        read_table(&reading, "branches");
+        read_table(&reading, "first");
+        gau_map_clear(&reading.map);
+        choose_whole(out);
     }
     json_decref(document);
 }
@@ -106,55 +219,11 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
 
 void gau_timings_clear(struct gau_timings *timings)
 {
-    for (size_t i = 0; i < timings->n; i++)
-        free(timings->rows[i].path);
     free(timings->rows);
-    free(timings->by_path);
+    gau_heap_clear(&timings->texts);
     free(timings->folder);
     json_decref(timings->run);
     *timings = (struct gau_timings){.whole = ""};
-}
-
-/* --- questions ----------------------------------------------------------------------------- */
-
-/* The first row in by_path that is not before the branch. */
-static size_t lower_bound(const struct gau_timings *timings, const struct gau_timing_source *branch)
-{
-    size_t low = 0, high = timings->n;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (gau_timing_compare(timings->by_path[middle], branch) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static const struct gau_timing *find_branch(const struct gau_timings *timings, const char *path,
-                                            const char *root, bool is_root)
-{
-    const struct gau_timing_source branch = {.path = path, .root = root, .is_root = is_root};
-    const size_t i = lower_bound(timings, &branch);
-
-    return i < timings->n && gau_timing_compare(timings->by_path[i], &branch) == 0
-               ? timings->by_path[i]
-               : NULL;
-}
-
-const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path)
-{
-    const struct gau_timing_source first = {.path = path, .root = ""};
-    const struct gau_timing *found = find_branch(timings, path, timings->whole, false);
-    size_t i;
-
-    if (found)
-        return found;
-    i = lower_bound(timings, &first);
-    return i < timings->n && strcmp(timings->by_path[i]->path, path) == 0 ? timings->by_path[i]
-                                                                          : NULL;
 }
 
 const char *gau_timings_text(const struct gau_timings *timings, const char *key)

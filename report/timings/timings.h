@@ -11,10 +11,11 @@
  */
 
 #include "report/views/document.h"
+#include "table/heap.h"
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */
 struct gau_timing {
-    char *path;       /**< the identifier; a root's is its name. Owns the three below */
+    const char *path; /**< the identifier; a root's is its name. Texts are those of the result */
     const char *name; /**< its last part as the timer has it: of the component or section */
     const char *root; /**< such as "Event" */
     const char *type; /**< class of the component, "Sequence", "Section", "Root" */
@@ -38,7 +39,7 @@ struct gau_timings {
     uint64_t events;   /**< its calls */
     struct gau_timing *rows; /**< in the order of the tree */
     size_t n;
-    const struct gau_timing **by_path; /**< rows, for gau_timings_find() */
+    struct gau_heap texts; /**< of the rows */
 };
 
 /**
@@ -49,10 +50,6 @@ struct gau_timings {
 enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folder,
                                       struct gau_view_error *error);
 void gau_timings_clear(struct gau_timings *timings);
-
-/** The row of an identifier: below the root of all shares, else below another one, else a root.
- * NULL: there is none. */
-const struct gau_timing *gau_timings_find(const struct gau_timings *timings, const char *path);
 
 /** A text of run.json, such as "host"; "": it has none. */
 const char *gau_timings_text(const struct gau_timings *timings, const char *key);
@@ -65,8 +62,8 @@ struct gau_timings_set {
 
 /**
  * Reads results. Each of @p paths is a result folder or a folder of result folders (those of it
- * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10). It is an
- * error if there is none.
+ * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10, as
+ * versionsort() does). It is an error if there is none.
  */
 enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const char *const *paths,
                                           size_t n, struct gau_view_error *error);

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Whether the numbers of a timer's document can be what they are called. Each check says what it
@@ -37,14 +38,13 @@ struct finding {
     double least, most;
 };
 
-/* What a check says of a row, with the value that it looked at and, if it fails, why in @p text. */
-enum answer { NO_ROW, FINE, WRONG };
-
-typedef enum answer look(const struct laps *laps, size_t node, double *value, char text[512]);
+/* Of a row; NAN: there is nothing to check. */
+typedef double value_of(const struct laps *laps, size_t node);
 
 struct check {
     const char *name, *unit, *allowed;
-    look *look;
+    value_of *value;
+    double least, most;
     enum { OF_ALL, OF_SHARES, OF_WALL_TIME } of; /* shares: if there is a time that is 100 % */
 };
 
@@ -59,22 +59,13 @@ static const struct gau_column columns[N_COLUMNS] = {
     [NAME] = {.name = "Check", .key = "check"},
     [TABLE] = {.name = "Table", .key = "table"},
     [CLOCK] = {.name = "Clock", .key = "clock"},
-    [ROWS] = {.name = "Rows", .key = "rows", .type = GAU_COLUMN_INTEGER},
-    [FOUND] = {.name = "Found", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT},
+    [ROWS] = COUNT("Rows", "rows"),
+    [FOUND] = PEOPLE("Found"),
     [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
     [RESULT] = {.name = "", .key = "result"},
-    [LEAST] = {.name = "least",
-               .key = "least",
-               .type = GAU_COLUMN_REAL,
-               .shown = GAU_SHOWN_TO_PROGRAMS},
-    [MOST] = {.name = "most",
-              .key = "most",
-              .type = GAU_COLUMN_REAL,
-              .shown = GAU_SHOWN_TO_PROGRAMS},
-    [FAILED] = {.name = "failed",
-                .key = "failed_rows",
-                .type = GAU_COLUMN_INTEGER,
-                .shown = GAU_SHOWN_TO_PROGRAMS},
+    [LEAST] = DATA("least", GAU_COLUMN_REAL),
+    [MOST] = DATA("most", GAU_COLUMN_REAL),
+    [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
 };
 
 /* Rows of one check that are told in full. */
@@ -105,125 +96,100 @@ static bool has_share(const struct laps *laps, size_t node)
     return laps->all->tree.nodes[node].root == laps->all->main;
 }
 
-static enum answer look_at_share(const struct laps *laps, size_t node, double seconds,
-                                 double *value, char text[512])
+static double total_share(const struct laps *laps, size_t node)
 {
-    *value = 100 * seconds / laps->whole;
-    snprintf(text, 512, "%.9g s is %.6g %% of the %.9g s of '%s'", seconds, *value, laps->whole,
-             name_of_whole(laps));
-    if (!has_share(laps, node))
-        return NO_ROW;
-    return *value >= 0 && *value <= 100 * (1 + ROUNDING) ? FINE : WRONG;
+    return has_share(laps, node) ? 100 * total_of(laps, node) / laps->whole : (double)NAN;
 }
 
-static enum answer look_at_total_share(const struct laps *laps, size_t node, double *value,
-                                       char text[512])
+static double self_share(const struct laps *laps, size_t node)
 {
-    return look_at_share(laps, node, total_of(laps, node), value, text);
-}
-
-static enum answer look_at_self_share(const struct laps *laps, size_t node, double *value,
-                                      char text[512])
-{
-    return look_at_share(laps, node, self_of(laps, node), value, text);
+    return has_share(laps, node) ? 100 * self_of(laps, node) / laps->whole : (double)NAN;
 }
 
 /* Of the root, for all below it. */
-static enum answer look_at_sum(const struct laps *laps, size_t node, double *value, char text[512])
+static double sum_of_shares(const struct laps *laps, size_t node)
 {
     double sum = 0;
 
-    if (node != laps->all->main)
-        return NO_ROW;
     for (size_t i = 0; i < laps->all->tree.n; i++)
         if (has_share(laps, i))
             sum += self_of(laps, i);
-    *value = 100 * sum / laps->whole;
-    snprintf(text, 512, "the self times of its tree add up to %.9g s, and it took %.9g s", sum,
-             laps->whole);
-    return fabs(*value - 100) <= 0.05 ? FINE : WRONG;
+    return node == laps->all->main ? 100 * sum / laps->whole : (double)NAN;
 }
 
-static enum answer look_at_calls(const struct laps *laps, size_t node, double *value,
-                                 char text[512])
+static double longest_call(const struct laps *laps, size_t node)
 {
-    *value = laps->all->items[node].times[GAU_LAP_MAX];
-    return gau_laps_doubt(text, 512, laps->all, node) ? WRONG : FINE;
+    return laps->all->items[node].times[GAU_LAP_MAX];
 }
 
-static enum answer look_at_self(const struct laps *laps, size_t node, double *value, char text[512])
+/* What is left of a time without another; what rounding leaves is 0. */
+static double rest_of(double time, double other, double rounded)
 {
-    *value = self_of(laps, node);
-    snprintf(text, 512, "its self time is %.9g s", *value);
-    return *value >= 0 ? FINE : WRONG;
+    return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
 }
 
-static enum answer look_at_children(const struct laps *laps, size_t node, double *value,
-                                    char text[512])
+static double less_children(const struct laps *laps, size_t node)
 {
-    const double total = total_of(laps, node);
+    const double total = total_of(laps, node), children = laps->children[node];
 
-    if (laps->all->tree.nodes[node].first_child == GAU_NO_NODE)
-        return NO_ROW;
-    *value = total - laps->children[node];
-    snprintf(text, 512, "it took %.9g s, and its children %.9g s", total, laps->children[node]);
-    return *value >= -ROUNDING * fabs(total) ? FINE : WRONG;
+    return laps->all->tree.nodes[node].first_child == GAU_NO_NODE
+               ? (double)NAN
+               : rest_of(total, children, fabs(total));
 }
 
-static enum answer look_at_rest(const struct laps *laps, size_t node, double *value, char text[512])
+static double less_rest(const struct laps *laps, size_t node)
 {
-    const double self = self_of(laps, node), total = total_of(laps, node);
-    const double children = laps->children[node], off = self - (total - children);
-    const bool rounded = fabs(off) <= ROUNDING * fmax(fabs(total), fabs(children));
+    const double total = total_of(laps, node), children = laps->children[node];
 
-    *value = rounded ? 0 : off;
-    snprintf(text, 512, "its self time is %.9g s, its total less that of its children %.9g s", self,
-             total - children);
-    return rounded ? FINE : WRONG;
+    return rest_of(self_of(laps, node), total - children, fmax(fabs(total), fabs(children)));
 }
 
 static const struct check all_checks[] = {
-    {"share of total time", "%", "0 to 100 %", look_at_total_share, OF_SHARES},
-    {"share of self time", "%", "0 to 100 %", look_at_self_share, OF_SHARES},
-    {"shares of self time add up to", "%", "100 +- 0.05 %", look_at_sum, OF_SHARES},
-    {"longest call", "s", "fits total", look_at_calls, OF_WALL_TIME},
-    {"self time", "s", "from 0 on", look_at_self, OF_ALL},
-    {"total less that of its children", "s", "from 0 on", look_at_children, OF_ALL},
-    {"self time less what children leave", "s", "0", look_at_rest, OF_ALL},
+    {"share of total time", "percent", "0 to 100 %", total_share, 0, 100 * (1 + ROUNDING),
+     OF_SHARES},
+    {"share of self time", "percent", "0 to 100 %", self_share, 0, 100 * (1 + ROUNDING), OF_SHARES},
+    {"sum of the shares of self time", "percent", "100 +- 0.05 %", sum_of_shares, 99.95, 100.05,
+     OF_SHARES},
+    {"longest call", "s", "fits total", longest_call, -INFINITY, INFINITY, OF_WALL_TIME},
+    {"self time", "s", "from 0 on", self_of, 0, INFINITY, OF_ALL},
+    {"total less that of its children", "s", "from 0 on", less_children, 0, INFINITY, OF_ALL},
+    {"self time less what children leave", "s", "0", less_rest, 0, 0, OF_ALL},
 };
 
 /* --- telling ------------------------------------------------------------------------------- */
 
+static const char *text_of(char text[64], const struct check *check, double value)
+{
+    if (strcmp(check->unit, "percent") == 0)
+        snprintf(text, 64, "%.6g %%", value);
+    else
+        gau_quantity_text(text, 64, value, check->unit);
+    return text;
+}
+
 static void tell(struct checks *checks, const struct check *check, const struct laps *laps,
                  const struct finding *finding)
 {
-    char found[160], least[64], most[64];
+    char found[160] = "", least[64], most[64];
 
-    if (check->unit[0] == '%') {
-        snprintf(least, sizeof least, "%.4g", finding->least);
-        snprintf(most, sizeof most, "%.6g %%", finding->most);
-    } else {
-        gau_quantity_text(least, sizeof least, finding->least, check->unit);
-        gau_quantity_text(most, sizeof most, finding->most, check->unit);
-    }
-    if (finding->rows == 1 || (finding->most <= finding->least && finding->rows > 0))
-        snprintf(found, sizeof found, "%s", most);
-    else
-        snprintf(found, sizeof found, "%s to %s", least, most);
+    text_of(least, check, finding->least);
+    text_of(most, check, finding->most);
+    if (finding->most > finding->least)
+        snprintf(found, sizeof found, "%s to ", least);
+    strcat(found, most);
     gau_table_row(checks->table, 0);
     gau_table_set_text(checks->table, NAME, check->name);
     gau_table_set_text(checks->table, TABLE, laps->table);
     gau_table_set_text(checks->table, CLOCK, laps->clock->name);
     gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
-    if (finding->rows > 0)
-        gau_table_set_text(checks->table, FOUND, found);
     gau_table_set_text(checks->table, ALLOWED, check->allowed);
     gau_table_set_text(checks->table, RESULT, finding->failed > 0 ? "FAILED" : "ok");
+    gau_table_set_integer(checks->table, FAILED, (int64_t)finding->failed);
     if (finding->rows > 0) {
+        gau_table_set_text(checks->table, FOUND, found);
         gau_table_set_real(checks->table, LEAST, finding->least);
         gau_table_set_real(checks->table, MOST, finding->most);
     }
-    gau_table_set_integer(checks->table, FAILED, (int64_t)finding->failed);
     if (finding->failed > TOLD_MOST)
         gau_table_footer(checks->table, "... and %zu more rows of %s", finding->failed - TOLD_MOST,
                          laps->table);
@@ -231,21 +197,33 @@ static void tell(struct checks *checks, const struct check *check, const struct 
     checks->failed += finding->failed > 0;
 }
 
+/* Why a value cannot be; false: it can. */
+static bool doubt(char text[512], const struct check *check, const struct laps *laps, size_t node,
+                  double value)
+{
+    char found[64];
+
+    if (check->of == OF_WALL_TIME)
+        return gau_laps_doubt(text, 512, laps->all, node);
+    snprintf(text, 512, "%s is %s, not %s", check->name, text_of(found, check, value),
+             check->allowed);
+    return !(value >= check->least && value <= check->most);
+}
+
 static void make(struct checks *checks, const struct check *check, const struct laps *laps)
 {
-    struct finding finding = {0};
+    struct finding finding = {.least = INFINITY, .most = -INFINITY};
     char text[512];
-    double value;
 
     for (size_t i = 0; i < laps->all->tree.n; i++) {
-        const enum answer answer = check->look(laps, i, &value, text);
+        const double value = check->value(laps, i);
 
-        if (answer == NO_ROW)
+        if (isnan(value) && check->of != OF_WALL_TIME)
             continue;
-        finding.least = finding.rows == 0 ? value : fmin(finding.least, value);
-        finding.most = finding.rows == 0 ? value : fmax(finding.most, value);
+        finding.least = fmin(finding.least, value);
+        finding.most = fmax(finding.most, value);
         finding.rows++;
-        if (answer == WRONG && finding.failed++ < TOLD_MOST)
+        if (doubt(text, check, laps, i, value) && finding.failed++ < TOLD_MOST)
             gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, i,
                              GAU_VIEW_QUOTE(laps->all->tree.nodes[i].path), laps->clock->name,
                              text);

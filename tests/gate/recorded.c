@@ -45,7 +45,8 @@ static void read_branch(struct recorded *recorded, const char *text, size_t row)
     for (size_t run = 0; run < RUNS_MAX; run++) {
         struct gau_timings *const timings = &recorded->runs[run];
 
-        timings->rows[row].path = strdup(text + length);
+        timings->rows[row].path =
+            strcpy(gau_heap_take(&timings->texts, strlen(text + length) + 1), text + length);
         timings->rows[row].name = last_part(timings->rows[row].path);
         timings->rows[row].root = root[0] == 'E' ? "Event" : "Background";
         timings->rows[row].is_root = strcmp(text + length, root) == 0;
@@ -90,8 +91,7 @@ void recorded_read(struct recorded *out, const char *path)
 void recorded_clear(struct recorded *recorded)
 {
     for (size_t run = 0; run < RUNS_MAX; run++) {
-        for (size_t i = 0; i < recorded->runs[run].n; i++)
-            free(recorded->runs[run].rows[i].path);
+        gau_heap_clear(&recorded->runs[run].texts);
         free(recorded->runs[run].rows);
     }
     free(recorded->runs);
