@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "child.h"
-#include "commands.h"
 #include "signals.h"
+#include "tools.h"
 #include "usage.h"
 
 #include <errno.h>

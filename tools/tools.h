@@ -28,4 +28,12 @@ extern const struct gau_command gau_tool_run;
 extern const struct gau_command gau_tool_schema;
 extern const struct gau_command gau_tool_show;
 
+/* The commands, in the order of `gaudit help`; ends with NULL. */
+extern const struct gau_command *const gau_commands[];
+
+/* NULL, and a complaint with the nearest name, if there is none. */
+const struct gau_command *gau_command_find(const char *name);
+
+void gau_commands_print(void);
+
 #endif

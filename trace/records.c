@@ -9,6 +9,67 @@ enum verdict { FINE, BAD, STOP };
 #define tell(showing, callback, ...) \
     (!(showing)->visitor->callback || (showing)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
 
+/* --- numbers --------------------------------------------------------------------------------- */
+
+enum result {
+    ADDED,
+    KNOWN, /* all or some of them; nothing was added */
+    FULL,  /* there are too many gaps */
+};
+
+/* The first range that does not end before `id`. */
+static uint32_t find(const struct gau_trace_ids *ids, uint32_t id)
+{
+    uint32_t low = 0, high = ids->n;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (ids->ranges[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool has(const struct gau_trace_ids *ids, uint32_t id)
+{
+    const uint32_t i = find(ids, id);
+
+    return i < ids->n && ids->ranges[i].first <= id;
+}
+
+static void move(struct gau_trace_ids *ids, uint32_t to, uint32_t from)
+{
+    memmove(&ids->ranges[to], &ids->ranges[from], (ids->n - from) * sizeof *ids->ranges);
+    ids->n += to - from;
+}
+
+static enum result add(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
+{
+    const uint32_t i = find(ids, first);
+    const bool touches_left = i > 0 && ids->ranges[i - 1].last + 1 == first;
+    const bool touches_right = i < ids->n && ids->ranges[i].first == last + 1;
+
+    if (i < ids->n && ids->ranges[i].first <= last)
+        return KNOWN;
+    if (touches_left && touches_right) {
+        ids->ranges[i - 1].last = ids->ranges[i].last;
+        move(ids, i, i + 1);
+    } else if (touches_left) {
+        ids->ranges[i - 1].last = last;
+    } else if (touches_right) {
+        ids->ranges[i].first = first;
+    } else if (ids->n < GAU_TRACE_RANGES) {
+        move(ids, i + 1, i);
+        ids->ranges[i] = (struct gau_trace_range){first, last};
+    } else {
+        return FULL;
+    }
+    return ADDED;
+}
+
 /* --- what may go wrong in a record ----------------------------------------------------------- */
 
 static bool is_id(uint32_t id)
@@ -45,7 +106,7 @@ static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const
 /* Puts a reference right. */
 static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
-    if (*id && !gau_trace_ids_has(ids, *id)) {
+    if (*id && !has(ids, *id)) {
         *id = 0;
         s->damage.dangling++;
     }
@@ -54,7 +115,7 @@ static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, 
 /* For records that mean nothing without what they refer to. */
 static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t id)
 {
-    const bool known = gau_trace_ids_has(ids, id);
+    const bool known = has(ids, id);
 
     s->damage.dangling += !known;
     return known;
@@ -84,10 +145,10 @@ static enum verdict show_module(struct gau_trace_showing *s, void *record)
     if (!is_id(m->module) || m->start >= m->end ||
         !holds_texts(&m->record, sizeof *m, m->build_id_size, m->path_size))
         return BAD;
-    switch (gau_trace_ids_add(&s->modules, m->module, m->module)) {
-    case GAU_TRACE_IDS_KNOWN: return FINE;
-    case GAU_TRACE_IDS_FULL: return BAD;
-    case GAU_TRACE_IDS_ADDED: break;
+    switch (add(&s->modules, m->module, m->module)) {
+    case KNOWN: return FINE;
+    case FULL: return BAD;
+    case ADDED: break;
     }
     return tell(s, module, s->user, m, build_id,
                 copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
@@ -120,10 +181,10 @@ static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
     if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
         !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
         return BAD;
-    switch (gau_trace_ids_add(&s->tasks, t->task, t->task)) {
-    case GAU_TRACE_IDS_KNOWN: return FINE;
-    case GAU_TRACE_IDS_FULL: return BAD;
-    case GAU_TRACE_IDS_ADDED: break;
+    switch (add(&s->tasks, t->task, t->task)) {
+    case KNOWN: return FINE;
+    case FULL: return BAD;
+    case ADDED: break;
     }
     function = gau_trace_function_of(t);
     if (function)
@@ -138,7 +199,7 @@ static enum verdict show_thread(struct gau_trace_showing *s, void *record)
 
     if (!is_id(t->thread) || !is_clock(t->clock) ||
         !holds_texts(&t->record, sizeof *t, t->name_size, 0) ||
-        gau_trace_ids_add(&s->threads, t->thread, t->thread) == GAU_TRACE_IDS_FULL)
+        add(&s->threads, t->thread, t->thread) == FULL)
         return BAD;
     return tell(s, thread, s->user, t, copy_text(s, 0, (const char *)(t + 1), t->name_size));
 }
@@ -151,8 +212,7 @@ static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
 
     if (!is_id(list->first) || !holds_array(&list->record, sizeof *list, list->count, 16) ||
         list->count > GAU_TRACE_ID_MAX - list->first + 1 ||
-        gau_trace_ids_add(&s->stacks, list->first, list->first + list->count - 1) !=
-            GAU_TRACE_IDS_ADDED)
+        add(&s->stacks, list->first, list->first + list->count - 1) != ADDED)
         return BAD;
     for (uint32_t i = 0; i < list->count; i++) {
         struct gau_trace_stack *const stack = &list->stacks[i];

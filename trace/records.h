@@ -2,8 +2,21 @@
 #ifndef GAUDIT_TRACE_RECORDS_H
 #define GAUDIT_TRACE_RECORDS_H
 
-#include "ids.h"
 #include "reader.h"
+
+/*
+ * The numbers of things that have been described. They follow each other, but for those that were
+ * in lost blocks, so that a few ranges hold them: one for a whole file, whatever its size.
+ */
+
+enum { GAU_TRACE_RANGES = 4096 };
+
+struct gau_trace_ids {
+    uint32_t n;
+    struct gau_trace_range {
+        uint32_t first, last;
+    } ranges[GAU_TRACE_RANGES]; /* rising, with gaps between them */
+};
 
 /* Shows the records of a block to a visitor, as far as they make sense. */
 

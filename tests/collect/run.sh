@@ -111,6 +111,7 @@ collected 127 --dry-run ./nothing
 only "gaudit: cannot run './nothing': No such file or directory"
 collected 0 --dry-run touch ran
 [ -e ran ] && wrong "--dry-run runs the program"
+[ "$(cat out)" = "$(command -v touch) can be run" ] || wrong "--dry-run says $(cat out err)"
 collected 0 -q -o not-joined test -e not-joined/run.json
 
 # --- how programs end ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit/test.h"
 
-#include "tools/commands.h"
+#include "tools/tools.h"
 
 #include <stdbool.h>
 #include <string.h>

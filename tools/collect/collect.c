@@ -1,16 +1,273 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collect.h"
+#define _DEFAULT_SOURCE /* realpath() */
+#include "collection.h"
 
-#include "../child.h"
 #include "../shared_options.h"
 #include "../signals.h"
 #include "../tools.h"
 #include "../usage.h"
 
+#include <gaudit/clock.h>
+#include <gaudit/install.h>
+
 #include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
+
+struct gau_collect_wish gau_collect_wish_new(void)
+{
+    return (struct gau_collect_wish){
+        .interval_ns = 10000000,
+        .buffer_bytes = 64 << 20,
+        .follow_child = true,
+    };
+}
+
+/* --- before the program runs --------------------------------------------------------------- */
+
+gau_status gau_collect_find(char *path, const char *name, gau_error *err)
+{
+    char installed[PATH_MAX];
+
+    GAU_TRY(gau_install_file(name, installed, sizeof installed, err));
+    if (!realpath(installed, path) || access(path, R_OK) < 0)
+        return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
+                        GAU_QUOTE(installed), strerror(errno));
+    return GAU_OK;
+}
+
+gau_status gau_collect_find_library(char *path, gau_error *err)
+{
+    GAU_TRY(gau_collect_find(path, "libgaudit-collector.so", err));
+    if (strpbrk(path, " :")) /* which LD_PRELOAD takes for the end of a path */
+        return gau_fail(err, GAU_ERR_IO,
+                        "the collector '%.*s' cannot be preloaded: its path has a blank or a colon",
+                        GAU_QUOTE(path));
+    return GAU_OK;
+}
+
+gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
+                              size_t length, gau_error *err)
+{
+    const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
+    char stem[PATH_MAX];
+
+    if (path)
+        return gau_app_folder_claim(out, path, err);
+    snprintf(stem, sizeof stem, "%s%.*s", prefix, (int)length, name);
+    return gau_app_folder_claim_numbered(out, stem, ".", ".gaudit", err);
+}
+
+static void clean_up(struct gau_collection *c)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/run.json", c->folder);
+    if (c->run && !c->joined)
+        unlink(path);
+}
+
+/* Returns GAU_EXIT_OK, or what to exit with, which is told. */
+static int open_folder(struct gau_collection *c)
+{
+    gau_error err = {0};
+
+    if (!realpath(c->wish->folder->path, c->folder))
+        return gau_usage_fail(GAU_EXIT_USAGE, "cannot find '%.*s': %s",
+                              GAU_QUOTE(c->wish->folder->path), strerror(errno));
+    c->joined = gau_app_folder_is_joined(c->folder);
+    if (gau_collection_begin_documents(c, &err) == GAU_OK) {
+        if (!c->joined)
+            gau_app_folder_release(c->wish->folder);
+        return GAU_EXIT_OK;
+    }
+    clean_up(c);
+    gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    return GAU_CHILD_FAILED;
+}
+
+/* --- in the new process -------------------------------------------------------------------- */
+
+static bool set_number(const char *name, uint64_t value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    return setenv(name, text, 1) == 0;
+}
+
+/* In front of what is to be preloaded anyway. */
+static bool set_preload(const char *library)
+{
+    const char *const before = getenv("LD_PRELOAD");
+    const size_t size = strlen(library) + (before ? strlen(before) : 0) + 2;
+    char *const value = malloc(size);
+    bool done;
+
+    if (!value)
+        return false;
+    snprintf(value, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
+    done = setenv("LD_PRELOAD", value, 1) == 0;
+    free(value);
+    return done;
+}
+
+static bool set_environment(void *user)
+{
+    const struct gau_collection *const c = user;
+    const struct gau_collect_wish *const wish = c->wish;
+
+    unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
+    return (c->program.harmful || set_preload(c->library)) &&
+           setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
+           setenv("GAUDIT_COLLECT_OUTPUT", c->folder, 1) == 0 &&
+           set_number("GAUDIT_COLLECT_FIRST", (uint64_t)getpid()) &&
+           set_number("GAUDIT_COLLECT_INTERVAL", wish->interval_ns) &&
+           setenv("GAUDIT_COLLECT_CLOCK", gau_collect_clocks[wish->clock], 1) == 0 &&
+           set_number("GAUDIT_COLLECT_PAUSED", wish->start_paused) &&
+           (!wish->resume_after_ns ||
+            set_number("GAUDIT_COLLECT_RESUME_AFTER", wish->resume_after_ns)) &&
+           set_number("GAUDIT_COLLECT_BUFFER", wish->buffer_bytes) &&
+           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)wish->follow_child);
+}
+
+static void tell_ready(const struct gau_program *program)
+{
+    gau_word_print(program->path, stdout);
+    printf(" can be run%s%s\n", program->unsampled[0] ? ", without samples: " : "",
+           program->unsampled);
+}
+
+/* --- running ------------------------------------------------------------------------------- */
+
+static void warn(void *user)
+{
+    const struct gau_collection *const c = user;
+
+    if (c->program.unsampled[0])
+        fprintf(stderr,
+                "gaudit: warning: '%.*s' runs without samples: %s, and no collector can be loaded "
+                "into it\n",
+                GAU_QUOTE(c->program.path), c->program.unsampled);
+    else if (access("/proc/self/task", X_OK) != 0)
+        fputs("gaudit: warning: there is no /proc: threads and their names may not be known\n",
+              stderr);
+}
+
+/* What the kernel says of a file that it does not know can be said better. */
+static int cannot_run(struct gau_collection *c, gau_error *err)
+{
+    clean_up(c);
+    if (c->child.problem == ENOEXEC && c->program.unsampled[0])
+        gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__, "cannot run '%.*s': %s",
+                      GAU_QUOTE(c->child.argv[0]), c->program.unsampled);
+    else if (c->child.problem == ENOENT)
+        gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__,
+                      "cannot run '%.*s': the loader that it names is not there",
+                      GAU_QUOTE(c->child.argv[0]));
+    gau_usage_failed(err, GAU_EXIT_RESULTS);
+    return c->child.problem ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED;
+}
+
+/* --- afterwards ----------------------------------------------------------------------------- */
+
+gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err)
+{
+    DIR *const entries = opendir(folder);
+    struct gau_profile *profile;
+    bool done;
+
+    *quality = (struct gau_quality){0};
+    if (!entries)
+        return gau_fail(err, GAU_ERR_IO, "cannot read the folder '%.*s': %s", GAU_QUOTE(folder),
+                        strerror(errno));
+    closedir(entries);
+    profile = gau_profile_read_totals(folder);
+    done = profile && gau_quality_of(quality, profile);
+    gau_profile_free(profile);
+    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the samples");
+}
+
+/* The first cause wins: a program that failed has its own status. */
+static int look_back(struct gau_collection *c)
+{
+    gau_error err = {0};
+
+    if (gau_collect_quality(&c->quality, c->folder, &err) < 0 ||
+        gau_collection_end_documents(c, &err) < 0) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        return c->child.status ? c->child.status : GAU_CHILD_FAILED;
+    }
+    gau_collection_tell(c);
+    return c->child.status;
+}
+
+static int run_program(struct gau_collection *c)
+{
+    gau_error err = {0};
+    gau_status done;
+
+    c->began_ns = gau_clock_ns();
+    done = gau_child_run(&c->child, &err);
+    c->ended_ns = gau_clock_ns();
+    return done == GAU_OK ? look_back(c) : cannot_run(c, &err);
+}
+
+/* What would stop the program from running is found before there is a folder. */
+static int look_ahead(struct gau_collection *c)
+{
+    gau_error err = {0};
+    int status = GAU_CHILD_FAILED;
+
+    if (gau_program_look(&c->program, c->child.argv[0], &status, &err) < 0 ||
+        gau_collect_find_library(c->library, &err) < 0) {
+        gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        return status;
+    }
+    c->child.path = c->program.by_shell ? NULL : c->program.path;
+    return GAU_EXIT_OK;
+}
+
+int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
+{
+    const struct gau_words words = gau_words_of(argv);
+    struct gau_collection c = {
+        .wish = wish,
+        .command = gau_words_text(&words),
+        .child = {.argv = argv, .prepare = set_environment, .started = warn},
+    };
+    int status = GAU_CHILD_FAILED;
+
+    gau_signals_hold(); /* the report is written whatever comes */
+    c.child.user = &c;
+    if (!c.command)
+        gau_usage_no_memory("a command line");
+    else
+        status = look_ahead(&c);
+    if (status == GAU_EXIT_OK && !wish->folder && !wish->quiet)
+        tell_ready(&c.program);
+    if (status == GAU_EXIT_OK && wish->folder)
+        status = open_folder(&c);
+    if (status == GAU_EXIT_OK && wish->folder)
+        status = run_program(&c);
+    gau_quality_clear(&c.quality);
+    json_decref(c.run);
+    json_decref(c.report);
+    free(c.command);
+    gau_signals_drop(SIGPIPE); /* a report that nobody reads is no failure */
+    gau_signals_release();
+    return status;
+}
+
+/* --- the command --------------------------------------------------------------------------- */
 
 struct values {
     struct gau_collect_wish wish;

@@ -111,6 +111,22 @@ static int make_program(struct gau_words *program, const struct gau_profile *p)
     return status;
 }
 
+void gau_profile_print(const struct gau_profile *p, const char *folder,
+                       const struct gau_words *collect, const struct gau_words *report)
+{
+    if (folder) {
+        fputs("GAUDIT_RESULT_JOIN=", stdout);
+        gau_word_print(folder, stdout);
+        putchar(' ');
+    }
+    gau_words_print(collect, stdout);
+    putchar('\n');
+    if (!p->run.quiet) {
+        gau_words_print(report, stdout);
+        putchar('\n');
+    }
+}
+
 /* --- the profiler -------------------------------------------------------------------------- */
 
 static int check_interval(const struct gau_profile *p)

@@ -27,6 +27,11 @@ struct gau_vtune {
 /* False: neither is there. */
 bool gau_vtune_find(struct gau_vtune *vtune);
 
+/* Prints the lines that collect and report, the first for a run that joins @p folder; NULL: none.
+ */
+void gau_profile_print(const struct gau_profile *profile, const char *folder,
+                       const struct gau_words *collect, const struct gau_words *report);
+
 /* Run, or only print, the program under a profiler. Return an exit status. */
 int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,
                            const struct gau_words *program);

@@ -54,17 +54,8 @@ static int print_lines(const struct gau_profile *p, const char *folder,
     add_collect(&collect, p, folder, program);
     add_report(&report, folder, program);
     fine = !collect.no_memory && !report.no_memory;
-    if (fine) {
-        fputs("GAUDIT_RESULT_JOIN=", stdout);
-        gau_word_print(folder, stdout);
-        putchar(' ');
-        gau_words_print(&collect, stdout);
-        putchar('\n');
-    }
-    if (fine && !p->run.quiet) {
-        gau_words_print(&report, stdout);
-        putchar('\n');
-    }
+    if (fine)
+        gau_profile_print(p, folder, &collect, &report);
     gau_words_clear(&collect);
     gau_words_clear(&report);
     return fine ? GAU_EXIT_OK : gau_usage_no_memory("a command line");

@@ -141,16 +141,9 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
     if (folder) {
         fputs("mkdir -p -- ", stdout);
         gau_word_print(folder, stdout);
-        fputs("\nGAUDIT_RESULT_JOIN=", stdout);
-        gau_word_print(folder, stdout);
-        putchar(' ');
-    }
-    gau_words_print(collect, stdout);
-    putchar('\n');
-    if (!p->run.quiet) {
-        gau_words_print(&report, stdout);
         putchar('\n');
     }
+    gau_profile_print(p, folder, collect, &report);
     gau_words_clear(&report);
     return GAU_EXIT_OK;
 }

@@ -138,15 +138,17 @@ static void write_type(const struct gau_show *show, const gau_node *node, const 
         fputs(" (unknown type)", show->out);
 }
 
-static void write_component(const struct gau_show *show, unsigned depth, const char *word,
-                            const gau_node *node)
+/* Of a module there is no more than its name. */
+static void write_component(const struct gau_show *show, const char *word, const gau_node *node)
 {
-    fprintf(show->out, "%*s%s ", (int)depth * STEP, "", word);
+    fprintf(show->out, "%*s%s ", STEP, "", word);
     write_text(show, node->name);
-    write_type(show, node, node->type);
+    if (node->kind != GAU_NODE_MODULE)
+        write_type(show, node, node->type);
     write_place(show, node->place);
     putc('\n', show->out);
-    write_properties(show, depth + 2, node);
+    if (node->kind != GAU_NODE_MODULE)
+        write_properties(show, 3, node);
 }
 
 static void write_algorithm(const struct gau_show *show, unsigned depth, const gau_node *node)
@@ -187,32 +189,11 @@ static void write_member(const struct gau_show *show, unsigned depth, const gau_
         write_member(show, depth + 1, node->children[i]);
 }
 
-static void write_all(const struct gau_show *show, gau_node_kind kind)
+static void write_all(const struct gau_show *show, gau_node_kind kind, const char *word)
 {
-    for (size_t i = 0; i < show->root->n_children; i++) {
-        const gau_node *const node = show->root->children[i];
-
-        if (node->kind != kind)
-            continue;
-        if (kind == GAU_NODE_INPUT)
-            write_component(show, 1, "input", node);
-        else if (kind == GAU_NODE_AUDITOR)
-            write_component(show, 1, "auditor", node);
-    }
-}
-
-static void write_modules(const struct gau_show *show)
-{
-    for (size_t i = 0; i < show->root->n_children; i++) {
-        const gau_node *const node = show->root->children[i];
-
-        if (node->kind != GAU_NODE_MODULE)
-            continue;
-        fprintf(show->out, "%*smodule ", STEP, "");
-        write_text(show, node->name);
-        write_place(show, node->place);
-        putc('\n', show->out);
-    }
+    for (size_t i = 0; i < show->root->n_children; i++)
+        if (show->root->children[i]->kind == kind)
+            write_component(show, word, show->root->children[i]);
 }
 
 void gau_show_tree(const struct gau_show *show)
@@ -223,9 +204,9 @@ void gau_show_tree(const struct gau_show *show)
     if (show->root->max_branches)
         fprintf(show->out, "%*smaxBranches = %u\n", 2 * STEP, "",
                 (unsigned)show->root->max_branches);
-    write_modules(show);
-    write_all(show, GAU_NODE_INPUT);
-    write_all(show, GAU_NODE_AUDITOR);
+    write_all(show, GAU_NODE_MODULE, "module");
+    write_all(show, GAU_NODE_INPUT, "input");
+    write_all(show, GAU_NODE_AUDITOR, "auditor");
     for (size_t i = 0; i < show->root->n_children; i++) {
         const gau_node *const node = show->root->children[i];
 
