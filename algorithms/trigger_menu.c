@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trigger_menu.h"
+#include "counts.h"
+#include "grow.h"
 #include "select.h"
 
-#include <gaudit/gaudit.h>
-
 #include <fnmatch.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +12,12 @@
  * TriggerMenu: what a real trigger has decided, path by path, and how our decisions compare.
  *
  *     <algorithm type="TriggerMenu" name="Recorded">
- *       <property name="Menu" value="hlt/hlt_menu.csv"/>
  *       <property name="Input" value="hlt_accept.path"/>
  *       <property name="Paths" value="HLT_Mu*"/>
  *     </algorithm>
  *
- * Menu is a file of comma-separated values, read at initialize: menu (the number of a menu, which
- * never falls), index (the number of the path in it) and path (its name). It can hold up to 64
- * menus, of which one was in use when an event was taken. Input is a column with the names of the
- * paths that have accepted the event: the trigger bits that were recorded. An event fails if one of
- * them is in no menu, or if no menu has them all.
+ * Input is a column with the names of the paths that have accepted the event: the trigger bits that
+ * were recorded.
  *
  * Paths: shell patterns; accepts events that a path which matches one of them has accepted. Makes a
  * table called as the algorithm with column path: those paths, in the order of Input. It can be the
@@ -37,32 +31,45 @@
  *
  * The document "menu" has events, those accepted, the table "comparison" (ours, recorded: what is
  * compared; both, only_ours, only_recorded, neither: events) and, with List, the table "paths":
- * events per path that matches Paths and has accepted any.
+ * events per path that matches Paths and has accepted any. A warning names the patterns that no
+ * path of the events matches: they may be misspelled.
  */
+
+enum { EVENTS, ACCEPTED, N_COUNTS };
+
+static const char *const count_names[] = {"events", "accepted"};
+
+enum { MAX_PATTERNS = 63 };
 
 struct comparison {
     char *table;
     const char *pattern;
     gau_key key;
-    bool *matches;         /* per path */
-    uint64_t events[2][2]; /* by our decision, then the recorded one */
+    uint64_t events[4]; /* 2 x our decision + the recorded one */
+};
+
+/* A path, by its symbol. */
+struct path {
+    uint64_t patterns; /* that match: those of Paths, then those of Compare, a bit each */
+    bool known;
+    uint64_t events; /* that it accepted */
 };
 
 struct trigger_menu {
-    char *file, *input;
+    char *input;
     gau_strings patterns, compare;
     bool list;
 
-    struct gau_menu menu;
     gau_key input_key, output;
-    bool *wanted; /* per path: does it match Paths */
     struct comparison *comparisons;
-    uint64_t *accepts; /* per path */
-    uint64_t events, accepted;
+    struct path *paths;
+    size_t n_paths;
+    uint64_t wanted; /* the bits of Paths */
+    uint64_t seen;   /* those of patterns that a path has matched */
+    uint64_t counts[N_COUNTS];
 };
 
 static const gau_property trigger_menu_properties[] = {
-    GAU_STRING(struct trigger_menu, file, "Menu", "", "File of menus: menu, index, path"),
     GAU_STRING(struct trigger_menu, input, "Input", "hlt_accept.path",
                "Column with the paths that accepted the event, as TABLE.COLUMN"),
     GAU_STRINGS(struct trigger_menu, patterns, "Paths", "*",
@@ -75,22 +82,7 @@ static const gau_property trigger_menu_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_status match(bool *matches, const struct trigger_menu *trigger, const char *property,
-                        const char *pattern, gau_context *ctx)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < trigger->menu.n_paths; i++)
-        if (fnmatch(pattern, gau_store_text(ctx, trigger->menu.paths[i].name), 0) == 0)
-            any = matches[i] = true;
-    if (!any)
-        return gau_fail(ctx->error, GAU_ERR_UNKNOWN, "%s: '%.*s' matches no path in '%s'", property,
-                        GAU_QUOTE(pattern), trigger->file);
-    return GAU_OK;
-}
-
-static gau_status read_comparison(struct comparison *comparison, const struct trigger_menu *trigger,
-                                  const char *text, gau_context *ctx)
+static gau_status read_comparison(struct comparison *comparison, const char *text, gau_context *ctx)
 {
     const char *const equals = strchr(text, '=');
 
@@ -99,38 +91,30 @@ static gau_status read_comparison(struct comparison *comparison, const struct tr
                         GAU_QUOTE(text));
     comparison->pattern = equals + 1;
     comparison->table = strndup(text, (size_t)(equals - text));
-    comparison->matches = calloc(trigger->menu.n_paths, sizeof *comparison->matches);
-    if (!comparison->table || !comparison->matches)
+    if (!comparison->table)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a comparison");
     comparison->key = gau_store_table(ctx, comparison->table);
-    return match(comparison->matches, trigger, "Compare", comparison->pattern, ctx);
-}
-
-static gau_status allocate(struct trigger_menu *trigger, gau_error *err)
-{
-    trigger->wanted = calloc(trigger->menu.n_paths, sizeof *trigger->wanted);
-    trigger->accepts = calloc(trigger->menu.n_paths, sizeof *trigger->accepts);
-    trigger->comparisons = calloc(trigger->compare.count + 1, sizeof *trigger->comparisons);
-    if (!trigger->wanted || !trigger->accepts || !trigger->comparisons)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu paths", trigger->menu.n_paths);
     return GAU_OK;
 }
 
 static gau_status trigger_menu_initialize(void *self, gau_context *ctx)
 {
     struct trigger_menu *const trigger = self;
+    const size_t n = trigger->patterns.count + trigger->compare.count;
 
-    if (!*trigger->file)
-        return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Menu: the name of a file is missing");
+    if (n > MAX_PATTERNS)
+        return gau_fail(ctx->error, GAU_ERR_RANGE, "%zu patterns; at most %d are possible", n,
+                        MAX_PATTERNS);
     GAU_TRY(gau_select_check_column("Input", trigger->input, ctx));
-    GAU_TRY(gau_menu_read(&trigger->menu, trigger->file, ctx));
-    GAU_TRY(allocate(trigger, ctx->error));
+    trigger->comparisons = calloc(trigger->compare.count + 1, sizeof *trigger->comparisons);
+    if (!trigger->comparisons)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu comparisons",
+                        trigger->compare.count);
+    trigger->wanted = (UINT64_C(1) << trigger->patterns.count) - 1;
     trigger->input_key = gau_store_input(ctx, trigger->input, GAU_TYPE(gau_symbol));
     trigger->output = gau_store_output_column(ctx, ctx->name, "path", GAU_TYPE(gau_symbol));
-    for (size_t i = 0; i < trigger->patterns.count; i++)
-        GAU_TRY(match(trigger->wanted, trigger, "Paths", trigger->patterns.items[i], ctx));
     for (size_t i = 0; i < trigger->compare.count; i++)
-        GAU_TRY(read_comparison(&trigger->comparisons[i], trigger, trigger->compare.items[i], ctx));
+        GAU_TRY(read_comparison(&trigger->comparisons[i], trigger->compare.items[i], ctx));
     return GAU_OK;
 }
 
@@ -138,51 +122,61 @@ static void trigger_menu_release(void *self)
 {
     struct trigger_menu *const trigger = self;
 
-    for (size_t i = 0; trigger->comparisons && i < trigger->compare.count; i++) {
+    for (size_t i = 0; trigger->comparisons && i < trigger->compare.count; i++)
         free(trigger->comparisons[i].table);
-        free(trigger->comparisons[i].matches);
-    }
     free(trigger->comparisons);
-    free(trigger->wanted);
-    free(trigger->accepts);
-    gau_menu_free(&trigger->menu);
+    free(trigger->paths);
     trigger->comparisons = NULL;
-    trigger->wanted = NULL;
-    trigger->accepts = NULL;
+    trigger->paths = NULL;
+    trigger->n_paths = 0;
+}
+
+/* --- paths --------------------------------------------------------------------------------- */
+
+static const char *pattern_at(const struct trigger_menu *trigger, size_t i)
+{
+    const size_t n = trigger->patterns.count;
+
+    return i < n ? trigger->patterns.items[i] : trigger->comparisons[i - n].pattern;
+}
+
+/* Patterns are looked at when a path is first seen. Symbols are small numbers. */
+static gau_status meet(struct trigger_menu *trigger, gau_symbol name, gau_context *ctx)
+{
+    const size_t before = trigger->n_paths;
+    struct path *path;
+
+    GAU_TRY(
+        gau_grow(&trigger->paths, &trigger->n_paths, (size_t)name + 1, sizeof *path, ctx->error));
+    for (size_t i = before; i < trigger->n_paths; i++)
+        trigger->paths[i] = (struct path){.known = false};
+    path = &trigger->paths[name];
+    for (size_t i = 0; !path->known && i < trigger->patterns.count + trigger->compare.count; i++)
+        if (fnmatch(pattern_at(trigger, i), gau_store_text(ctx, name), 0) == 0)
+            path->patterns |= UINT64_C(1) << i;
+    path->known = true;
+    trigger->seen |= path->patterns;
+    return GAU_OK;
 }
 
 /* --- events -------------------------------------------------------------------------------- */
 
-/* All bits are known, and to the same menu. */
-static gau_status check(const struct trigger_menu *trigger, const gau_symbol *names, size_t n,
-                        gau_context *ctx)
+static gau_status put_wanted(struct trigger_menu *trigger, const gau_symbol *names, size_t n,
+                             size_t n_wanted, gau_context *ctx)
 {
-    uint64_t menus = UINT64_MAX;
+    gau_symbol *out = gau_store_put(ctx, trigger->output, n_wanted);
 
+    if (!out)
+        return ctx->error->status;
     for (size_t i = 0; i < n; i++) {
-        const size_t path = gau_menu_find(&trigger->menu, names[i]);
+        struct path *const path = &trigger->paths[names[i]];
 
-        if (path == SIZE_MAX)
-            return gau_fail(ctx->error, GAU_ERR_FAILED, "path '%.*s' is in no menu of '%s'",
-                            GAU_QUOTE(gau_store_text(ctx, names[i])), trigger->file);
-        menus &= trigger->menu.paths[path].menus;
-        if (menus == 0)
-            return gau_fail(ctx->error, GAU_ERR_FAILED,
-                            "no menu of '%s' has path '%.*s' and those before it", trigger->file,
-                            GAU_QUOTE(gau_store_text(ctx, names[i])));
+        if (!(path->patterns & trigger->wanted))
+            continue;
+        *out++ = names[i];
+        path->events++;
     }
     return GAU_OK;
-}
-
-static void compare(const struct trigger_menu *trigger, struct comparison *comparison,
-                    const gau_symbol *names, size_t n, const gau_context *ctx)
-{
-    const bool ours = gau_store_rows(ctx, comparison->key) > 0;
-    bool recorded = false;
-
-    for (size_t i = 0; i < n && !recorded; i++)
-        recorded = comparison->matches[gau_menu_find(&trigger->menu, names[i])];
-    comparison->events[ours][recorded]++;
 }
 
 static gau_status trigger_menu_execute(void *self, gau_context *ctx)
@@ -190,26 +184,22 @@ static gau_status trigger_menu_execute(void *self, gau_context *ctx)
     struct trigger_menu *const trigger = self;
     size_t n, n_wanted = 0;
     const gau_symbol *const names = gau_store_symbols(ctx, trigger->input_key, &n);
-    gau_symbol *out;
+    uint64_t matched = 0;
 
-    GAU_TRY(check(trigger, names, n, ctx));
-    for (size_t i = 0; i < n; i++)
-        n_wanted += trigger->wanted[gau_menu_find(&trigger->menu, names[i])];
-    out = gau_store_put(ctx, trigger->output, n_wanted);
-    if (!out)
-        return ctx->error->status;
     for (size_t i = 0; i < n; i++) {
-        const size_t path = gau_menu_find(&trigger->menu, names[i]);
-
-        if (!trigger->wanted[path])
-            continue;
-        *out++ = names[i];
-        trigger->accepts[path]++;
+        GAU_TRY(meet(trigger, names[i], ctx));
+        matched |= trigger->paths[names[i]].patterns;
+        n_wanted += (trigger->paths[names[i]].patterns & trigger->wanted) != 0;
     }
-    for (size_t i = 0; i < trigger->compare.count; i++)
-        compare(trigger, &trigger->comparisons[i], names, n, ctx);
-    trigger->events++;
-    trigger->accepted += n_wanted > 0;
+    GAU_TRY(put_wanted(trigger, names, n, n_wanted, ctx));
+    for (size_t i = 0; i < trigger->compare.count; i++) {
+        struct comparison *const comparison = &trigger->comparisons[i];
+        const unsigned ours = gau_store_rows(ctx, comparison->key) > 0;
+
+        comparison->events[2 * ours + (matched >> (trigger->patterns.count + i) & 1)]++;
+    }
+    trigger->counts[EVENTS]++;
+    trigger->counts[ACCEPTED] += n_wanted > 0;
     return n_wanted > 0 ? GAU_OK : GAU_REJECT;
 }
 
@@ -217,16 +207,24 @@ static gau_status trigger_menu_execute(void *self, gau_context *ctx)
 
 static void trigger_menu_merge(void *self, void *other)
 {
-    struct trigger_menu *const all = self;
-    const struct trigger_menu *const more = other;
+    struct trigger_menu *const all = self, *const more = other;
 
-    all->events += more->events;
-    all->accepted += more->accepted;
-    for (size_t i = 0; i < all->menu.n_paths; i++)
-        all->accepts[i] += more->accepts[i];
+    gau_counts_merge(all->counts, more->counts, N_COUNTS);
     for (size_t i = 0; i < all->compare.count; i++)
-        for (int k = 0; k < 4; k++)
-            all->comparisons[i].events[k / 2][k % 2] += more->comparisons[i].events[k / 2][k % 2];
+        gau_counts_merge(all->comparisons[i].events, more->comparisons[i].events, 4);
+    if (more->n_paths > all->n_paths) {
+        const struct trigger_menu larger = *more;
+
+        more->paths = all->paths;
+        more->n_paths = all->n_paths;
+        all->paths = larger.paths;
+        all->n_paths = larger.n_paths;
+    }
+    for (size_t i = 0; i < more->n_paths; i++) {
+        all->paths[i].patterns |= more->paths[i].patterns;
+        all->paths[i].events += more->paths[i].events;
+    }
+    all->seen |= more->seen;
 }
 
 static void report_comparisons(const struct trigger_menu *trigger, gau_result *result)
@@ -238,26 +236,46 @@ static void report_comparisons(const struct trigger_menu *trigger, gau_result *r
         gau_result_row(result);
         gau_result_text(result, "ours", comparison->table);
         gau_result_text(result, "recorded", comparison->pattern);
-        gau_result_integer(result, "both", "", (int64_t)comparison->events[1][1]);
-        gau_result_integer(result, "only_ours", "", (int64_t)comparison->events[1][0]);
-        gau_result_integer(result, "only_recorded", "", (int64_t)comparison->events[0][1]);
-        gau_result_integer(result, "neither", "", (int64_t)comparison->events[0][0]);
+        gau_result_integer(result, "both", "", (int64_t)comparison->events[3]);
+        gau_result_integer(result, "only_ours", "", (int64_t)comparison->events[2]);
+        gau_result_integer(result, "only_recorded", "", (int64_t)comparison->events[1]);
+        gau_result_integer(result, "neither", "", (int64_t)comparison->events[0]);
     }
     gau_result_end(result);
 }
 
-static void report_paths(const struct trigger_menu *trigger, gau_result *result,
-                         const gau_context *ctx)
+struct listed {
+    const char *text;
+    uint64_t events;
+};
+
+static int by_name(const void *a, const void *b)
 {
+    return strcmp(((const struct listed *)a)->text, ((const struct listed *)b)->text);
+}
+
+static gau_status report_paths(const struct trigger_menu *trigger, gau_result *result,
+                               gau_context *ctx)
+{
+    struct listed *const list = calloc(trigger->n_paths + 1, sizeof *list);
+    size_t n = 0;
+
+    if (!list)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu paths", trigger->n_paths);
+    for (size_t i = 0; i < trigger->n_paths; i++)
+        if (trigger->paths[i].events > 0)
+            list[n++] =
+                (struct listed){gau_store_text(ctx, (gau_symbol)i), trigger->paths[i].events};
+    qsort(list, n, sizeof *list, by_name);
     gau_result_table(result, "paths");
-    for (size_t i = 0; i < trigger->menu.n_paths; i++) {
-        if (trigger->accepts[i] == 0)
-            continue;
+    for (size_t i = 0; i < n; i++) {
         gau_result_row(result);
-        gau_result_text(result, "path", gau_store_text(ctx, trigger->menu.paths[i].name));
-        gau_result_integer(result, "events", "", (int64_t)trigger->accepts[i]);
+        gau_result_text(result, "path", list[i].text);
+        gau_result_integer(result, "events", "", (int64_t)list[i].events);
     }
     gau_result_end(result);
+    free(list);
+    return GAU_OK;
 }
 
 static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
@@ -265,13 +283,14 @@ static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
     const struct trigger_menu *const trigger = self;
     gau_result *const result = gau_result_open(ctx, "menu");
 
-    gau_result_integer(result, "events", "", (int64_t)trigger->events);
-    gau_result_integer(result, "accepted", "", (int64_t)trigger->accepted);
+    gau_counts_report(result, trigger->counts, count_names, N_COUNTS);
     if (trigger->compare.count > 0)
         report_comparisons(trigger, result);
-    if (trigger->list)
-        report_paths(trigger, result, ctx);
-    return GAU_OK;
+    for (size_t i = 0; i < trigger->patterns.count + trigger->compare.count; i++)
+        if (trigger->counts[EVENTS] > 0 && !(trigger->seen >> i & 1))
+            gau_warning(ctx, "'%.*s' matches no path of these events",
+                        GAU_QUOTE(pattern_at(trigger, i)));
+    return trigger->list ? report_paths(trigger, result, ctx) : GAU_OK;
 }
 
 static const gau_class trigger_menu_class = {

@@ -5,19 +5,14 @@
 #include "result.h"
 
 #include <stdlib.h>
-
-/* TriggerMenu on two menus that share a path. */
+#include <string.h>
 
 extern const gau_module gau_module_trigger_menu;
-
-static const char menu[] = "menu,index,path\n1,0,HLT_Mu8_v1\n1,1,HLT_Jet40_v1\n1,2,HLT_All_v1\n"
-                           "7,0,HLT_Mu8_v2\n7,1,HLT_All_v1\n";
 
 static gau_node *trigger(struct scene *scene, const char *paths)
 {
     gau_node *const node = scene_algorithm(scene, &gau_module_trigger_menu, "T");
 
-    job_set(&scene->job, node, "Menu", "menu.csv");
     job_set(&scene->job, node, "Paths", paths);
     return node;
 }
@@ -110,65 +105,39 @@ static void fails(const char *const *accepted, size_t n, const char *property, c
     scene_end(&scene);
 }
 
-static void bits_that_no_menu_knows_are_an_error(void **state)
-{
-    static const char *const unknown[] = {"HLT_Mu8_v1", "HLT_Mu9_v1"}, *const mixed[] = {
-                                                                           "HLT_All_v1",
-                                                                           "HLT_Mu8_v1",
-                                                                           "HLT_Mu8_v2"};
-
-    (void)state;
-    fails(unknown, 2, NULL, NULL,
-          "job.xml:2: T: event 1: path 'HLT_Mu9_v1' is in no menu of 'menu.csv'");
-    fails(mixed, 3, NULL, NULL,
-          "job.xml:2: T: event 1: no menu of 'menu.csv' has path 'HLT_Mu8_v2' and those before it");
-}
-
-static void patterns_that_match_nothing_are_refused(void **state)
+static void wrong_patterns_are_refused(void **state)
 {
     static const char *const accepted[] = {"HLT_Mu8_v1"};
+    char many[300] = "A";
 
     (void)state;
-    fails(accepted, 1, "Paths", "HLT_Ele*",
-          "job.xml:2: T: Paths: 'HLT_Ele*' matches no path in 'menu.csv'");
+    for (int i = 0; i < 64; i++)
+        strcat(many, ",A");
+    fails(accepted, 1, "Paths", many, "job.xml:2: T: 65 patterns; at most 63 are possible");
     fails(accepted, 1, "Compare", "HLT_Mu*",
           "job.xml:2: T: Compare: 'HLT_Mu*' is not TABLE=PATTERN");
     fails(accepted, 1, "Compare", "none=HLT_Mu*", "job.xml:2: T: there is no table 'none'");
-    fails(accepted, 1, "Menu", "", "job.xml:2: T: Menu: the name of a file is missing");
-    fails(accepted, 1, "Menu", "none.csv", "job.xml:2: T: none.csv: No such file or directory");
+    fails(accepted, 1, "Input", "paths",
+          "job.xml:2: T: Input: 'paths' is not a column (TABLE.COLUMN)");
 }
 
-static void wrong_file(const char *text, const char *message)
+static void paths_are_listed_by_name(void **state)
 {
-    static const char *const accepted[] = {"HLT_Mu8_v1"};
+    static const char *const accepted[] = {"HLT_Mu8_v1", "HLT_Jet40_v1", "HLT_All_v1"};
+    static const char expected[] = "[{\"path\": \"HLT_All_v1\", \"events\": 1}, "
+                                   "{\"path\": \"HLT_Mu8_v1\", \"events\": 1}]";
+    struct scene scene;
+    char *text;
 
-    folder_write("wrong.csv", text);
-    fails(accepted, 1, "Menu", "wrong.csv", message);
-}
-
-static void a_wrong_menu_is_reported_with_its_line(void **state)
-{
     (void)state;
-    wrong_file("menu,index\n1,0\n", "job.xml:2: T: wrong.csv: has no column 'path'");
-    wrong_file("index,path\n0,A\n",
-               "job.xml:2: T: wrong.csv: has no column 'menu' to be joined by (Key)");
-    wrong_file("menu,index,path\n1,0,A\n1,x,B\n",
-               "job.xml:2: T: wrong.csv:3: column 'index': 'x' is not the number of a bit");
-    wrong_file("menu,index,path\n1,0,A\n1,1,\n",
-               "job.xml:2: T: wrong.csv:3: column 'path': not a name");
-    wrong_file("menu,index,path\n1,0,A\n1,1,A\n",
-               "job.xml:2: T: wrong.csv:3: path 'A' is in menu 1 already");
-    wrong_file("menu,index,path\n1,0,A\n1,1\n",
-               "job.xml:2: T: wrong.csv:3: 2 columns, but the header has 3");
-    wrong_file("menu,index,path\n", "job.xml:2: T: wrong.csv: has no path");
-}
-
-static int set_up(void **state)
-{
-    if (folder_enter(state) != 0)
-        return -1;
-    folder_write("menu.csv", menu);
-    return 0;
+    scene_begin(&scene);
+    give(accepted, 3);
+    job_set(&scene.job, trigger(&scene, "HLT_[AM]*"), "List", "true");
+    assert_true(scene_accepts(&scene));
+    text = json_dumps(json_object_get(gau_results_document(scene.job.app->results, 0), "paths"), 0);
+    assert_string_equal(text, expected);
+    free(text);
+    scene_end(&scene);
 }
 
 int main(void)
@@ -177,10 +146,9 @@ int main(void)
         cmocka_unit_test(an_event_is_accepted_if_a_path_matches),
         cmocka_unit_test(an_event_without_paths_is_rejected),
         cmocka_unit_test(decisions_are_compared),
-        cmocka_unit_test(bits_that_no_menu_knows_are_an_error),
-        cmocka_unit_test(patterns_that_match_nothing_are_refused),
-        cmocka_unit_test(a_wrong_menu_is_reported_with_its_line),
+        cmocka_unit_test(wrong_patterns_are_refused),
+        cmocka_unit_test(paths_are_listed_by_name),
     };
 
-    return cmocka_run_group_tests_name("trigger menu", tests, set_up, folder_leave);
+    return cmocka_run_group_tests_name("trigger menu", tests, folder_enter, folder_leave);
 }
