@@ -51,22 +51,19 @@ enum gau_csv_fault {
 };
 
 struct gau_csv_row {
-    size_t begin, length; /* of its text; without the line's end */
-    uint64_t line;        /* where it begins; the header is line 1 */
-    uint64_t number;      /* of all rows so far, also in earlier passes */
+    const char *text; /* without the line's end; as long as the reader is open */
+    size_t length;
+    uint64_t line;   /* where it begins; the header is line 1 */
+    uint64_t number; /* of all rows so far, also in earlier passes */
     uint32_t columns;
     enum gau_csv_fault fault;
 };
 
-/* Reads a regular file in large pieces. */
+/* A regular file, all of it in memory. */
 struct gau_csv_reader {
-    char *path;
-    int fd; /* -1: closed */
-    char *buffer;
-    size_t next, end; /* in the buffer: the next row, free room */
+    char *path, *text;
+    size_t size, next; /* bytes; next: where the next row begins */
     uint64_t line, number;
-    uint64_t size, consumed; /* bytes: of the file when it was opened, read in this pass */
-    bool at_end;
 };
 
 /* A path that is no regular file is an error, also where opening it would wait. */
@@ -74,17 +71,10 @@ gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_err
 void gau_csv_close(struct gau_csv_reader *reader);
 
 /* Back to the first line. */
-gau_status gau_csv_rewind(struct gau_csv_reader *reader, gau_error *err);
+void gau_csv_rewind(struct gau_csv_reader *reader);
 
-/* The next row that is not empty, which may be malformed (fault); GAU_END. Its text stays until the
- * next call. */
-gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err);
-
-static inline const char *gau_csv_text(const struct gau_csv_reader *reader,
-                                       const struct gau_csv_row *row)
-{
-    return reader->buffer + row->begin;
-}
+/* The next row that is not empty, which may be malformed (fault). False: there is none. */
+bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader);
 
 /* --- tables -------------------------------------------------------------------------------- */
 
@@ -153,8 +143,7 @@ union gau_csv_value {
  * in the message.
  */
 gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
-                                const char *text, const struct gau_csv_row *row, locale_t c,
-                                gau_context *ctx);
+                                const struct gau_csv_row *row, locale_t c, gau_context *ctx);
 
 /* Counts a bad row whose story is in @p err. */
 void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err);

@@ -4,13 +4,12 @@
 
 #include "csv.h"
 
-/* The rows of the event that is being read; the private objects that carry them to decode(). */
+/* The rows of the event that is being read; the private objects that carry them to decode(), and
+ * what is decoded. */
 struct gau_csv_parcel {
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
-    char *text; /* of all of them */
-    size_t length, room;
-    gau_key rows_key, text_key, values_key;
+    gau_key rows_key, values_key;
 };
 
 struct gau_csv_input {

@@ -3,60 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Of the buffer, beside the longest row. */
-enum { PIECE = 256 * 1024, CAPACITY = GAU_CSV_MAX_ROW + 1 + PIECE };
-
-/* --- bytes --------------------------------------------------------------------------------- */
-
-/* A file that has become shorter would be taken for one with fewer events. */
-static gau_status end_of_file(struct gau_csv_reader *reader, gau_error *err)
-{
-    reader->at_end = true;
-    if (reader->consumed >= reader->size)
-        return GAU_OK;
-    return gau_fail(err, GAU_ERR_IO,
-                    "%s: became shorter while it was read: %" PRIu64 " of %" PRIu64 " bytes",
-                    reader->path, reader->consumed, reader->size);
-}
-
-/* Fills the buffer behind what was not taken yet, which moves to its beginning. */
-static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
-{
-    reader->end -= reader->next;
-    memmove(reader->buffer, reader->buffer + reader->next, reader->end);
-    reader->next = 0;
-    while (reader->end < CAPACITY && !reader->at_end) {
-        const ssize_t n = read(reader->fd, reader->buffer + reader->end, CAPACITY - reader->end);
-
-        if (n < 0 && errno != EINTR)
-            return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path,
-                            strerror(errno));
-        if (n == 0)
-            return end_of_file(reader, err);
-        reader->end += n > 0 ? (size_t)n : 0;
-        reader->consumed += n > 0 ? (uint64_t)n : 0;
-    }
-    return GAU_OK;
-}
-
-/* From the first byte, but for the mark that some programs put in front of UTF-8. */
-static gau_status begin(struct gau_csv_reader *reader, gau_error *err)
-{
-    reader->next = reader->end = 0;
-    reader->line = 1;
-    reader->consumed = 0;
-    reader->at_end = false;
-    GAU_TRY(fill(reader, err));
-    if (reader->end >= 3 && memcmp(reader->buffer, "\xEF\xBB\xBF", 3) == 0)
-        reader->next = 3;
-    return GAU_OK;
-}
 
 /* --- opening ------------------------------------------------------------------------------- */
 
@@ -69,45 +19,62 @@ static const char *kind_of(mode_t mode)
     return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "something else";
 }
 
-static gau_status check_file(struct gau_csv_reader *reader, gau_error *err)
+/* Of a file that grows, what there was when it was opened. */
+static gau_status read_text(struct gau_csv_reader *reader, int fd, gau_error *err)
 {
     struct stat facts;
 
-    if (fstat(reader->fd, &facts) != 0)
+    if (fstat(fd, &facts) != 0)
         return gau_fail(err, GAU_ERR_IO, "%s: %s", reader->path, strerror(errno));
     if (!S_ISREG(facts.st_mode))
         return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a file", reader->path,
                         kind_of(facts.st_mode));
-    reader->size = (uint64_t)facts.st_size;
+    reader->text = malloc((size_t)facts.st_size + 1);
+    if (!reader->text)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(reader->path));
+    while (reader->size < (size_t)facts.st_size) {
+        const ssize_t n =
+            read(fd, reader->text + reader->size, (size_t)facts.st_size - reader->size);
+
+        if (n < 0 && errno != EINTR)
+            return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path,
+                            strerror(errno));
+        if (n == 0)
+            break;
+        reader->size += n > 0 ? (size_t)n : 0;
+    }
     return GAU_OK;
 }
 
 gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_error *err)
 {
-    *reader = (struct gau_csv_reader){.fd = -1, .path = strdup(path), .buffer = malloc(CAPACITY)};
-    if (!reader->path || !reader->buffer)
+    gau_status status;
+    int fd;
+
+    *reader = (struct gau_csv_reader){.path = strdup(path)};
+    if (!reader->path)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(path));
-    reader->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (reader->fd < 0)
+    fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
         return gau_fail(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
-    GAU_TRY(check_file(reader, err));
-    return begin(reader, err);
+    status = read_text(reader, fd, err);
+    close(fd);
+    gau_csv_rewind(reader);
+    return status;
 }
 
 void gau_csv_close(struct gau_csv_reader *reader)
 {
-    if (reader->path && reader->fd >= 0)
-        close(reader->fd);
     free(reader->path);
-    free(reader->buffer);
-    *reader = (struct gau_csv_reader){.fd = -1};
+    free(reader->text);
+    *reader = (struct gau_csv_reader){0};
 }
 
-gau_status gau_csv_rewind(struct gau_csv_reader *reader, gau_error *err)
+/* Behind the mark that some programs put in front of UTF-8. */
+void gau_csv_rewind(struct gau_csv_reader *reader)
 {
-    if (lseek(reader->fd, 0, SEEK_SET) != 0)
-        return gau_fail(err, GAU_ERR_IO, "%s: %s", reader->path, strerror(errno));
-    return begin(reader, err);
+    reader->next = reader->size >= 3 && memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    reader->line = 1;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -116,16 +83,15 @@ enum state { AT_FIELD, IN_FIELD, IN_QUOTES, BEHIND_QUOTE, BROKEN };
 
 /* A row, or an empty line, as far as it was looked at. */
 struct scan {
-    size_t length;     /* without the line's end */
-    size_t first_line; /* length of that, with its end, if a quote goes on behind it */
-    uint64_t lines;    /* that ended in quotes */
+    size_t length;  /* without the line's end */
+    uint64_t lines; /* that ended in quotes */
     uint32_t columns;
     enum gau_csv_fault fault;
     bool ended; /* by a line's end */
 };
 
-/* Nearly all rows are one line without a quote: these need no states. False: this one is another,
- * or its end is not there yet. */
+/* Nearly all rows are one line without a quote: these need no states. False: this one is another.
+ */
 static bool scan_plain(struct scan *scan, const char *text, size_t length)
 {
     const char *const newline = memchr(text, '\n', length);
@@ -160,12 +126,6 @@ static enum state step(struct scan *scan, enum state state, char c)
     return state == AT_FIELD ? IN_FIELD : state;
 }
 
-static void note_line(struct scan *scan)
-{
-    if (scan->lines++ == 0)
-        scan->first_line = scan->length + 1;
-}
-
 static struct scan scan_row(const char *text, size_t length)
 {
     struct scan scan = {.columns = 1};
@@ -183,41 +143,31 @@ static struct scan scan_row(const char *text, size_t length)
             state = step(&scan, state, c);
         else if (c == '"')
             state = BEHIND_QUOTE;
-        else if (c == '\n')
-            note_line(&scan);
+        else
+            scan.lines += c == '\n';
         if (c == '\0')
             scan.fault = GAU_CSV_NUL;
     }
     if (scan.length > GAU_CSV_MAX_ROW)
-        scan.fault = scan.first_line ? GAU_CSV_OPEN_QUOTE : GAU_CSV_TOO_LONG;
+        scan.fault = scan.lines ? GAU_CSV_OPEN_QUOTE : GAU_CSV_TOO_LONG;
     else if (state == IN_QUOTES)
         scan.fault = GAU_CSV_OPEN_QUOTE;
     return scan;
 }
 
-static gau_status discard_line(struct gau_csv_reader *reader, gau_error *err)
-{
-    const char *newline;
-
-    while (!(newline = memchr(reader->buffer + reader->next, '\n', reader->end - reader->next)) &&
-           !reader->at_end) {
-        reader->next = reader->end;
-        GAU_TRY(fill(reader, err));
-    }
-    reader->next = newline ? (size_t)(newline - reader->buffer) + 1 : reader->end;
-    return GAU_OK;
-}
-
 /* Of a row that is too long, or a quote that does not end, only the first line is given up. */
-static gau_status pass(struct gau_csv_reader *reader, const struct scan *scan, gau_error *err)
+static void pass(struct gau_csv_reader *reader, const struct scan *scan)
 {
+    const size_t left = reader->size - reader->next;
+    const char *const text = reader->text + reader->next;
     const bool given_up = scan->fault == GAU_CSV_OPEN_QUOTE || scan->fault == GAU_CSV_TOO_LONG;
+    const char *const newline = given_up ? memchr(text, '\n', left) : NULL;
 
     reader->line += given_up ? 1 : scan->lines + 1;
-    if (given_up && scan->first_line == 0)
-        return discard_line(reader, err);
-    reader->next += given_up ? scan->first_line : scan->length + scan->ended;
-    return GAU_OK;
+    if (given_up)
+        reader->next += newline ? (size_t)(newline - text) + 1 : left;
+    else
+        reader->next += scan->length + scan->ended;
 }
 
 static size_t without_return(const char *text, size_t length)
@@ -225,35 +175,22 @@ static size_t without_return(const char *text, size_t length)
     return length > 0 && text[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* One row, or an empty line. */
-static gau_status read_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err)
+bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader)
 {
-    struct scan scan = scan_row(reader->buffer + reader->next, reader->end - reader->next);
-    const char *text;
+    while (reader->next < reader->size) {
+        const char *const text = reader->text + reader->next;
+        const struct scan scan = scan_row(text, reader->size - reader->next);
 
-    if (!scan.ended && !reader->at_end && scan.length <= GAU_CSV_MAX_ROW) {
-        GAU_TRY(fill(reader, err));
-        scan = scan_row(reader->buffer, reader->end);
+        *row = (struct gau_csv_row){.text = text,
+                                    .length = without_return(text, scan.length),
+                                    .line = reader->line,
+                                    .columns = scan.columns,
+                                    .fault = scan.fault};
+        pass(reader, &scan);
+        if (row->length == 0 && row->fault == GAU_CSV_FINE)
+            continue;
+        row->number = ++reader->number;
+        return true;
     }
-    if (reader->next == reader->end)
-        return GAU_END;
-    text = reader->buffer + reader->next;
-    *row = (struct gau_csv_row){.begin = reader->next,
-                                .length = without_return(text, scan.length),
-                                .line = reader->line,
-                                .columns = scan.columns,
-                                .fault = scan.fault};
-    return pass(reader, &scan, err);
-}
-
-gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err)
-{
-    do {
-        const gau_status status = read_row(row, reader, err);
-
-        if (status != GAU_OK)
-            return status;
-    } while (row->length == 0 && row->fault == GAU_CSV_FINE);
-    row->number = ++reader->number;
-    return GAU_OK;
+    return false;
 }

@@ -88,8 +88,7 @@ static char *name_of(const struct gau_csv_field *field)
 static gau_status read_names(struct gau_csv_table *table, const struct gau_csv_row *row,
                              gau_error *err)
 {
-    const char *at = gau_csv_text(&table->reader, row);
-    const char *const end = at + row->length;
+    const char *at = row->text, *const end = at + row->length;
 
     for (uint32_t i = 0; i < row->columns; i++) {
         const struct gau_csv_field field = gau_csv_take_field(&at, end);
@@ -110,11 +109,9 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
 {
     const char *const path = table->reader.path;
     struct gau_csv_row row;
-    gau_status status = gau_csv_next_row(&row, &table->reader, err);
 
-    if (status == GAU_END)
+    if (!gau_csv_next_row(&row, &table->reader))
         return gau_fail(err, GAU_ERR_IO, "%s: is empty: there is no header", path);
-    GAU_TRY(status);
     GAU_TRY(fault_of(&table->reader, &row, err));
     if (row.columns > GAU_CSV_MAX_COLUMNS)
         return gau_fail(err, GAU_ERR_IO,
@@ -168,15 +165,15 @@ void gau_csv_table_close(struct gau_csv_table *table)
         free(table->columns[i].name);
     free(table->columns);
     free(table->name);
-    *table = (struct gau_csv_table){.reader.fd = -1};
+    *table = (struct gau_csv_table){0};
 }
 
 gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err)
 {
     struct gau_csv_row header;
 
-    GAU_TRY(gau_csv_rewind(&table->reader, err));
-    GAU_TRY(gau_csv_next_row(&header, &table->reader, err));
+    gau_csv_rewind(&table->reader);
+    gau_csv_next_row(&header, &table->reader);
     table->ordinal = 0;
     table->has_key = false;
     return gau_csv_table_advance(table, err);
@@ -184,19 +181,13 @@ gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static struct gau_csv_field field_at(const char *text, size_t length, size_t column)
+static struct gau_csv_field field_of(const struct gau_csv_row *row, size_t column)
 {
-    const char *at = text, *const end = text + length;
+    const char *at = row->text, *const end = at + row->length;
 
     for (size_t i = 0; i < column; i++)
         gau_csv_take_field(&at, end);
     return gau_csv_take_field(&at, end);
-}
-
-static struct gau_csv_field field_of(const struct gau_csv_table *table,
-                                     const struct gau_csv_row *row, size_t column)
-{
-    return field_at(gau_csv_text(&table->reader, row), row->length, column);
 }
 
 static gau_status read_key(int64_t *key, const struct gau_csv_table *table,
@@ -208,7 +199,7 @@ static gau_status read_key(int64_t *key, const struct gau_csv_table *table,
         *key = table->ordinal;
         return GAU_OK;
     }
-    field = field_of(table, row, table->key_column);
+    field = field_of(row, table->key_column);
     if (gau_csv_whole(key, field.text, field.length))
         return GAU_OK;
     return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": column '%s': '%.*s' is not a whole number",
@@ -243,11 +234,10 @@ static gau_status check_order(const struct gau_csv_table *table, const struct ga
 gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
 {
     struct gau_csv_row row;
-    gau_status status;
     int64_t key;
 
     table->has_pending = false;
-    while ((status = gau_csv_next_row(&row, &table->reader, err)) == GAU_OK) {
+    while (gau_csv_next_row(&row, &table->reader)) {
         gau_error wrong;
 
         table->ordinal++;
@@ -263,12 +253,12 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
         table->has_pending = table->has_key = true;
         return GAU_OK;
     }
-    return status;
+    return GAU_END;
 }
 
 bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c)
 {
-    const struct gau_csv_field field = field_of(table, &table->pending, column);
+    const struct gau_csv_field field = field_of(&table->pending, column);
     double number;
 
     return field.length > 0 && !gau_csv_number(&number, field.text, field.length, c);
@@ -306,10 +296,9 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
 }
 
 gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
-                                const char *text, const struct gau_csv_row *row, locale_t c,
-                                gau_context *ctx)
+                                const struct gau_csv_row *row, locale_t c, gau_context *ctx)
 {
-    const char *at = text, *const end = text + row->length;
+    const char *at = row->text, *const end = at + row->length;
     size_t n = 0;
 
     for (size_t i = 0; i < table->n_columns && n < table->n_read; i++) {
