@@ -24,13 +24,7 @@
  * the decisions: bit 0 (a muon with 5 GeV), bit 1 (two muons with 2.5 GeV each), bit 2 (sum of 60
  * GeV). In a part DamagedBanks of the events one bit of the bank is wrong.
  */
-enum { GAU_CALO_ETA = 68, GAU_CALO_PHI = 72, GAU_CALO_SHOWERS = 256 };
-
-struct gau_calo_event {
-    double cells[GAU_CALO_ETA][GAU_CALO_PHI];
-    struct gau_angles showers[GAU_CALO_SHOWERS]; /* pt: transverse energy */
-    size_t n_showers;
-};
+enum { GAU_CALO_ETA = 68, GAU_CALO_PHI = 72 };
 
 struct gau_calo_generator {
     double showers, damaged_banks;
@@ -51,16 +45,8 @@ void gau_calo_generator_declare(struct gau_calo_generator *generator, gau_contex
 gau_status gau_calo_generator_put(const struct gau_calo_generator *generator,
                                   const struct gau_muon *muons, size_t n, gau_context *ctx);
 
-/* --- for its own parts --------------------------------------------------------------------- */
-
 /* Middles of cells. */
 double gau_calo_eta(double cell);
 double gau_calo_phi(double cell);
-
-void gau_level1_declare(struct gau_calo_generator *generator, gau_context *ctx);
-bool gau_level1_is_read(const struct gau_calo_generator *generator, const gau_context *ctx);
-gau_status gau_level1_put(const struct gau_calo_generator *generator,
-                          const struct gau_calo_event *event, const struct gau_muon *muons,
-                          size_t n, gau_context *ctx);
 
 #endif

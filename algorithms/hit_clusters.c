@@ -209,26 +209,15 @@ static gau_status hit_clusters_execute(void *self, gau_context *ctx)
     return n <= (uint64_t)hits->max_clusters ? GAU_OK : GAU_REJECT;
 }
 
-static void hit_clusters_merge(void *self, void *other)
-{
-    gau_counts_merge(((struct hit_clusters *)self)->counts, ((struct hit_clusters *)other)->counts,
-                     N_COUNTS);
-}
-
-static gau_status hit_clusters_finalize(void *self, gau_context *ctx)
-{
-    gau_counts_report(gau_result_open(ctx, "hits"), ((struct hit_clusters *)self)->counts,
-                      count_names, N_COUNTS);
-    return GAU_OK;
-}
+GAU_COUNTS_ALONE(struct hit_clusters, "hits");
 
 static const gau_class hit_clusters_class = {
     GAU_CLASS("HitClusters", struct hit_clusters,
               "Finds clusters of neighbouring strips above noise."),
     .properties = hit_clusters_properties,
     .initialize = hit_clusters_initialize,
-    .merge = hit_clusters_merge,
-    .finalize = hit_clusters_finalize,
+    .merge = merge_counts,
+    .finalize = report_counts,
     .algorithm = GAU_ALGORITHM(.execute = hit_clusters_execute),
 };
 GAU_MODULE(&hit_clusters_class);

@@ -191,28 +191,15 @@ static gau_status muon_match_execute(void *self, gau_context *ctx)
     return n >= (uint64_t)match->count ? GAU_OK : GAU_REJECT;
 }
 
-/* --- end ----------------------------------------------------------------------------------- */
-
-static void muon_match_merge(void *self, void *other)
-{
-    gau_counts_merge(((struct muon_match *)self)->counts, ((struct muon_match *)other)->counts,
-                     N_COUNTS);
-}
-
-static gau_status muon_match_finalize(void *self, gau_context *ctx)
-{
-    gau_counts_report(gau_result_open(ctx, "matches"), ((struct muon_match *)self)->counts,
-                      count_names, N_COUNTS);
-    return GAU_OK;
-}
+GAU_COUNTS_ALONE(struct muon_match, "matches");
 
 static const gau_class muon_match_class = {
     GAU_CLASS("MuonMatch", struct muon_match,
               "Finds the tracks of muons that the first trigger level saw."),
     .properties = muon_match_properties,
     .initialize = muon_match_initialize,
-    .merge = muon_match_merge,
-    .finalize = muon_match_finalize,
+    .merge = merge_counts,
+    .finalize = report_counts,
     .release = muon_match_release,
     .algorithm = GAU_ALGORITHM(.execute = muon_match_execute),
 };

@@ -183,28 +183,15 @@ static gau_status track_selection_execute(void *self, gau_context *ctx)
     return kept >= (uint64_t)s->min_tracks ? GAU_OK : GAU_REJECT;
 }
 
-/* --- end ----------------------------------------------------------------------------------- */
-
-static void track_selection_merge(void *self, void *other)
-{
-    gau_counts_merge(((struct track_selection *)self)->counts,
-                     ((struct track_selection *)other)->counts, N_COUNTS);
-}
-
-static gau_status track_selection_finalize(void *self, gau_context *ctx)
-{
-    gau_counts_report(gau_result_open(ctx, "tracks"), ((struct track_selection *)self)->counts,
-                      count_names, N_COUNTS);
-    return GAU_OK;
-}
+GAU_COUNTS_ALONE(struct track_selection, "tracks");
 
 static const gau_class track_selection_class = {
     GAU_CLASS("TrackSelection", struct track_selection,
               "Selects tracks by momentum, direction, origin and quality."),
     .properties = track_selection_properties,
     .initialize = track_selection_initialize,
-    .merge = track_selection_merge,
-    .finalize = track_selection_finalize,
+    .merge = merge_counts,
+    .finalize = report_counts,
     .algorithm = GAU_ALGORITHM(.execute = track_selection_execute),
 };
 GAU_MODULE(&track_selection_class);

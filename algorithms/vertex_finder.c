@@ -121,26 +121,15 @@ static gau_status vertex_finder_execute(void *self, gau_context *ctx)
     return n_vertices >= (uint64_t)finder->min_vertices ? GAU_OK : GAU_REJECT;
 }
 
-static void vertex_finder_merge(void *self, void *other)
-{
-    gau_counts_merge(((struct vertex_finder *)self)->counts,
-                     ((struct vertex_finder *)other)->counts, N_COUNTS);
-}
-
-static gau_status vertex_finder_finalize(void *self, gau_context *ctx)
-{
-    gau_counts_report(gau_result_open(ctx, "vertices"), ((struct vertex_finder *)self)->counts,
-                      count_names, N_COUNTS);
-    return GAU_OK;
-}
+GAU_COUNTS_ALONE(struct vertex_finder, "vertices");
 
 static const gau_class vertex_finder_class = {
     GAU_CLASS("VertexFinder", struct vertex_finder,
               "Finds primary vertices along the beam line, with errors."),
     .properties = vertex_finder_properties,
     .initialize = vertex_finder_initialize,
-    .merge = vertex_finder_merge,
-    .finalize = vertex_finder_finalize,
+    .merge = merge_counts,
+    .finalize = report_counts,
     .algorithm = GAU_ALGORITHM(.execute = vertex_finder_execute),
 };
 GAU_MODULE(&vertex_finder_class);
