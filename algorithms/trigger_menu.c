@@ -29,10 +29,9 @@
  * is in Input. The table must have been made when TriggerMenu runs. Recorded decisions are labels:
  * they were made by other algorithms on data of which ours see a part, often with prescalers.
  *
- * The document "menu" has events, those accepted, the table "comparison" (ours, recorded: what is
- * compared; both, only_ours, only_recorded, neither: events) and, with List, the table "paths":
- * events per path that matches Paths and has accepted any. A warning names the patterns that no
- * path of the events matches: they may be misspelled.
+ * The document "menu" has events, those accepted, and the table "comparison" (ours, recorded: what
+ * is compared; both, only_ours, only_recorded, neither: events). A warning names the patterns that
+ * no path of the events matches: they may be misspelled.
  */
 
 enum { EVENTS, ACCEPTED, N_COUNTS };
@@ -52,13 +51,11 @@ struct comparison {
 struct path {
     uint64_t patterns; /* that match: those of Paths, then those of Compare, a bit each */
     bool known;
-    uint64_t events; /* that it accepted */
 };
 
 struct trigger_menu {
     char *input;
     gau_strings patterns, compare;
-    bool list;
 
     gau_key input_key, output;
     struct comparison *comparisons;
@@ -76,7 +73,6 @@ static const gau_property trigger_menu_properties[] = {
                 "Shell patterns; an event is accepted if a path that matches was"),
     GAU_STRINGS(struct trigger_menu, compare, "Compare", "",
                 "What is compared, as TABLE=PATTERN: rows in a table, and paths"),
-    GAU_BOOL(struct trigger_menu, list, "List", false, "Report events per path"),
     GAU_PROPERTY_END,
 };
 
@@ -161,37 +157,25 @@ static gau_status meet(struct trigger_menu *trigger, gau_symbol name, gau_contex
 
 /* --- events -------------------------------------------------------------------------------- */
 
-static gau_status put_wanted(struct trigger_menu *trigger, const gau_symbol *names, size_t n,
-                             size_t n_wanted, gau_context *ctx)
-{
-    gau_symbol *out = gau_store_put(ctx, trigger->output, n_wanted);
-
-    if (!out)
-        return ctx->error->status;
-    for (size_t i = 0; i < n; i++) {
-        struct path *const path = &trigger->paths[names[i]];
-
-        if (!(path->patterns & trigger->wanted))
-            continue;
-        *out++ = names[i];
-        path->events++;
-    }
-    return GAU_OK;
-}
-
 static gau_status trigger_menu_execute(void *self, gau_context *ctx)
 {
     struct trigger_menu *const trigger = self;
     size_t n, n_wanted = 0;
     const gau_symbol *const names = gau_store_symbols(ctx, trigger->input_key, &n);
     uint64_t matched = 0;
+    gau_symbol *out;
 
     for (size_t i = 0; i < n; i++) {
         GAU_TRY(meet(trigger, names[i], ctx));
         matched |= trigger->paths[names[i]].patterns;
         n_wanted += (trigger->paths[names[i]].patterns & trigger->wanted) != 0;
     }
-    GAU_TRY(put_wanted(trigger, names, n, n_wanted, ctx));
+    out = gau_store_put(ctx, trigger->output, n_wanted);
+    if (!out)
+        return ctx->error->status;
+    for (size_t i = 0; i < n; i++)
+        if (trigger->paths[names[i]].patterns & trigger->wanted)
+            *out++ = names[i];
     for (size_t i = 0; i < trigger->compare.count; i++) {
         struct comparison *const comparison = &trigger->comparisons[i];
         const unsigned ours = gau_store_rows(ctx, comparison->key) > 0;
@@ -207,23 +191,12 @@ static gau_status trigger_menu_execute(void *self, gau_context *ctx)
 
 static void trigger_menu_merge(void *self, void *other)
 {
-    struct trigger_menu *const all = self, *const more = other;
+    struct trigger_menu *const all = self;
+    const struct trigger_menu *const more = other;
 
     gau_counts_merge(all->counts, more->counts, N_COUNTS);
     for (size_t i = 0; i < all->compare.count; i++)
         gau_counts_merge(all->comparisons[i].events, more->comparisons[i].events, 4);
-    if (more->n_paths > all->n_paths) {
-        const struct trigger_menu larger = *more;
-
-        more->paths = all->paths;
-        more->n_paths = all->n_paths;
-        all->paths = larger.paths;
-        all->n_paths = larger.n_paths;
-    }
-    for (size_t i = 0; i < more->n_paths; i++) {
-        all->paths[i].patterns |= more->paths[i].patterns;
-        all->paths[i].events += more->paths[i].events;
-    }
     all->seen |= more->seen;
 }
 
@@ -244,40 +217,6 @@ static void report_comparisons(const struct trigger_menu *trigger, gau_result *r
     gau_result_end(result);
 }
 
-struct listed {
-    const char *text;
-    uint64_t events;
-};
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct listed *)a)->text, ((const struct listed *)b)->text);
-}
-
-static gau_status report_paths(const struct trigger_menu *trigger, gau_result *result,
-                               gau_context *ctx)
-{
-    struct listed *const list = calloc(trigger->n_paths + 1, sizeof *list);
-    size_t n = 0;
-
-    if (!list)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu paths", trigger->n_paths);
-    for (size_t i = 0; i < trigger->n_paths; i++)
-        if (trigger->paths[i].events > 0)
-            list[n++] =
-                (struct listed){gau_store_text(ctx, (gau_symbol)i), trigger->paths[i].events};
-    qsort(list, n, sizeof *list, by_name);
-    gau_result_table(result, "paths");
-    for (size_t i = 0; i < n; i++) {
-        gau_result_row(result);
-        gau_result_text(result, "path", list[i].text);
-        gau_result_integer(result, "events", "", (int64_t)list[i].events);
-    }
-    gau_result_end(result);
-    free(list);
-    return GAU_OK;
-}
-
 static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
 {
     const struct trigger_menu *const trigger = self;
@@ -290,7 +229,7 @@ static gau_status trigger_menu_finalize(void *self, gau_context *ctx)
         if (trigger->counts[EVENTS] > 0 && !(trigger->seen >> i & 1))
             gau_warning(ctx, "'%.*s' matches no path of these events",
                         GAU_QUOTE(pattern_at(trigger, i)));
-    return trigger->list ? report_paths(trigger, result, ctx) : GAU_OK;
+    return GAU_OK;
 }
 
 static const gau_class trigger_menu_class = {

@@ -116,7 +116,7 @@ line() {
     grep -n "name=\"$1\"" "$job" | head -1 | cut -d: -f1
 }
 for threads in 1 2; do
-    "$gaudit" run -q "$job" -j $threads -n 20 -s L0DUFromRaw.Paths='HLT_*,HLT_Mv*' -o misspelled 2>err ||
+    "$gaudit" run -q "$job" -j $threads -n 20 -s L0DUFromRaw.Paths='HLT_*,HLT_Mv*' -o misspelled-$threads 2>err ||
         wrong "a pattern that matches nothing ends with $?"
     grep -q "L0DUFromRaw: 'HLT_Mv\*' matches no path of these events" err || wrong "no warning: $(cat err)"
 done

@@ -121,25 +121,6 @@ static void wrong_patterns_are_refused(void **state)
           "job.xml:2: T: Input: 'paths' is not a column (TABLE.COLUMN)");
 }
 
-static void paths_are_listed_by_name(void **state)
-{
-    static const char *const accepted[] = {"HLT_Mu8_v1", "HLT_Jet40_v1", "HLT_All_v1"};
-    static const char expected[] = "[{\"path\": \"HLT_All_v1\", \"events\": 1}, "
-                                   "{\"path\": \"HLT_Mu8_v1\", \"events\": 1}]";
-    struct scene scene;
-    char *text;
-
-    (void)state;
-    scene_begin(&scene);
-    give(accepted, 3);
-    job_set(&scene.job, trigger(&scene, "HLT_[AM]*"), "List", "true");
-    assert_true(scene_accepts(&scene));
-    text = json_dumps(json_object_get(gau_results_document(scene.job.app->results, 0), "paths"), 0);
-    assert_string_equal(text, expected);
-    free(text);
-    scene_end(&scene);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,7 +128,6 @@ int main(void)
         cmocka_unit_test(an_event_without_paths_is_rejected),
         cmocka_unit_test(decisions_are_compared),
         cmocka_unit_test(wrong_patterns_are_refused),
-        cmocka_unit_test(paths_are_listed_by_name),
     };
 
     return cmocka_run_group_tests_name("trigger menu", tests, folder_enter, folder_leave);
