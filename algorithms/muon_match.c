@@ -102,60 +102,38 @@ static double delta_r(const struct view *view, size_t muon, size_t track)
                  remainder(view->l1[PHI][muon] - view->track[PHI][track], 2 * pi));
 }
 
-/* The closest pair of this muon and a track that is in none of the first n pairs. */
-static struct pair closest_of(const struct muon_match *match, const struct view *view, size_t muon,
-                              const struct pair *taken, size_t n)
-{
-    struct pair best = {.delta_r = match->max_delta_r, .muon = (uint32_t)muon, .track = UINT32_MAX};
-
-    for (size_t i = 0; i < view->n_tracks; i++) {
-        double distance;
-        bool is_free = view->track[PT][i] >= match->min_pt_ratio * view->l1[PT][muon];
-
-        for (size_t k = 0; k < n && is_free; k++)
-            is_free = taken[k].track != i;
-        if (!is_free)
-            continue;
-        distance = delta_r(view, muon, i);
-        if (distance < best.delta_r) {
-            best.delta_r = distance;
-            best.track = (uint32_t)i;
-        }
-    }
-    return best;
-}
-
-static bool is_taken(const struct pair *pairs, size_t n, size_t muon)
+static bool is_taken(const struct pair *pairs, size_t n, size_t muon, size_t track)
 {
     for (size_t i = 0; i < n; i++)
-        if (pairs[i].muon == muon)
+        if (pairs[i].muon == muon || pairs[i].track == track)
             return true;
     return false;
 }
 
-/* Muons are a handful: each match looks at all of those that are left. */
-static size_t match_all(struct pair *pairs, const struct muon_match *match, const struct view *view,
-                        const gau_context *ctx)
+/* Adds the closest of the pairs that are left. False: there is none. Muons are a handful. */
+static bool match_closest(struct pair *pairs, size_t n, const struct muon_match *match,
+                          const struct view *view, const gau_context *ctx)
 {
-    size_t n = 0;
+    struct pair *const best = &pairs[n];
+    bool found = false;
 
-    for (bool found = true; found;) {
-        struct pair best = {.delta_r = match->max_delta_r, .track = UINT32_MAX};
+    for (size_t i = 0; i < view->n_muons; i++) {
+        if (!gau_selection_has(&match->selection, i, ctx))
+            continue;
+        for (size_t k = 0; k < view->n_tracks; k++) {
+            double distance;
 
-        for (size_t i = 0; i < view->n_muons; i++) {
-            struct pair pair;
-
-            if (!gau_selection_has(&match->selection, i, ctx) || is_taken(pairs, n, i))
+            if (!(view->track[PT][k] >= match->min_pt_ratio * view->l1[PT][i]) ||
+                is_taken(pairs, n, i, k))
                 continue;
-            pair = closest_of(match, view, i, pairs, n);
-            if (pair.delta_r < best.delta_r)
-                best = pair;
+            distance = delta_r(view, i, k);
+            if (!(distance < (found ? best->delta_r : match->max_delta_r)))
+                continue;
+            *best = (struct pair){.delta_r = distance, .muon = (uint32_t)i, .track = (uint32_t)k};
+            found = true;
         }
-        found = best.track != UINT32_MAX;
-        if (found)
-            pairs[n++] = best;
     }
-    return n;
+    return found;
 }
 
 static void complete(struct pair *pair, const struct view *view)
@@ -179,9 +157,8 @@ static gau_status muon_match_execute(void *self, gau_context *ctx)
     pairs = gau_store_put(ctx, match->pairs_key, view.n_muons);
     if (!pairs)
         return ctx->error->status;
-    n = match_all(pairs, match, &view, ctx);
-    for (size_t i = 0; i < n; i++)
-        complete(&pairs[i], &view);
+    for (n = 0; n < view.n_muons && match_closest(pairs, n, match, &view, ctx); n++)
+        complete(&pairs[n], &view);
     GAU_TRY(gau_columns_put(&match->out, pairs, n, sizeof *pairs, ctx));
     match->counts[EVENTS]++;
     match->counts[TRACKS] += view.n_tracks;

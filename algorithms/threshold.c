@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "select.h"
-
-#include <gaudit/gaudit.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +33,8 @@ struct threshold {
     double min, max;
     int64_t count;
     bool sum;
-    gau_key key, output_key;
+    gau_key key, scratch;
+    struct gau_columns out; /* none without Output */
     struct gau_selection selection;
 };
 
@@ -64,9 +64,9 @@ static gau_status threshold_initialize(void *self, gau_context *ctx)
     if (threshold->sum && threshold->count > 1)
         return gau_fail(ctx->error, GAU_ERR_RANGE, "Sum and Count exclude each other");
     threshold->key = gau_store_input(ctx, threshold->column, GAU_TYPE(double));
-    threshold->output_key = *threshold->output ? gau_store_output_column(ctx, threshold->output,
-                                                                         "value", GAU_TYPE(double))
-                                               : GAU_NO_KEY;
+    threshold->scratch = gau_own_output(ctx, "values", GAU_TYPE(double));
+    if (*threshold->output)
+        threshold->out = gau_columns_make(ctx, threshold->output, GAU_NAMES("value"));
     snprintf(table, sizeof table, "%.*s", (int)strcspn(threshold->column, "."), threshold->column);
     return gau_selection_open(&threshold->selection, &threshold->select, table, "", ctx);
 }
@@ -81,76 +81,29 @@ static bool passes(const struct threshold *threshold, double value)
     return value >= threshold->min && value < threshold->max;
 }
 
-static double sum_of(const struct threshold *threshold, const double *values, size_t n,
-                     const gau_context *ctx)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (gau_selection_has(&threshold->selection, i, ctx))
-            sum += values[i];
-    return sum;
-}
-
-static bool row_passes(const struct threshold *threshold, const double *values, size_t row,
-                       const gau_context *ctx)
-{
-    return passes(threshold, values[row]) && gau_selection_has(&threshold->selection, row, ctx);
-}
-
-/* The rows that pass, but no more than it takes to know the answer if nobody asks for them. */
-static size_t count_rows(const struct threshold *threshold, const double *values, size_t n,
-                         const gau_context *ctx)
-{
-    const size_t enough = threshold->output_key == GAU_NO_KEY ? (size_t)threshold->count : SIZE_MAX;
-    size_t count = 0;
-
-    for (size_t i = 0; i < n && count < enough; i++)
-        count += row_passes(threshold, values, i, ctx);
-    return count;
-}
-
-static gau_status put_rows(const struct threshold *threshold, const double *values, size_t count,
-                           gau_context *ctx)
-{
-    double *const out = gau_store_put(ctx, threshold->output_key, count);
-
-    if (!out)
-        return ctx->error->status;
-    for (size_t i = 0, k = 0; k < count; i++)
-        if (row_passes(threshold, values, i, ctx))
-            out[k++] = values[i];
-    return GAU_OK;
-}
-
-static gau_status judge_sum(const struct threshold *threshold, double sum, gau_context *ctx)
-{
-    const bool accepted = passes(threshold, sum);
-
-    if (threshold->output_key != GAU_NO_KEY) {
-        double *const out = gau_store_put(ctx, threshold->output_key, accepted);
-
-        if (!out)
-            return ctx->error->status;
-        if (accepted)
-            *out = sum;
-    }
-    return accepted ? GAU_OK : GAU_REJECT;
-}
-
 static gau_status threshold_execute(void *self, gau_context *ctx)
 {
     const struct threshold *const threshold = self;
-    size_t n, count;
+    size_t n, count = 0;
     const double *const values = gau_store_numbers(ctx, threshold->key, &n);
+    double *const kept = gau_store_put(ctx, threshold->scratch, n + 1), sum = 0;
 
-    if (threshold->sum)
-        return judge_sum(threshold, sum_of(threshold, values, n, ctx), ctx);
-    count = count_rows(threshold, values, n, ctx);
+    if (!kept)
+        return ctx->error->status;
+    for (size_t i = 0; i < n; i++) {
+        if ((!threshold->sum && !passes(threshold, values[i])) ||
+            !gau_selection_has(&threshold->selection, i, ctx))
+            continue;
+        sum += values[i];
+        kept[count++] = values[i];
+    }
+    if (threshold->sum) {
+        kept[0] = sum;
+        count = passes(threshold, sum);
+    }
     if (count < (size_t)threshold->count)
         count = 0;
-    if (threshold->output_key != GAU_NO_KEY)
-        GAU_TRY(put_rows(threshold, values, count, ctx));
+    GAU_TRY(gau_columns_put(&threshold->out, kept, count, sizeof *kept, ctx));
     return count > 0 ? GAU_OK : GAU_REJECT;
 }
 

@@ -19,19 +19,12 @@
  * line is x = y = 0. Tracks come from there (BeamWidth) and fly outwards; what curls up is lost.
  * Nothing is known of the places of layers, only what the properties say of their volumes.
  *
- * Method:
- * - Seeds: two hits of different layers within SeedRadius, whose circle through the beam line has
- *   pt > MinPt and which point to |z| < MaxZ0 there.
- * - Following: a Kalman filter in the coordinates of this helix (R. Fruehwirth, Nucl. Instrum.
- *   Methods A 262 (1987) 444) goes from shell to shell outwards and takes the hits whose chi2 (two
- *   degrees of freedom: around the beam, along it) is below MaxChi2, the best ones first.
- * Overlapping modules of a layer give more than one. Scattering is from Thickness. Without a third
- * hit within ThirdRadius a seed is given up; one of which both hits are on candidates already is
- * not tried.
- * - Ghost removal: candidates of MinHits hits or more are taken in the order of the sum of MaxChi2
- * - chi2 over their hits, but not if more than MaxShared of the hits are on tracks taken before.
- * - Parameters: a circle fit (V. Karimaki, Nucl. Instrum. Methods A 305 (1991) 187) and a straight
- *   line along it, from the hits alone, without scattering. TrackFit does better, with errors.
+ * The method is told in doc/tracking.md: seeds are two hits of different layers within SeedRadius,
+ * whose circle through the beam line has pt > MinPt and which point to |z| < MaxZ0 there; a Kalman
+ * filter follows them outwards; candidates share at most MaxShared of their hits with better ones;
+ * a circle and a straight line are fitted to the hits alone. Overlapping modules of a layer give
+ * more than one hit; a seed of which both hits are on candidates already is not tried. TrackFit
+ * does better, with errors.
  *
  * Makes the array and the table of tracks of tracks.h, called as the algorithm. A track has up to
  * 32 hits.
