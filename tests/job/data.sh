@@ -11,7 +11,7 @@ rows() {
 
 # table_rows FOLDER TABLE
 table_rows() {
-    sed -n "s/.*\"table\": \"$2\", .*\"rows\": \([0-9]*\), \"skipped\": 0, \"without_event\": 0}.*/\1/p" \
+    sed -n "s/.*\"table\": \"$2\", .*\"rows\": \([0-9]*\), \"without_event\": 0}.*/\1/p" \
         "$1/csv-Events.json"
 }
 
