@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shared_options.h"
+#include "shown.h"
 #include "tools.h"
 #include "usage.h"
 
 #include "report/agreement/agreement.h"
-#include "report/comparison/report.h"
 #include "report/hotspots/hotspots.h"
-#include "report/views/document.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -14,10 +12,13 @@
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct values {
-    struct gau_view_options view;
+    struct gau_shown shown;
     struct gau_words folders[SIDES];
-    const char *timer, *samples, *output;
+    const char *timer, *samples;
 };
+
+static const char *const tables[] = {"shares",   "test",  "differences", "total",
+                                     "branches", "tasks", "functions",   NULL};
 
 static const struct gau_option options[] = {
     {GAU_VALUE(struct values, timer, "timer", "DIR", gau_read_text,
@@ -26,14 +27,10 @@ static const struct gau_option options[] = {
                "the run that was sampled; needs --timer")},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
-    {GAU_OPTION_FORMAT(struct values, view.format),
-     .more = "; csv and json hold one table: shares, or branches; or that of --table"},
-    {GAU_OPTION_EXCEL(struct values, view.format)},
-    {GAU_OPTION_TABLE(struct values, view.table),
-     .more = ". Timer against samples: shares; test, the numbers of the verdict. B against A: "
-             "differences, total, branches or tasks, functions"},
-    {GAU_OPTION_LIMIT(struct values, view.limit), .more = " (B against A, for people: 20)"},
-    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
+    GAU_SHOWN_ROWS(
+        struct values, shown,
+        ". Timer against samples: shares; test, the numbers of the verdict. B against A: "
+        "differences, total, branches or tasks, functions"),
     {0},
 };
 
@@ -113,69 +110,65 @@ static struct gau_comparison_paths paths_of(const struct gau_words *words)
                                          .n = words->count};
 }
 
-static void compare_results(const struct values *values, const struct gau_comparison_paths *a,
-                            const struct gau_comparison_paths *b, struct gau_view_error *error)
+static int compare_results(const struct values *values, const struct gau_comparison_paths *a,
+                           const struct gau_comparison_paths *b)
 {
-    const struct gau_comparison_request request = {.sides = {*a, *b}, .output = values->output};
-    struct gau_view_options view = values->view;
+    const struct gau_comparison_request request = {.sides = {*a, *b}};
 
-    if (!values->output)
-        view.width = gau_hot_screen_of(stdout).width;
-    gau_comparison_report(NULL, &request, &view, error);
+    return gau_shown_report(NULL, &request, &values->shown);
 }
 
-static void compare_sides(const struct values *values, const char *timer, const char *samples,
-                          struct gau_view_error *error)
+static int compare_sides(const struct values *values, const char *timer, const char *samples)
 {
     const struct gau_agreement_runs run = {.timers = &timer, .samples = &samples, .n = 1};
-    struct gau_view_options wanted = values->view;
+    struct gau_view_options wanted = values->shown.view;
+    struct gau_view_error error = {0};
 
-    wanted.width = values->output ? 0 : gau_hot_screen_of(stdout).width;
-    gau_agreement_report(&run, 1, &wanted, values->output, error);
+    if (wanted.sort || values->shown.filters.count > 0)
+        return gau_options_wrong(&gau_tool_compare,
+                                 "--sort and --filter are for B against A, not for timer against "
+                                 "samples");
+    wanted.width = values->shown.output ? 0 : gau_hot_screen_of(stdout).width;
+    gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
+    return gau_usage_view(&error);
 }
 
-static void compare(const struct values *values, struct gau_view_error *error)
+static int compare(const struct values *values)
 {
     const struct gau_comparison_paths a = paths_of(&values->folders[BASELINE]);
     const struct gau_comparison_paths b = paths_of(&values->folders[CANDIDATE]);
-    const struct gau_comparison_paths plain = paths_of(&values->folders[PLAIN]);
+    const struct gau_words *const plain = &values->folders[PLAIN];
     const char *folders[2];
+    int status;
 
-    if (values->timer) {
-        compare_sides(values, values->timer, values->samples, error);
-        return;
-    }
-    if (a.n > 0) {
-        compare_results(values, &a, &b, error);
-        return;
-    }
-    assert(plain.n > 0); /* see check_folders() */
-    folders[0] = plain.items[0];
-    folders[1] = plain.items[plain.n - 1];
-    if (plain.n == 1 || are_timer_and_samples(folders)) {
-        compare_sides(values, folders[0], folders[1], error);
-    } else {
-        const struct gau_comparison_paths first = {.items = plain.items, .n = 1};
-        const struct gau_comparison_paths second = {.items = plain.items + 1, .n = 1};
-
-        compare_results(values, &first, &second, error);
-        if (error->status == GAU_VIEW_OK)
-            tell_other_way(folders);
-    }
+    if (values->timer)
+        return compare_sides(values, values->timer, values->samples);
+    if (a.n > 0)
+        return compare_results(values, &a, &b);
+    assert(plain->count > 0); /* see check_folders() */
+    folders[0] = plain->texts[0];
+    folders[1] = plain->texts[plain->count - 1];
+    if (plain->count == 1 || are_timer_and_samples(folders))
+        return compare_sides(values, folders[0], folders[1]);
+    status = compare_results(values, &(struct gau_comparison_paths){&folders[0], 1},
+                             &(struct gau_comparison_paths){&folders[1], 1});
+    if (status == GAU_OK)
+        tell_other_way(folders);
+    return status;
 }
 
 static int run(int argc, char **argv)
 {
     struct values values = {0};
-    struct gau_view_error error = {0};
     int status = gau_options_read(&gau_tool_compare, argc, argv, &values, NULL);
 
     if (status == GAU_OPTIONS_READ)
+        status = gau_shown_check(&gau_tool_compare, &values.shown, tables);
+    if (status == GAU_OPTIONS_READ)
         status = check_folders(&values);
-    if (status == GAU_OPTIONS_READ) {
-        compare(&values, &error);
-        status = gau_usage_view(&error);
-    }
+    if (status == GAU_OPTIONS_READ)
+        status = compare(&values);
+    gau_words_clear(&values.shown.filters);
     for (int i = 0; i < SIDES; i++)
         gau_words_clear(&values.folders[i]);
     return status;

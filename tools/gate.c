@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab/ab.h"
+#include "shown.h"
 #include "tools.h"
 #include "usage.h"
 
-#include "report/comparison/report.h"
-#include "report/hotspots/hotspots.h"
-
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
@@ -15,7 +11,7 @@ enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 struct values {
     struct gau_words paths[SIDES];
     struct gau_comparison_request request;
-    struct gau_view_options view;
+    struct gau_shown shown;
     struct gau_ab runs; /* if they are to be made */
 };
 
@@ -32,13 +28,11 @@ static const struct gau_option options[] = {
                "probability of one if nothing has changed (0.001)"),
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, request.allow_new, "allow-new",
-              "branches that one side alone has fail nothing")},
+              "branches, tasks and functions that one side alone has fail nothing")},
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the answer as JUnit XML; FILE is replaced")},
-    {GAU_OPTION_FORMAT(struct values, view.format)},
-    {GAU_OPTION_EXCEL(struct values, view.format)},
-    {GAU_OPTION_ALL(struct values, view.all), .more = ": those below --min-seconds"},
-    {GAU_OPTION_LIMIT(struct values, view.limit)},
+    GAU_SHOWN_ROWS(struct values, shown,
+                   ": differences, total, branches or tasks, functions (with samples)"),
     GAU_AB_ROWS(struct values),
     GAU_AB_JOB_ROWS(struct values),
     {0},
@@ -84,18 +78,15 @@ static int check_arguments(struct values *values)
 
 static int judge(struct values *gate)
 {
-    struct gau_view_error error = {0};
     bool failed;
+    int status;
 
-    for (int side = 0; side < PLAIN; side++)
+    for (int side = 0; side < PLAIN && !is_to_run(gate); side++)
         gate->request.sides[side] =
-            (struct gau_comparison_paths){.items = (const char *const *)gate->paths[side].texts,
-                                          .n = gate->paths[side].count};
-    gate->view.width = gau_hot_screen_of(stdout).width;
-    gau_comparison_report(&failed, &gate->request, &gate->view, &error);
-    if (error.status == GAU_VIEW_OK && failed)
-        return GAU_EXIT_GATE;
-    return gau_usage_view(&error);
+            (struct gau_comparison_paths){(const char *const *)gate->paths[side].texts,
+                                          gate->paths[side].count};
+    status = gau_shown_report(&failed, &gate->request, &gate->shown);
+    return status == GAU_EXIT_OK && failed ? GAU_EXIT_GATE : status;
 }
 
 /* Also of arguments that are not read, as they are wrong: no old answer is to stay. */
@@ -117,8 +108,10 @@ static const char *find_junit(const struct values *gate, char **argv)
 
 static void write_error(const char *junit, const char *message)
 {
-    if (junit && *junit && !gau_gate_write_error(junit, message))
-        fprintf(stderr, "gaudit: %.*s: %s\n", GAU_QUOTE(junit), strerror(errno));
+    struct gau_view_error error = {0};
+
+    if (junit && *junit && gau_junit_put_error(junit, message, &error) != GAU_VIEW_OK)
+        gau_usage_view(&error);
 }
 
 /* Of runs of which some failed there is no verdict. */
@@ -131,11 +124,8 @@ static int make_runs(struct values *gate)
         status = 128 + outcome.signal;
     else if (status == GAU_EXIT_OK && outcome.complete < gate->runs.pairs)
         status = GAU_EXIT_RESULTS;
-    for (int side = 0; side < PLAIN && status == GAU_EXIT_OK; side++) {
-        gau_words_add(&gate->paths[side], "%s/%c", gate->runs.folder, "ab"[side]);
-        if (gate->paths[side].no_memory)
-            status = gau_usage_no_memory("the names of results");
-    }
+    if (status == GAU_EXIT_OK)
+        status = gau_ab_request(&gate->runs, &gate->request);
     if (status == GAU_EXIT_OK)
         return GAU_OPTIONS_READ;
     write_error(gate->request.junit, "not all runs could be made");
@@ -144,9 +134,11 @@ static int make_runs(struct values *gate)
 
 static int run(int argc, char **argv)
 {
-    struct values gate = {.request = {.gate = true}, .runs = gau_ab_new()};
+    struct values gate = {.request = {.kind = GAU_GATE}, .runs = gau_ab_new()};
     int status = gau_ab_read(&gate.runs, &gau_tool_gate, argc, argv, &gate);
 
+    if (status == GAU_OPTIONS_READ)
+        status = gau_shown_check(&gau_tool_gate, &gate.shown, gau_comparison_tables);
     if (status == GAU_OPTIONS_READ)
         status = check_arguments(&gate);
     if (status == GAU_EXIT_USAGE)
@@ -157,6 +149,7 @@ static int run(int argc, char **argv)
         status = judge(&gate);
     for (int side = 0; side < SIDES; side++)
         gau_words_clear(&gate.paths[side]);
+    gau_words_clear(&gate.shown.filters);
     gau_ab_clear(&gate.runs);
     return status;
 }

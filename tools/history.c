@@ -1,56 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shared_options.h"
+#include "shown.h"
 #include "tools.h"
-#include "usage.h"
-
-#include "report/comparison/report.h"
-#include "report/hotspots/hotspots.h"
 
 #include <limits.h>
-#include <stdio.h>
 
 struct values {
-    struct gau_view_options view;
+    struct gau_shown shown;
     bool by_start;
-    const char *output;
 };
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT(struct values, view.format),
-     .more = "; csv and json have a row per result and branch, with seconds and all digits"},
-    {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_FLAG(struct values, by_start, "by-start", "order results by the time they were made")},
-    {GAU_OPTION_TABLE(struct values, view.table),
-     .more = ": results, history; branches, the last result against the others"},
-    {GAU_OPTION_LIMIT(struct values, view.limit), .more = " (for people: 30)"},
-    {GAU_OPTION_OUTPUT_FILE(struct values, output)},
+    GAU_SHOWN_ROWS(struct values, shown,
+                   ": results; branches, tasks or functions; history (default of csv and json), a "
+                   "row per result and branch, with seconds and all digits"),
     {0},
 };
 
 static int run(int argc, char **argv)
 {
     struct values values = {0};
-    struct gau_view_error error = {0};
-    struct gau_comparison_paths paths;
-    const int status = gau_options_read(&gau_tool_history, argc, argv, &values, NULL);
+    int status = gau_options_read(&gau_tool_history, argc, argv, &values, NULL);
 
-    if (status != GAU_OPTIONS_READ)
-        return status;
-    if (!values.output) {
-        const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
+    if (status == GAU_OPTIONS_READ)
+        status = gau_shown_check(&gau_tool_history, &values.shown, gau_history_tables);
+    if (status == GAU_OPTIONS_READ) {
+        const struct gau_comparison_request request = {
+            .kind = GAU_HISTORY,
+            .sides = {{(const char *const *)&argv[optind], (size_t)(argc - optind)}},
+            .by_start = values.by_start};
 
-        values.view.width = screen.width;
-        values.view.unicode = screen.unicode;
+        status = gau_shown_report(NULL, &request, &values.shown);
     }
-    paths = (struct gau_comparison_paths){.items = (const char *const *)&argv[optind],
-                                          .n = (size_t)(argc - optind)};
-    gau_history_report(&paths, values.by_start, values.output, &values.view, &error);
-    return gau_usage_view(&error);
+    gau_words_clear(&values.shown.filters);
+    return status;
 }
 
 const struct gau_command gau_tool_history = {
     .name = "history",
-    .summary = "times and shares of branches over many results",
+    .summary = "times of branches, tasks and functions over many results",
     .usage = "[OPTION...] DIR...",
     .about =
         "What each branch, task or function took in many results, such as those of releases, and\n"

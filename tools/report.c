@@ -71,10 +71,10 @@ static const struct gau_option options[] = {
              "perfgraph, the JSON of a PerfGraphReporter",
      .read = gau_read_choice, .choices = format_names, .views = TABLES},
     {GAU_OPTION_EXCEL(struct wishes, csv), .views = TABLES},
-    {GAU_VALUE(struct wishes, view.sort, "sort", "KEY", gau_read_text,
-               "timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
-               "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
-               "modules, threads, tasks: time (default), samples, error, name"),
+    {GAU_OPTION_SORT(struct wishes, view.sort),
+     .more = "; timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
+             "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
+             "modules, threads, tasks: time (default), samples, error, name",
      .views = SAMPLES | DOCUMENTS},
     {GAU_OPTION_TABLE(struct wishes, view.table), .more = ": branches, first, books ...",
      .views = DOCUMENTS | GRAPH},
@@ -109,9 +109,7 @@ static const struct gau_option options[] = {
          "what by, outermost first: task, function, module, source-file, source-line, thread, "
          "process, callstack (task,function)"),
      .views = SAMPLES},
-    {GAU_VALUE(struct wishes, filters, "filter", "KEY=PATTERN, --filter KEY!=PATTERN",
-               gau_read_words, "only what matches a shell pattern, or does not; repeatable"),
-     .views = SAMPLES},
+    {GAU_OPTION_FILTER(struct wishes, filters), .views = SAMPLES},
     {GAU_VALUE(struct wishes, hot.delimiter, "csv-delimiter", "comma|tab|semicolon|colon|STRING",
                read_delimiter, "between the columns of csv (comma)"),
      .views = SAMPLES},

@@ -37,6 +37,15 @@
     GAU_VALUE(type, member, "limit", "N", gau_read_size, "only the first N rows of a table"),      \
     .least = 1
 
+/* const char *; with .choices, or a check, of the command */
+#define GAU_OPTION_SORT(type, member)                                                              \
+    GAU_VALUE(type, member, "sort", "KEY", gau_read_text, "the order of rows")
+
+/* struct gau_words */
+#define GAU_OPTION_FILTER(type, member)                                                            \
+    GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
+              "only what matches a shell pattern, or does not; repeatable")
+
 /* bool */
 #define GAU_OPTION_ALL(type, member)                                                               \
     GAU_FLAG(type, member, "all", "also rows that are otherwise left out")

@@ -9,8 +9,9 @@
 
 enum { VALUES_MOST = 3, VALUE_SIZE = 800 };
 
-bool gau_differences_put(struct gau_differences *out, const char *key, const char *what,
-                         const char *a, const char *b)
+/* Texts are copied. */
+static bool put(struct gau_differences *out, const char *key, const char *what, const char *a,
+                const char *b)
 {
     struct gau_difference *const items = realloc(out->items, (out->n + 1) * sizeof *items);
     struct gau_difference *item;
@@ -24,17 +25,13 @@ bool gau_differences_put(struct gau_differences *out, const char *key, const cha
     return item->what && (item->a || !a) && (item->b || !b);
 }
 
-void gau_difference_clear(struct gau_difference *difference)
-{
-    free(difference->what);
-    free(difference->a);
-    free(difference->b);
-}
-
 void gau_differences_clear(struct gau_differences *differences)
 {
-    for (size_t i = 0; i < differences->n; i++)
-        gau_difference_clear(&differences->items[i]);
+    for (size_t i = 0; i < differences->n; i++) {
+        free(differences->items[i].what);
+        free(differences->items[i].a);
+        free(differences->items[i].b);
+    }
     free(differences->items);
     *differences = (struct gau_differences){0};
 }
@@ -75,7 +72,7 @@ static bool add_fact(struct gau_differences *out, const struct gau_origin sides[
         return true;
     gau_origin_text(a, sizeof a, &sides[0], VALUES_MOST);
     gau_origin_text(b, sizeof b, &sides[1], VALUES_MOST);
-    return gau_differences_put(out, fact->key, fact->what, a, b);
+    return put(out, fact->key, fact->what, a, b);
 }
 
 static bool add_facts(struct gau_differences *out, const struct gau_timings_set sets[2])
@@ -104,8 +101,139 @@ static bool add_builds(struct gau_differences *out, const struct gau_sampled_fun
         char what[VALUE_SIZE];
 
         snprintf(what, sizeof what, "build of %.*s", GAU_VIEW_QUOTE(rebuilt->module));
-        fits = gau_differences_put(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
+        fits = put(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
     }
+    return fits;
+}
+
+/* --- options ------------------------------------------------------------------------------- */
+
+enum { DEPTH_MOST = 64 };
+
+/* An element, in which the lines below it are that are indented more. */
+struct element {
+    size_t indent;
+    const char *name; /* else its type, else what it is; not ended */
+    size_t length;
+};
+
+/* NULL: the line does not have it. */
+static const char *attribute(size_t *length, const char *line, const char *key)
+{
+    const char *const at = strstr(line, key), *const value = at ? at + strlen(key) : NULL;
+
+    *length = value ? strcspn(value, "\"") : 0;
+    return value && value[*length] ? value : NULL;
+}
+
+static struct element read_element(const char *line, size_t indent)
+{
+    struct element element = {.indent = indent};
+
+    element.name = attribute(&element.length, line, " name=\"");
+    if (!element.name)
+        element.name = attribute(&element.length, line, " type=\"");
+    if (!element.name) {
+        element.name = line + 1;
+        element.length = strcspn(line + 1, " ");
+    }
+    return element;
+}
+
+/* "FastTracking.Microseconds" and its value; of other lines "in Hlt", which the line follows to
+ * make a key, and the line. */
+static bool add_line(json_t *lines, const struct element *around, const char *line)
+{
+    size_t n_name, n_value;
+    const bool property = strncmp(line, "<property ", 10) == 0;
+    const char *const name = attribute(&n_name, line, " name=\"");
+    const char *const value = attribute(&n_value, line, " value=\"");
+    const int n = (int)around->length;
+    json_t *const key = property && name && value
+                            ? json_sprintf("%.*s.%.*s", n, around->name, (int)n_name, name)
+                            : json_sprintf("in %.*s\n%s", n, around->name, line);
+    json_t *const text = property && name && value
+                             ? json_stringn(value, n_value)
+                             : json_sprintf("%s%s", line, *line == '<' ? ">" : "");
+    const bool fits = json_object_set(lines, json_string_value(key), text) == 0;
+
+    json_decref(key);
+    json_decref(text);
+    return fits;
+}
+
+/* Elements begin alike with and without a content; that they end says nothing. The text is cut. */
+static bool read_lines(json_t *lines, char *text)
+{
+    struct element around[DEPTH_MOST] = {{0, "options", 7}};
+    size_t depth = 0;
+    char *rest;
+    bool fits = true;
+
+    for (char *line = strtok_r(text, "\n", &rest); fits && line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        const size_t indent = strspn(line, " \t");
+        size_t length = strlen(line += indent);
+
+        while (length > 0 && strchr(" \t\r/>", line[length - 1]))
+            line[--length] = '\0';
+        if (length == 0 || strncmp(line, "</", 2) == 0)
+            continue;
+        while (depth > 0 && around[depth].indent >= indent)
+            depth--;
+        fits = add_line(lines, &around[depth], line);
+        if (*line == '<' && depth + 1 < DEPTH_MOST)
+            around[++depth] = read_element(line, indent);
+    }
+    return fits;
+}
+
+static json_t *lines_of(const char *options)
+{
+    json_t *const lines = json_object();
+    char *const text = strdup(options);
+    const bool fits = lines && text && read_lines(lines, text);
+
+    free(text);
+    if (fits)
+        return lines;
+    json_decref(lines);
+    return NULL;
+}
+
+/* Of what @p these have and @p others have not, or otherwise; @p second: these are the candidate's.
+ */
+static bool put_lines(struct gau_differences *out, json_t *these, const json_t *others, bool second)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(these, key, value)
+    {
+        const char *const other = json_string_value(json_object_get(others, key));
+        const char *const text = json_string_value(value);
+        char what[VALUE_SIZE];
+
+        if (other && (second || strcmp(other, text) == 0))
+            continue;
+        snprintf(what, sizeof what, "%.*s", (int)strcspn(key, "\n"), key);
+        if (!put(out, NULL, what, second ? NULL : text, second ? text : other))
+            return false;
+    }
+    return true;
+}
+
+bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b)
+{
+    const size_t before = out->n;
+    json_t *const left = lines_of(a), *const right = lines_of(b);
+    bool fits =
+        left && right && put_lines(out, left, right, false) && put_lines(out, right, left, true);
+
+    if (fits && out->n == before && strcmp(a, b) != 0)
+        fits = put(out, NULL, "options", "the same lines", "in another order");
+    json_decref(left);
+    json_decref(right);
     return fits;
 }
 
@@ -114,8 +242,8 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timings_
 {
     *out = (struct gau_differences){0};
     return add_facts(out, sets) && add_builds(out, sampled) &&
-           gau_differences_add_lines(out, gau_timings_text(&sets[0].runs[0], "options"),
-                                     gau_timings_text(&sets[1].runs[0], "options"));
+           gau_differences_add_options(out, gau_timings_text(&sets[0].runs[0], "options"),
+                                       gau_timings_text(&sets[1].runs[0], "options"));
 }
 
 /* --- the table ----------------------------------------------------------------------------- */

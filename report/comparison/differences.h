@@ -26,15 +26,9 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timings_
                           const struct gau_sampled_functions *sampled);
 void gau_differences_clear(struct gau_differences *differences);
 
-/* Adds one; texts are copied. False: no memory. */
-bool gau_differences_put(struct gau_differences *out, const char *key, const char *what,
-                         const char *a, const char *b);
-void gau_difference_clear(struct gau_difference *difference);
-
-/* Adds what is different between two option files: lines that one has and the other has not, and
- * properties with two values, called "FastTracking.Microseconds"; lines by what they are in, "in
- * Hlt". False: no memory. */
-bool gau_differences_add_lines(struct gau_differences *out, const char *a, const char *b);
+/* Adds what is different between two option files: properties, such as "FastTracking.Microseconds",
+ * and other lines by what they are in, "in Hlt". False: no memory. */
+bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b);
 
 /* Whether a fact differs. */
 bool gau_differences_have(const struct gau_differences *differences, const char *key);

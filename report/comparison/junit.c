@@ -7,6 +7,7 @@
 #include "table/utf8.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What XML cannot hold, even escaped, and control characters become U+FFFD. */
@@ -42,14 +43,15 @@ static void put_time(double seconds, FILE *out)
     fprintf(out, " time=\"%s\"", number);
 }
 
-static const char *reason_to_skip(const struct gau_comparison *comparison,
+/* NULL: it passed or failed. */
+static const char *reason_to_skip(char *text, const struct gau_comparison *comparison,
                                   const struct gau_comparison_row *row)
 {
     switch (row->verdict) {
     case GAU_INCONCLUSIVE: return "too noisy for the ratio that was asked for";
     case GAU_NEW: return "the baselines do not have it";
     case GAU_GONE: return "the candidates do not have it";
-    case GAU_NOT_JUDGED: return gau_reason_not_to_judge(comparison, row);
+    case GAU_NOT_JUDGED: return gau_reason_not_to_judge(text, comparison, row);
     case GAU_NOT_SIGNIFICANT:
     case GAU_SIGNIFICANT:
     case GAU_SMALL: break;
@@ -57,86 +59,82 @@ static const char *reason_to_skip(const struct gau_comparison *comparison,
     return NULL;
 }
 
-/* What is too short to matter is none, nor what was never called on either side. */
-static bool is_case(const struct gau_comparison_row *row)
+/* A case is of class @p class; it passed, if there is nothing else to say of it. */
+static void put_case(const char *class, const char *name, double seconds, const char *what,
+                     const char *message, FILE *out)
 {
-    return row->failed ||
-           (row->verdict != GAU_SMALL && row->row->count[0] + row->row->count[1] > 0);
-}
-
-static void put_case(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
-                     FILE *out)
-{
-    const char *const skip = reason_to_skip(comparison, row);
-    char text[GAU_FAILURE_SIZE];
-
     fputs("    <testcase", out);
-    put_attribute("classname", row->row->root[0] ? row->row->root : "gaudit", out);
-    put_attribute("name", row->row->path, out);
-    put_time(row->seconds[GAU_CANDIDATE], out);
-    if (!row->failed && !skip) {
-        fputs("/>\n", out);
-        return;
-    }
-    fputs(">\n      ", out);
-    if (!row->failed) {
-        fputs("<skipped", out);
-        put_attribute("message", skip, out);
+    put_attribute("classname", class[0] ? class : "gaudit", out);
+    put_attribute("name", name, out);
+    put_time(seconds, out);
+    if (message) {
+        fprintf(out, ">\n      <%s", what);
+        put_attribute("message", message, out);
+        fputs("/>\n    </testcase>\n", out);
     } else {
-        fputs("<failure type=\"slower\"", out);
-        put_attribute("message", gau_failure_text(text, sizeof text, comparison, row), out);
+        fputs("/>\n", out);
     }
-    fputs("/>\n    </testcase>\n", out);
 }
 
-static void put_cases(const struct gau_comparison *comparison, FILE *out)
-{
-    for (size_t i = 0; i <= comparison->n; i++) {
-        const struct gau_comparison_row *const row =
-            i == 0 ? &comparison->total : &comparison->rows[i - 1];
+struct counts {
+    size_t cases, failures, errors, skipped;
+};
 
-        if (is_case(row))
-            put_case(comparison, row, out);
+static void put_row(struct counts *counts, const struct gau_comparison *comparison,
+                    const struct gau_comparison_row *row, FILE *out)
+{
+    char text[GAU_SENTENCE_SIZE];
+    const char *const message = row->failed ? gau_failure_text(text, comparison, row)
+                                            : reason_to_skip(text, comparison, row);
+
+    counts->cases++;
+    counts->failures += row->failed;
+    counts->skipped += !row->failed && message;
+    put_case(row->row->root, row->row->path, row->seconds[GAU_CANDIDATE],
+             row->failed ? "failure type=\"slower\"" : "skipped", message, out);
+}
+
+/* What is too short to matter is no case, nor what was never called on either side. */
+static void put_rows(struct counts *counts, const struct gau_comparison *comparison, FILE *out)
+{
+    put_row(counts, comparison, &comparison->total, out);
+    for (size_t i = 0; i < comparison->n; i++) {
+        const struct gau_comparison_row *const row = &comparison->rows[i];
+
+        if (row->failed ||
+            (row->verdict != GAU_SMALL && row->row->count[0] + row->row->count[1] > 0))
+            put_row(counts, comparison, row, out);
     }
 }
 
 void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
-                     FILE *out)
+                     const char *error, FILE *out)
 {
-    size_t cases = 0, skipped = 0;
+    struct counts counts = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const cases = open_memstream(&text, &size);
 
-    for (size_t i = 0; i <= comparison->n; i++) {
-        const struct gau_comparison_row *const row =
-            i == 0 ? &comparison->total : &comparison->rows[i - 1];
-
-        cases += is_case(row);
-        skipped += is_case(row) && !row->failed && reason_to_skip(comparison, row);
+    if (!cases)
+        return;
+    if (error) {
+        counts.cases = counts.errors = 1;
+        put_case("gaudit", "gate", 0, "error type=\"error\"", error, cases);
+    } else {
+        put_rows(&counts, comparison, cases);
     }
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
+    fputs("    <system-out>", cases);
+    for (size_t i = 0; notes && i < notes->n; i++) {
+        put_text(notes->texts[i], cases);
+        fputc('\n', cases);
+    }
+    fclose(cases);
     fprintf(out,
-            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" "
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" "
             "skipped=\"%zu\"",
-            cases, comparison->failed, skipped);
-    put_time(comparison->total.seconds[GAU_CANDIDATE], out);
-    fputs(">\n", out);
-    put_cases(comparison, out);
-    fputs("    <system-out>", out);
-    for (size_t i = 0; i < notes->n; i++) {
-        put_text(notes->texts[i], out);
-        fputc('\n', out);
-    }
-    fputs("</system-out>\n  </testsuite>\n</testsuites>\n", out);
-}
-
-void gau_junit_write_error(const char *message, FILE *out)
-{
-    fputs(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-        "  <testsuite name=\"gaudit gate\" tests=\"1\" failures=\"0\" errors=\"1\" "
-        "skipped=\"0\" time=\"0\">\n"
-        "    <testcase classname=\"gaudit\" name=\"gate\" time=\"0\">\n      <error type=\"error\"",
-        out);
-    put_attribute("message", message, out);
-    fputs("/>\n    </testcase>\n    <system-out></system-out>\n  </testsuite>\n</testsuites>\n",
-          out);
+            counts.cases, counts.failures, counts.errors, counts.skipped);
+    put_time(error ? 0 : comparison->total.seconds[GAU_CANDIDATE], out);
+    fprintf(out, ">\n%s</system-out>\n  </testsuite>\n</testsuites>\n", text ? text : "");
+    free(text);
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
 
+#include "history.h"
 #include "junit.h"
 #include "rows.h"
 #include "sentences.h"
 #include "totals.h"
 
-#include "files/replace.h"
+#include "report/hotspots/keys.h"
 #include "report/views/document.h"
 #include "report/views/output.h"
-#include "report/views/page.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,47 +30,70 @@ struct reporting {
 
 const char *const gau_comparison_tables[] = {"differences", "total",     "branches",
                                              "tasks",       "functions", NULL};
+const char *const gau_history_tables[] = {"results", "history",   "branches",
+                                          "tasks",   "functions", NULL};
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool read_sides(struct reporting *r)
+static bool no_memory(const struct reporting *r)
 {
-    struct gau_sides *const sides = &r->sides;
-    size_t last, repeated = 0;
+    gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the comparison");
+    return false;
+}
 
-    for (int side = 0; side < 2; side++) {
-        const struct gau_comparison_paths *const paths = &r->request->sides[side];
-
-        if (gau_timings_set_read(&sides->sets[side], paths->items, paths->n, r->error) !=
-            GAU_VIEW_OK)
-            return false;
-        repeated += gau_timings_set_drop_repeated(&sides->sets[side], &last);
-        if (!gau_origin_sort(&sides->sets[side])) {
-            gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory to sort %zu runs",
-                          sides->sets[side].n);
-            return false;
-        }
+/* The last result of a history is its candidate. */
+static bool split(const struct reporting *r, struct gau_timings_set sets[2])
+{
+    if (sets[0].n < 2) {
+        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history takes two results; there is one: '%.*s'",
+                      GAU_VIEW_QUOTE(sets[0].runs[0].folder));
+        return false;
     }
-    if (repeated > 0)
-        gau_notes_add(&sides->notes, "%zu result%s given more than once, and count%s once",
-                      repeated, repeated == 1 ? " was" : "s were", repeated == 1 ? "s" : "");
+    sets[1].runs = malloc(sizeof *sets[1].runs);
+    if (!sets[1].runs)
+        return no_memory(r);
+    sets[1].runs[0] = sets[0].runs[--sets[0].n];
+    sets[1].n = 1;
     return true;
 }
 
-/* Refuses runs that have hardly a row in common. */
+static bool read_sides(struct reporting *r)
+{
+    struct gau_timings_set *const sets = r->sides.sets;
+    const bool history = r->request->kind == GAU_HISTORY;
+    size_t last, repeated = 0;
+
+    for (int side = 0; side < (history ? 1 : 2); side++) {
+        const struct gau_comparison_paths *const paths = &r->request->sides[side];
+
+        if (gau_timings_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
+            return false;
+        repeated += gau_timings_set_drop_repeated(&sets[side], &last);
+        if ((!history || r->request->by_start) && !gau_origin_sort(&sets[side]))
+            return no_memory(r);
+    }
+    if (repeated > 0)
+        gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",
+                      repeated, repeated == 1 ? " was" : "s were", repeated == 1 ? "s" : "");
+    return !history || split(r, sets);
+}
+
+/* Refuses runs that have hardly a row in common; all programs have what is outside of tasks. */
 static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *error)
 {
+    static const char *const kinds[] = {"branch", "task", "function"};
+
     for (size_t i = 0; i < matrix->n; i++)
-        if (!matrix->rows[i].is_root)
+        if (!matrix->rows[i].is_root && strcmp(matrix->rows[i].path, gau_hot_outside) != 0)
             for (int side = 0; side < 2; side++)
                 if (matrix->rows[i].count[1 - side] > 0 &&
                     gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
                         COMMON_SHARE * gau_matrix_mean(matrix, &matrix->total, (enum gau_side)side))
                     return true;
     gau_view_fail(error, GAU_VIEW_USAGE,
-                  "baselines and candidates have no branch in common that takes %.0f %% of their "
-                  "time: a gate compares runs of one job",
-                  100 * COMMON_SHARE);
+                  "baselines and candidates have no %s in common that takes %.0f %% of their "
+                  "time: a gate compares runs of one job or program",
+                  kinds[matrix->kind], 100 * COMMON_SHARE);
     return false;
 }
 
@@ -86,10 +108,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
         .allow_new = allow_new,
         .runs = r->sides.runs};
 
-    if (gau_comparison_make(out, matrix, &limits))
-        return true;
-    gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory to compare %zu rows", matrix->n);
-    return false;
+    return gau_comparison_make(out, matrix, &limits) || no_memory(r);
 }
 
 /* --- the tables ---------------------------------------------------------------------------- */
@@ -99,14 +118,17 @@ static bool is_for_people(const struct reporting *r)
     return gau_table_format_is_for_people(r->options.format);
 }
 
+/* Of a table that people get from `compare` alone, unless they ask for it. */
 static bool wants(const struct reporting *r, const char *table)
 {
-    return r->options.table ? strcmp(r->options.table, table) == 0 : is_for_people(r);
+    return r->options.table ? strcmp(r->options.table, table) == 0
+                            : is_for_people(r) && r->request->kind == GAU_COMPARE;
 }
 
 static void add_functions(struct reporting *r)
 {
     const struct gau_sides *const sides = &r->sides;
+    struct gau_comparison_request request = *r->request;
     struct gau_matrix matrix = {0};
     struct gau_comparison comparison = {0};
     struct gau_table *table;
@@ -115,8 +137,10 @@ static void add_functions(struct reporting *r)
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
                               &sides->sets[1], r->error) != GAU_VIEW_OK)
         return;
+    if (request.kind == GAU_GATE) /* which does not judge them */
+        request.kind = GAU_COMPARE;
     if (make(&comparison, r, &matrix, true)) {
-        table = gau_rows_add(&r->page, &comparison, false);
+        table = gau_rows_add(&r->page, &comparison, &request);
         if (table)
             gau_sampled_explain(table, &sides->sampled);
     }
@@ -126,7 +150,7 @@ static void add_functions(struct reporting *r)
 
 static void tell_notes(struct gau_table *table, const struct gau_notes *notes)
 {
-    for (size_t i = 0; i < notes->n; i++)
+    for (size_t i = 0; table && i < notes->n; i++)
         gau_table_footer(table, "%s", notes->texts[i]);
 }
 
@@ -149,24 +173,6 @@ static void tell_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
-static void add_tables(struct reporting *r)
-{
-    struct gau_table *table = gau_differences_add(&r->page, &r->sides.differences);
-
-    if (table)
-        tell_notes(table, &r->sides.notes);
-    table = gau_totals_add(&r->page, &r->sides);
-    if (table)
-        tell_sides(table, r);
-    table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, false) : NULL;
-    if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
-        gau_sampled_explain(table, &r->sides.sampled);
-    if (wants(r, "functions"))
-        add_functions(r);
-}
-
-/* --- the gate ------------------------------------------------------------------------------ */
-
 /* What the table of differences has is told in one line each; options take too many. */
 static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
 {
@@ -184,102 +190,84 @@ static void note_differences(struct gau_notes *notes, const struct gau_differenc
         gau_notes_add(notes, "not the same options of the job");
 }
 
-static void begin_gate(const struct reporting *r, FILE *out)
+static void add_tables(struct reporting *r)
 {
-    const bool markdown = r->options.format == GAU_TABLE_MARKDOWN;
+    const enum gau_comparison_kind kind = r->request->kind;
+    struct gau_table *table, *noted = NULL;
 
-    if (markdown) {
-        fprintf(out, "### gaudit gate: %s\n\n", r->comparison.failed ? "failed" : "passed");
-        gau_sentences_of_gate(&r->comparison, &r->page, out);
-        fputc('\n', out);
+    if (kind == GAU_HISTORY) {
+        noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
+        if (wants(r, "history"))
+            gau_history_add(&r->page, &r->sides, &r->comparison, true);
     }
-    for (size_t i = 0; i < r->sides.notes.n; i++)
-        gau_page_tell(&r->page, out, "%s%s", markdown ? "- " : "note: ", r->sides.notes.texts[i]);
-    if (r->sides.notes.n > 0)
-        fputc('\n', out);
-}
-
-static void write_gate(struct reporting *r, FILE *out)
-{
-    if (is_for_people(r))
-        begin_gate(r, out);
-    gau_page_write(&r->page, out);
-    if (r->options.format == GAU_TABLE_TEXT) {
-        fputc('\n', out);
-        gau_sentences_of_gate(&r->comparison, &r->page, out);
+    if (kind == GAU_COMPARE || wants(r, "differences")) {
+        noted = gau_differences_add(&r->page, &r->sides.differences);
+        if (noted && kind != GAU_HISTORY)
+            tell_sides(noted, r);
     }
+    if (kind == GAU_COMPARE || wants(r, "total"))
+        gau_totals_add(&r->page, &r->sides);
+    table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
+    if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
+        gau_sampled_explain(table, &r->sides.sampled);
+    tell_notes(noted ? noted : table, &r->sides.notes);
+    if (table && kind == GAU_GATE)
+        gau_sentences_of_gate(&r->comparison, table);
+    if (wants(r, "functions"))
+        add_functions(r);
 }
 
-static void write_junit(const struct reporting *r)
-{
-    const char *const path = r->request->junit;
-    struct gau_replacement file;
-    int reason = gau_replace_begin(&file, path);
+/* --- the answer of a gate ------------------------------------------------------------------ */
 
-    if (reason == 0) {
-        gau_junit_write(&r->comparison, &r->sides.notes, file.file);
-        reason = gau_replace_end(&file, 0);
-    }
-    if (reason != 0)
-        gau_view_fail(r->error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(path),
-                      gau_replace_reason(reason));
-}
-
-bool gau_gate_write_error(const char *junit, const char *message)
-{
-    struct gau_replacement file;
-
-    errno = gau_replace_begin(&file, junit);
-    if (errno != 0)
-        return false;
-    gau_junit_write_error(message, file.file);
-    errno = gau_replace_end(&file, 0);
-    return errno == 0;
-}
-
-/* --- all ----------------------------------------------------------------------------------- */
-
-static void write(struct reporting *r)
+static void put_junit(const char *path, const struct gau_comparison *comparison,
+                      const struct gau_notes *notes, const char *message,
+                      struct gau_view_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    if (out && r->request->gate)
-        write_gate(r, out);
-    else if (out)
-        gau_page_write(&r->page, out);
-    if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the report");
-    if (r->error->status == GAU_VIEW_OK)
-        gau_output_put(text, size, r->request->output, r->error);
+    if (out)
+        gau_junit_write(comparison, notes, message, out);
+    if (!out || fclose(out) != 0 || size == 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'", GAU_VIEW_QUOTE(path));
+    else
+        gau_output_put(text, size, path, error);
     free(text);
 }
 
+enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
+                                         struct gau_view_error *error)
+{
+    put_junit(junit, NULL, NULL, message, error);
+    return error->status;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
 static void report(struct reporting *r)
 {
-    const bool gate = r->request->gate;
+    const struct gau_comparison_request *const request = r->request;
 
     if (!r->options.table && !is_for_people(r))
-        r->options.table = r->sides.has_rows ? gau_rows_name(r->sides.matrix.kind) : "total";
-    if (gate) {
+        r->options.table = request->kind == GAU_HISTORY ? "history"
+                           : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
+                                                        : "total";
+    if (request->kind == GAU_GATE)
         note_differences(&r->sides.notes, &r->sides.differences);
-        gau_rows_add(&r->page, &r->comparison, true);
-    } else {
-        add_tables(r);
-    }
-    write(r);
-    if (r->request->junit && r->error->status == GAU_VIEW_OK)
-        write_junit(r);
+    add_tables(r);
+    gau_page_put(&r->page, request->output);
+    if (request->junit && r->error->status == GAU_VIEW_OK)
+        put_junit(request->junit, &r->comparison, &r->sides.notes, NULL, r->error);
 }
 
 /* Of samples it is read which builds they are of, and their functions. */
 static bool prepare(struct reporting *r)
 {
-    const bool gate = r->request->gate;
-    const bool samples = !gate && (wants(r, "functions") || wants(r, "differences"));
+    const bool gate = r->request->kind == GAU_GATE;
+    const bool samples = wants(r, "functions") || wants(r, "differences");
 
-    r->sides.rows_optional = r->request->settings[0] != NULL;
+    r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
     return read_sides(r) && (!gate || gau_origin_check(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
@@ -294,15 +282,16 @@ enum gau_view_status gau_comparison_report(bool *failed,
 {
     struct reporting r = {.request = request, .options = *options, .error = error};
 
-    r.page = (struct gau_page){.document = "comparison", .options = &r.options, .error = error};
-    if (!request->gate && is_for_people(&r) && !r.options.limit)
+    r.page =
+        (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
+    if (is_for_people(&r) && !r.options.limit && !r.options.all)
         r.options.limit = ROWS_FOR_PEOPLE;
     if (prepare(&r))
         report(&r);
     if (failed)
         *failed = r.comparison.failed > 0;
     if (request->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
-        gau_gate_write_error(request->junit, error->message);
+        put_junit(request->junit, NULL, NULL, error->message, &(struct gau_view_error){0});
     gau_page_clear(&r.page);
     gau_comparison_clear(&r.comparison);
     gau_sides_clear(&r.sides);

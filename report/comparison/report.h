@@ -16,11 +16,19 @@ struct gau_comparison_paths {
     size_t n;
 };
 
+enum gau_comparison_kind {
+    GAU_COMPARE,
+    GAU_GATE,    /* rows have limits, and above them fail */
+    GAU_HISTORY, /* of one side: its last result is the candidate, and all have columns */
+};
+
 struct gau_comparison_request {
+    enum gau_comparison_kind kind;
     struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
+    bool by_start;                        /* history: results in the order of their starts */
     const char *settings[2];              /* of a side in words of the user; or NULL */
+    struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */
     const char *output;                   /* a file, which is replaced; NULL: standard output */
-    bool gate;                            /* rows have limits, and above them fail */
     double max_ratio;                     /* above 1; 0: 1.05 */
     double min_s;                         /* per run; 0: a thousandth of all rows */
     double false_alarms;                  /* probability; 0: 0.001 */
@@ -35,14 +43,16 @@ enum gau_view_status gau_comparison_report(bool *failed,
                                            struct gau_view_error *error);
 
 /* Replaces a file of JUnit XML by one that has an error, so that no old answer stays. */
-bool gau_gate_write_error(const char *junit, const char *message);
+enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
+                                         struct gau_view_error *error);
 
-/* The tables of a comparison that programs may ask for; the last is NULL. */
+/* The tables of a comparison and of a history, and what rows are sorted by; the last is NULL. */
 extern const char *const gau_comparison_tables[];
+extern const char *const gau_history_tables[];
+extern const char *const gau_comparison_sorts[];
 
-/* Results in the order that is given, or in that of their starts. */
-enum gau_view_status gau_history_report(const struct gau_comparison_paths *paths, bool by_start,
-                                        const char *output, const struct gau_view_options *options,
-                                        struct gau_view_error *error);
+/* KEY=PATTERN or KEY!=PATTERN, of a shell pattern for "branch", "task", "function", "module" or
+ * "verdict". */
+bool gau_comparison_filter_is_valid(const char *text);
 
 #endif

@@ -2,41 +2,38 @@
 #include "rows.h"
 
 #include "sentences.h"
+#include "trend.h"
 
+#include "report/hotspots/keys.h"
 #include "report/views/columns.h"
 #include "report/views/document.h"
 #include "report/views/page.h"
-#include "table/number.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_LEAST = 5 }; /* of both sides, for people to be told anything */
+enum {
+    SAMPLES_LEAST = 5, /* of both sides, for people to be told anything */
+    RESULTS_MOST = 8   /* results of a history with a column of their own */
+};
 
 struct rows {
     const struct gau_comparison *comparison;
+    const struct gau_comparison_request *request;
     const struct gau_view_options *options;
     const struct gau_comparison_row **sorted;
+    size_t n;       /* of these */
+    double *values; /* room for one of each run */
 };
+
+static const char *const kinds[] = {"branch", "task", "function"};
 
 const char *gau_rows_name(enum gau_matrix_rows kind)
 {
     static const char *const names[] = {"branches", "tasks", "functions"};
 
     return names[kind];
-}
-
-char *gau_rows_quantity(char *text, size_t size, const struct gau_matrix *matrix)
-{
-    static const char *const kinds[] = {"branch", "task", "function"};
-    const char *const clock = matrix->kind != GAU_ROWS_BRANCHES ? "Sampled CPU time"
-                              : matrix->cpu                     ? "Self CPU time"
-                                                                : "Self wall time";
-
-    snprintf(text, size, "%s per %s by %s", clock, matrix->per_event ? "event" : "run",
-             kinds[matrix->kind]);
-    return text;
 }
 
 const char *gau_verdict_text(enum gau_verdict verdict)
@@ -54,6 +51,24 @@ const char *gau_verdict_text(enum gau_verdict verdict)
     return texts[verdict];
 }
 
+double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
+                     size_t run)
+{
+    const bool adjusted = comparison->is_adjusted && !row->row->is_total;
+
+    return row->row->values[GAU_BASELINE][run] / (adjusted ? comparison->slowdowns[run] : 1);
+}
+
+static bool is_for_people(const struct rows *rows)
+{
+    return gau_table_format_is_for_people(rows->options->format);
+}
+
+static bool is_history(const struct rows *rows)
+{
+    return rows->request->kind == GAU_HISTORY && is_for_people(rows);
+}
+
 /* --- columns ------------------------------------------------------------------------------- */
 
 enum {
@@ -67,7 +82,8 @@ enum {
     TASK,
     BASE,
     CAND,
-    SHARE_BASE,
+    RESULT, /* the last one is the last of these columns */
+    SHARE_BASE = RESULT + RESULTS_MOST,
     SHARE_CAND,
     TIME_RATIO,
     RATIO,
@@ -81,12 +97,13 @@ enum {
     LIMIT,
     VERDICT,
     FAILED,
+    TREND,
     N_COLUMNS
 };
 
-#define PERCENT(name_, key_)                                                                  \
-    {                                                                                         \
-        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
+#define UNIT(name_, key_, unit_, type_, decimals_)                                      \
+    {                                                                                   \
+        .name = name_, .key = key_, .unit = unit_, .type = type_, .decimals = decimals_ \
     }
 
 static const struct gau_column columns[N_COLUMNS] = {
@@ -100,8 +117,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TASK] = LABEL("Task"),
     [BASE] = SECONDS("Baseline", "baseline_s"),
     [CAND] = SECONDS("Candidate", "candidate_s"),
-    [SHARE_BASE] = PERCENT("Share", "baseline_percent"),
-    [SHARE_CAND] = PERCENT("now", "candidate_percent"),
+    [SHARE_BASE] = UNIT("Baseline", "baseline_percent", "percent", GAU_COLUMN_REAL, 1),
+    [SHARE_CAND] = UNIT("Candidate", "candidate_percent", "percent", GAU_COLUMN_REAL, 1),
     [TIME_RATIO] = DATA("time_ratio", GAU_COLUMN_REAL),
     [RATIO] = RATIO("Ratio", "ratio"),
     [LOW] = RATIO("95 % from", "ratio_low"),
@@ -109,31 +126,20 @@ static const struct gau_column columns[N_COLUMNS] = {
     [INTERVAL_FROM] = DATA("interval_from", GAU_COLUMN_TEXT),
     [P] = DATA("p_corrected", GAU_COLUMN_REAL),
     [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
-    [SAMPLES_BASE] = COUNT("Samples", "baseline_samples"),
-    [SAMPLES_CAND] = COUNT("now", "candidate_samples"),
+    [SAMPLES_BASE] = UNIT("Baseline", "baseline_samples", "samples", GAU_COLUMN_INTEGER, 0),
+    [SAMPLES_CAND] = UNIT("Candidate", "candidate_samples", "samples", GAU_COLUMN_INTEGER, 0),
     [LIMIT] = RATIO("Limit", "limit"),
     [VERDICT] = {.name = "Verdict", .key = "verdict"},
     [FAILED] = {.name = "Gate", .key = "gate"},
+    [TREND] = LABEL("Trend"),
 };
 
 /* --- cells --------------------------------------------------------------------------------- */
-
-static double share(const struct rows *rows, const struct gau_comparison_row *row, int side)
-{
-    return 100 * row->seconds[side] / rows->comparison->total.seconds[side];
-}
-
-const char *gau_row_name(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
-                         const struct gau_view_options *options)
-{
-    return options->width || matrix->kind == GAU_ROWS_FUNCTIONS ? row->label : row->path;
-}
 
 static void set_names(struct gau_table *table, const struct rows *rows,
                       const struct gau_matrix_row *row)
 {
     const struct gau_matrix *const matrix = rows->comparison->matrix;
-    static const char *const kinds[] = {"branch", "task", "function"};
 
     gau_table_set_text(table, KIND, kinds[matrix->kind]);
     gau_table_set_text(table, QUANTITY,
@@ -144,99 +150,86 @@ static void set_names(struct gau_table *table, const struct rows *rows,
     gau_table_set_text(table, ROOT, row->root);
     gau_table_set_text(table, PATH, row->path);
     gau_table_set_text(table, MODULE, row->module);
-    gau_table_set_text(table, LABEL, gau_row_name(matrix, row, rows->options));
+    gau_table_set_text(table, LABEL, row->label);
     gau_table_set_text(table, TASK, row->root);
+}
+
+/* A number that is not known is "-" in a sum, too. */
+static void set_real(struct gau_table *table, const struct rows *rows, size_t column, double value)
+{
+    if (isfinite(value))
+        gau_table_set_real(table, column, value);
+    else if (is_for_people(rows))
+        gau_table_set_text(table, column, "-");
+}
+
+/* Times of single results, and of the baselines as these are. */
+static void set_results(struct gau_table *table, const struct rows *rows,
+                        const struct gau_comparison_row *row)
+{
+    const size_t runs = gau_matrix_runs(rows->comparison->matrix);
+    char trend[GAU_TREND_SIZE];
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < runs; i++) {
+        rows->values[i] = gau_row_value(rows->comparison, row, i);
+        if (i + 1 < runs && rows->values[i] > 0) {
+            sum += log(rows->values[i]);
+            n++;
+        }
+    }
+    for (size_t back = 1; back <= runs && back <= RESULTS_MOST; back++)
+        set_real(table, rows, RESULT + RESULTS_MOST - back, rows->values[runs - back]);
+    if (!row->row->sparse)
+        set_real(table, rows, BASE, n > 0 ? exp(sum / n) : (double)NAN);
+    gau_table_set_text(table, TREND,
+                       gau_trend_text(trend, rows->values, runs, rows->options->unicode));
 }
 
 static void set_cells(struct gau_table *table, const struct rows *rows,
                       const struct gau_comparison_row *row)
 {
-    const double events = rows->comparison->matrix->events;
+    const struct gau_comparison_row *const total = &rows->comparison->total;
 
     set_names(table, rows, row->row);
-    gau_table_set_real(table, BASE, row->seconds[GAU_BASELINE] / events);
-    gau_table_set_real(table, CAND, row->seconds[GAU_CANDIDATE] / events);
-    gau_table_set_real(table, SHARE_BASE, share(rows, row, GAU_BASELINE));
-    gau_table_set_real(table, SHARE_CAND, share(rows, row, GAU_CANDIDATE));
-    gau_table_set_real(table, TIME_RATIO, row->ratio);
-    gau_table_set_real(table, RATIO, row->adjusted.value);
-    gau_table_set_real(table, LOW, row->adjusted.low);
-    gau_table_set_real(table, HIGH, row->adjusted.high);
+    for (int side = 0; side < 2; side++) {
+        set_real(table, rows, BASE + (size_t)side,
+                 row->seconds[side] / rows->comparison->matrix->events);
+        set_real(table, rows, SHARE_BASE + (size_t)side,
+                 100 * row->seconds[side] / total->seconds[side]);
+        gau_table_set_integer(table, SAMPLES_BASE + (size_t)side, (int64_t)row->row->samples[side]);
+    }
+    set_real(table, rows, TIME_RATIO, row->ratio);
+    set_real(table, rows, RATIO, row->adjusted.value);
+    set_real(table, rows, LOW, row->adjusted.low);
+    set_real(table, rows, HIGH, row->adjusted.high);
     if (!isnan(row->adjusted.low))
         gau_table_set_text(table, INTERVAL_FROM, row->sampling ? "samples" : "runs");
-    gau_table_set_real(table, P, row->p);
-    gau_table_set_real(table, SPREAD, row->estimate.spread);
-    gau_table_set_integer(table, SAMPLES_BASE, (int64_t)row->row->samples[GAU_BASELINE]);
-    gau_table_set_integer(table, SAMPLES_CAND, (int64_t)row->row->samples[GAU_CANDIDATE]);
-    gau_table_set_real(table, LIMIT, row->limit);
+    set_real(table, rows, P, row->p);
+    set_real(table, rows, SPREAD, row->estimate.spread);
+    set_real(table, rows, LIMIT, row->limit);
     gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
     gau_table_set_text(table, FAILED, row->failed ? "FAILED" : "");
-}
-
-/* --- order --------------------------------------------------------------------------------- */
-
-static int rank(const struct gau_comparison_row *row)
-{
-    if (row->failed)
-        return 0;
-    return row->verdict == GAU_SIGNIFICANT ? 1 : row->verdict == GAU_SMALL ? 3 : 2;
-}
-
-/* The longer time; below all times, if no run has the row. */
-static double longest(const struct gau_comparison_row *row)
-{
-    const double seconds = fmax(row->seconds[0], row->seconds[1]);
-
-    return isnan(seconds) ? -1 : seconds;
-}
-
-/* What failed first, then what is significant, and what takes longest. */
-static int compare(const void *left, const void *right)
-{
-    const struct gau_comparison_row *const a = *(const struct gau_comparison_row *const *)left;
-    const struct gau_comparison_row *const b = *(const struct gau_comparison_row *const *)right;
-    const double x = longest(a), y = longest(b);
-    int order;
-
-    if (rank(a) != rank(b))
-        return rank(a) - rank(b);
-    if (x != y)
-        return x > y ? -1 : 1;
-    order = strcmp(a->row->path, b->row->path);
-    return order ? order : strcmp(a->row->root, b->row->root);
-}
-
-static bool is_for_people(const struct rows *rows)
-{
-    return gau_table_format_is_for_people(rows->options->format);
-}
-
-static uint64_t samples_of(const struct gau_comparison_row *row)
-{
-    return row->row->samples[GAU_BASELINE] + row->row->samples[GAU_CANDIDATE];
-}
-
-/* What was never called in any run is no row; what is too short, or has too few samples to tell
- * anything, is one for programs. */
-static bool is_there(const struct gau_comparison_row *row)
-{
-    return longest(row) > 0;
-}
-
-static bool is_shown(const struct rows *rows, const struct gau_comparison_row *row)
-{
-    const bool is_short =
-        longest(row) < rows->comparison->limits.min_s ||
-        (rows->comparison->matrix->kind != GAU_ROWS_BRANCHES && samples_of(row) < SAMPLES_LEAST);
-
-    return is_there(row) && !(is_short && is_for_people(rows) && !rows->options->all);
+    if (is_history(rows))
+        set_results(table, rows, row);
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
 
+/* What is too short, or has too few samples to tell anything, is for programs, unless it failed. */
+static bool is_shown(const struct rows *rows, const struct gau_comparison_row *row)
+{
+    const uint64_t *const samples = row->row->samples;
+    const bool is_short = gau_row_longest(row) < rows->comparison->limits.min_s ||
+                          (rows->comparison->matrix->kind != GAU_ROWS_BRANCHES &&
+                           samples[GAU_BASELINE] + samples[GAU_CANDIDATE] < SAMPLES_LEAST);
+
+    return !is_short || row->failed || !is_for_people(rows) || rows->options->all;
+}
+
 static void fill(struct gau_table *table, const struct rows *rows)
 {
-    for (size_t i = 0; i < rows->comparison->n; i++)
+    for (size_t i = 0; i < rows->n; i++)
         if (is_shown(rows, rows->sorted[i])) {
             gau_table_row(table, 0);
             set_cells(table, rows, rows->sorted[i]);
@@ -248,77 +241,115 @@ static void fill(struct gau_table *table, const struct rows *rows)
     set_cells(table, rows, &rows->comparison->total);
 }
 
-/* What would be empty, or the same in all rows. */
-static void hide(struct gau_column *shown, const struct gau_matrix *matrix, bool limits)
+static bool has_tasks(const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (strcmp(rows->sorted[i]->row->root, gau_hot_outside) != 0)
+            return true;
+    return false;
+}
+
+/* Hides what would be empty, or the same in all rows. */
+static void hide(struct gau_column *shown, const struct rows *rows)
 {
     static const char *const names[] = {"Branch", "Task", "Function"};
+    const enum gau_matrix_rows kind = rows->comparison->matrix->kind;
 
-    shown[LABEL].name = names[matrix->kind];
-    if (matrix->kind != GAU_ROWS_FUNCTIONS)
+    shown[LABEL].name = names[kind];
+    if (kind != GAU_ROWS_FUNCTIONS || !has_tasks(rows))
         shown[TASK].shown = GAU_SHOWN_TO_PROGRAMS;
-    if (matrix->kind == GAU_ROWS_BRANCHES)
+    if (kind == GAU_ROWS_BRANCHES || is_history(rows))
         shown[SAMPLES_BASE].shown = shown[SAMPLES_CAND].shown = GAU_SHOWN_TO_PROGRAMS;
-    if (!limits)
+    if (rows->request->kind != GAU_GATE)
         shown[LIMIT].shown = shown[FAILED].shown = GAU_SHOWN_TO_PROGRAMS;
+    if (is_history(rows))
+        shown[CAND].shown = shown[SHARE_BASE].shown = shown[SHARE_CAND].shown =
+            GAU_SHOWN_TO_PROGRAMS;
+    else
+        shown[TREND].shown = GAU_SHOWN_TO_PROGRAMS;
 }
 
-static void explain(struct gau_table *table, const struct rows *rows, bool limits)
+/* Columns of results are called by their numbers; those of other tables are for nobody. */
+static void name_results(struct gau_column *shown, const struct rows *rows, char (*names)[24])
 {
-    size_t hidden = 0;
+    const size_t runs = gau_matrix_runs(rows->comparison->matrix);
 
-    for (size_t i = 0; i < rows->comparison->n; i++)
-        hidden += is_there(rows->sorted[i]) && !is_shown(rows, rows->sorted[i]);
-    gau_sentences_of_rows(rows->comparison, table, hidden, limits);
+    for (size_t back = 1; back <= RESULTS_MOST; back++) {
+        struct gau_column *const column = &shown[RESULT + RESULTS_MOST - back];
+
+        snprintf(names[back - 1], sizeof names[0], "%zu", runs - back + 1);
+        *column = (struct gau_column)TIME(names[back - 1]);
+        if (is_for_people(rows) && (!is_history(rows) || back > runs))
+            column->shown = GAU_SHOWN_TO_PROGRAMS;
+    }
 }
 
-static struct gau_table *add_table(struct gau_page *page, const struct rows *rows, bool limits)
+/* "Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs". */
+static void put_title(struct gau_table *table, const struct gau_comparison *comparison)
 {
-    static const size_t optional[] = {SHARE_BASE, SHARE_CAND, SAMPLES_BASE, SAMPLES_CAND, TASK,
-                                      BASE,       LIMIT,      CAND,         LOW,          HIGH};
-    const struct gau_comparison *const comparison = rows->comparison;
-    const struct gau_matrix *const matrix = comparison->matrix;
     static const char *const made[] = {"in pairs", "interleaved", "separate",
                                        "on different processors"};
+    const struct gau_matrix *const matrix = comparison->matrix;
+
+    gau_table_title(table, "%s per %s by %s: %zu baseline%s, %zu candidate%s, runs %s",
+                    matrix->kind != GAU_ROWS_BRANCHES ? "Sampled CPU time"
+                    : matrix->cpu                     ? "Self CPU time"
+                                                      : "Self wall time",
+                    matrix->per_event ? "event" : "run", kinds[matrix->kind], matrix->n_runs[0],
+                    matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
+                    matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs]);
+}
+
+static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
+{
+    static const size_t optional[] = {RESULT,     RESULT + 1,   RESULT + 2,   RESULT + 3,
+                                      RESULT + 4, RESULT + 5,   RESULT + 6,   SHARE_BASE,
+                                      SHARE_CAND, SAMPLES_BASE, SAMPLES_CAND, TASK,
+                                      BASE,       LIMIT,        CAND,         LOW,
+                                      HIGH};
+    const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column suited[N_COLUMNS];
+    char names[RESULTS_MOST][24];
     struct gau_table *table;
-    char quantity[64];
+    size_t hidden = 0;
 
     memcpy(suited, columns, sizeof suited);
+    name_results(suited, rows, names);
     if (is_for_people(rows))
-        hide(suited, matrix, limits);
+        hide(suited, rows);
     gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
     gau_columns_set_step(suited, N_COLUMNS,
-                         comparison->total.seconds[GAU_BASELINE] / matrix->events);
+                         comparison->total.seconds[GAU_BASELINE] / comparison->matrix->events);
     suited[LABEL].shortened = suited[TASK].shortened = true;
-    table = gau_page_add(page, gau_rows_name(matrix->kind), suited, N_COLUMNS);
+    table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), suited, N_COLUMNS);
     if (!table)
         return NULL;
     gau_table_fit(table, page->options->width);
     fill(table, rows);
-    gau_table_title(table, "%s: %zu baseline%s, %zu candidate%s, runs %s",
-                    gau_rows_quantity(quantity, sizeof quantity, matrix), matrix->n_runs[0],
-                    matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
-                    matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs]);
-    explain(table, rows, limits);
+    put_title(table, comparison);
+    for (size_t i = 0; i < rows->n; i++)
+        hidden += !is_shown(rows, rows->sorted[i]);
+    gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
     return table;
 }
 
 struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_comparison *comparison,
-                               bool limits)
+                               const struct gau_comparison_request *request)
 {
     struct rows rows = {.comparison = comparison,
+                        .request = request,
                         .options = page->options,
-                        .sorted = calloc(comparison->n + 1, sizeof *rows.sorted)};
+                        .sorted = calloc(comparison->n + 1, sizeof *rows.sorted),
+                        .values =
+                            calloc(gau_matrix_runs(comparison->matrix) + 1, sizeof *rows.values)};
     struct gau_table *table = NULL;
 
-    if (rows.sorted) {
-        for (size_t i = 0; i < comparison->n; i++)
-            rows.sorted[i] = &comparison->rows[i];
-        qsort(rows.sorted, comparison->n, sizeof(const struct gau_comparison_row *), compare);
-        table = add_table(page, &rows, limits);
-    } else {
+    if (rows.sorted && rows.values &&
+        gau_rows_select(rows.sorted, &rows.n, comparison, page->options->sort, &request->filters))
+        table = add_table(page, &rows);
+    else
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of rows");
-    }
     free(rows.sorted);
+    free(rows.values);
     return table;
 }

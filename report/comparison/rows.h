@@ -3,6 +3,7 @@
 #define GAUDIT_REPORT_COMPARISON_ROWS_H
 
 #include "comparison.h"
+#include "report.h"
 
 #include "report/views/page.h"
 
@@ -10,21 +11,33 @@
  * The table of all commands that compare: a row for each branch, task or function, and their sum.
  */
 
-/* Adds the table "branches", "tasks" or "functions"; with limits, which fail a gate, or without.
- * NULL: no memory, see the page's error. */
+/*
+ * Adds the table "branches", "tasks" or "functions". That of a gate has limits; that of a history
+ * has the times of single results, without the slowdown of each. NULL: no memory, see the page's
+ * error.
+ */
 struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_comparison *comparison,
-                               bool limits);
+                               const struct gau_comparison_request *request);
 
 /* "branches", "tasks", "functions". */
 const char *gau_rows_name(enum gau_matrix_rows kind);
 
-/* "Self CPU time per event by branch"; returns @p text. */
-char *gau_rows_quantity(char *text, size_t size, const struct gau_matrix *matrix);
+/* What a row took in one run of all, without the slowdown of that run if the comparison is
+ * adjusted; NAN: it is not there. */
+double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
+                     size_t run);
 
-/* What people call a row: on a terminal as much of the end of a branch as tells it from the others,
- * else all of it. */
-const char *gau_row_name(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
-                         const struct gau_view_options *options);
+/* Its longer time; below 0, if no run has the row. */
+double gau_row_longest(const struct gau_comparison_row *row);
+
+/*
+ * The rows that were called in any run and pass the filters, in the order of one of
+ * gau_comparison_sorts, or NULL: what failed, then what is significant. @p out has room for all.
+ * False: no memory.
+ */
+bool gau_rows_select(const struct gau_comparison_row **out, size_t *n,
+                     const struct gau_comparison *comparison, const char *sort,
+                     const struct gau_comparison_paths *filters);
 
 /* "significant", ...; of the direction the ratio tells. */
 const char *gau_verdict_text(enum gau_verdict verdict);

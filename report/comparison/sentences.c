@@ -2,20 +2,50 @@
 #include "sentences.h"
 
 #include "report/views/document.h"
-#include "report/views/page.h"
 #include "table/number.h"
 
 #include <math.h>
 
 /* --- below the rows ------------------------------------------------------------------------ */
 
+/* Why only gross changes are judged; returns what to do about it. */
+static const char *describe_gross(char *text, const struct gau_comparison *comparison)
+{
+    const size_t n = comparison->matrix->n_runs[0];
+
+    if (comparison->limits.runs == GAU_RUNS_UNLIKE) {
+        snprintf(text, GAU_SENTENCE_SIZE,
+                 "times on different processors are no measure of the program");
+        return "";
+    }
+    if (n < GAU_BASELINES_MIN) {
+        snprintf(text, GAU_SENTENCE_SIZE, "%zu baseline%s no spread to tell a change from chance",
+                 n, n == 1 ? " has" : "s have");
+        return "; make 3 baselines at least, better 20";
+    }
+    snprintf(text, GAU_SENTENCE_SIZE,
+             "the runs were not interleaved, and fewer than %d rows are long enough to tell the "
+             "machine from the program",
+             (int)GAU_SLOWDOWN_ROWS);
+    return ". 'gaudit ab' interleaves runs";
+}
+
+static void tell_gross(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    char reason[GAU_SENTENCE_SIZE];
+    const char *const advice = describe_gross(reason, comparison);
+
+    gau_table_footer(table, "%s: only what takes %.0f times as long in every run is significant%s",
+                     reason, comparison->gross_ratio, advice);
+}
+
 /* What all rows have in common. */
 static void tell_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_interval *const common = &comparison->common;
 
-    if (comparison->limits.runs != GAU_RUNS_SEPARATE || comparison->gross ||
-        comparison->beyond_drift || !(common->low > 1 || common->high < 1))
+    if (comparison->limits.runs != GAU_RUNS_SEPARATE || comparison->beyond_drift ||
+        !(common->low > 1 || common->high < 1))
         return;
     gau_table_footer(table,
                      "most rows take %.3f times as long (%.3f to %.3f at 99 %%): as the runs were "
@@ -25,67 +55,11 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
                      common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-static void tell_gross(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    const size_t n = comparison->matrix->n_runs[0];
-
-    if (!comparison->gross)
-        return;
-    if (comparison->limits.runs == GAU_RUNS_UNLIKE)
-        gau_table_footer(table,
-                         "times on different processors are no measure of the program: only what "
-                         "takes %.0f times as long in every run is significant",
-                         comparison->gross_ratio);
-    else if (n < GAU_BASELINES_MIN)
-        gau_table_footer(table,
-                         "%zu baseline%s no spread to tell a change from chance: only what takes "
-                         "%.0f times as long in every run is significant; make 3 baselines at "
-                         "least, better 20",
-                         n, n == 1 ? " has" : "s have", comparison->gross_ratio);
-    else
-        gau_table_footer(
-            table,
-            "the runs were not interleaved, and fewer than %d rows are long enough to tell the "
-            "machine from the program: only what takes %.0f times as long in every run is "
-            "significant. 'gaudit ab' interleaves runs",
-            (int)GAU_SLOWDOWN_ROWS, comparison->gross_ratio);
-}
-
-static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    if (comparison->is_adjusted)
-        gau_table_footer(table, "ratio: without what the machine did to all rows of a run alike");
-    else if (comparison->limits.runs == GAU_RUNS_PAIRED && !comparison->gross)
-        gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
-    if (comparison->tested > 0 && !comparison->gross)
-        gau_table_footer(table,
-                         "significant: chance does as much in less than one of 20 comparisons of "
-                         "%zu rows; inconclusive: it may be chance, and may be above %.4g or "
-                         "below %.4g",
-                         comparison->tested, comparison->limits.max_ratio,
-                         1 / comparison->limits.max_ratio);
-    if (comparison->scatter > 0)
-        gau_table_footer(table,
-                         "separate runs: machines treat rows differently, here by %.1f %%, which "
-                         "no number of runs tells from a change; it is part of the intervals",
-                         100 * comparison->scatter);
-}
-
-static bool has_sampled_interval(const struct gau_comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->n; i++)
-        if (comparison->rows[i].sampling)
-            return true;
-    return comparison->total.sampling;
-}
-
 /* How many runs the largest ratio that is fine needs. */
 static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t needed = comparison->runs_needed;
 
-    if (comparison->gross || comparison->tested == 0)
-        return;
     if (needed == 0)
         gau_table_footer(table,
                          "no number of separate runs is sure to tell a ratio of %.4g in every row: "
@@ -97,7 +71,39 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
                          "one false alarm in %.6g comparisons; the most for '%.*s'",
                          comparison->limits.max_ratio, needed < 1000 ? "about " : "more than ",
                          needed, 1 / comparison->limits.false_alarms,
-                         GAU_VIEW_QUOTE(comparison->noisiest->path));
+                         GAU_VIEW_QUOTE(comparison->noisiest->label));
+}
+
+static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    if (comparison->is_adjusted)
+        gau_table_footer(table, "ratio: without what the machine did to all rows of a run alike");
+    else if (comparison->limits.runs == GAU_RUNS_PAIRED)
+        gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
+    if (comparison->scatter > 0)
+        gau_table_footer(table,
+                         "separate runs: machines treat rows differently, here by %.1f %%, which "
+                         "no number of runs tells from a change; it is part of the intervals",
+                         100 * comparison->scatter);
+    tell_common(comparison, table);
+    if (comparison->tested == 0)
+        return;
+    gau_table_footer(table,
+                     "significant: chance does as much in less than one of 20 comparisons of "
+                     "%zu row%s; inconclusive: it may be chance, and may be above %.4g or "
+                     "below %.4g",
+                     comparison->tested, comparison->tested == 1 ? "" : "s",
+                     comparison->limits.max_ratio, 1 / comparison->limits.max_ratio);
+    tell_runs_needed(comparison, table);
+}
+
+static bool has_sampled_interval(const struct gau_comparison *comparison)
+{
+    bool has = comparison->total.sampling;
+
+    for (size_t i = 0; i < comparison->n; i++)
+        has |= comparison->rows[i].sampling;
+    return has;
 }
 
 static void tell_limit(const struct gau_comparison *comparison, struct gau_table *table,
@@ -111,37 +117,73 @@ static void tell_limit(const struct gau_comparison *comparison, struct gau_table
     else
         gau_table_footer(table,
                          "limit: the largest of %.4g, of what costs %s a run, and, up to %.0f, of "
-                         "what chance reaches once in %.6g comparisons of %zu rows",
+                         "what chance reaches once in %.6g comparisons of %zu row%s",
                          comparison->limits.max_ratio, least, comparison->gross_ratio,
-                         1 / comparison->limits.false_alarms, comparison->tested);
+                         1 / comparison->limits.false_alarms, comparison->tested,
+                         comparison->tested == 1 ? "" : "s");
 }
 
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
-                           size_t hidden, bool limits)
+                           size_t hidden, enum gau_comparison_kind kind)
 {
+    const bool branches = comparison->matrix->kind == GAU_ROWS_BRANCHES;
+    const char *const s = hidden == 1 ? "s" : "";
     char least[64];
 
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
     if (hidden > 0)
-        gau_table_footer(
-            table, "not shown: %zu that take less than %s a run%s (csv and json have them)", hidden,
-            least,
-            comparison->matrix->kind == GAU_ROWS_BRANCHES ? "" : " or have fewer than 5 samples");
+        gau_table_footer(table,
+                         "not shown: %zu row%s that take%s less than %s a run%s (--all shows %s)",
+                         hidden, hidden == 1 ? "" : "s", s, least,
+                         branches ? "" : " or have fewer than 5 samples",
+                         hidden == 1 ? "it" : "them");
+    if (kind == GAU_HISTORY)
+        gau_table_footer(table, "baselines: all results but the last, which is the candidate%s",
+                         comparison->is_adjusted
+                             ? "; times: without the slowdown of each result, but for the sum"
+                             : "");
     if (comparison->matrix->events_vary)
         gau_table_footer(table, "the numbers of events differ: times are compared per event");
-    if (!comparison->matrix->cpu)
+    if (branches && !comparison->matrix->cpu)
         gau_table_footer(table, "wall times are compared, which other work on the machine "
                                 "disturbs: run with -s TimerAuditor.CpuTime=true, as 'gaudit ab' "
                                 "does");
-    tell_numbers(comparison, table);
+    if (comparison->gross)
+        tell_gross(comparison, table);
+    else
+        tell_numbers(comparison, table);
     if (has_sampled_interval(comparison))
         gau_table_footer(table, "intervals of rows that are not judged are of sampling alone: how "
                                 "much runs differ by chance they do not know");
-    if (limits)
+    if (kind == GAU_GATE)
         tell_limit(comparison, table, least);
-    tell_runs_needed(comparison, table);
-    tell_common(comparison, table);
-    tell_gross(comparison, table);
+}
+
+void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    const size_t n = comparison->inconclusive;
+    char text[GAU_SENTENCE_SIZE];
+
+    for (size_t i = 0; i <= comparison->n; i++) {
+        const struct gau_comparison_row *const row =
+            i == 0 ? &comparison->total : &comparison->rows[i - 1];
+
+        if (row->failed)
+            gau_table_footer(table, "FAILED: %s %s", row->row->label,
+                             gau_failure_text(text, comparison, row));
+    }
+    if (comparison->failed > 0)
+        return;
+    if (comparison->gross)
+        gau_table_footer(table, "passed: nothing takes %.0f times as long in every run",
+                         comparison->gross_ratio);
+    else if (n > 0)
+        gau_table_footer(table,
+                         "passed: nothing is above its limit; %zu of %zu row%s %s inconclusive", n,
+                         comparison->tested, comparison->tested == 1 ? "" : "s",
+                         n == 1 ? "is" : "are");
+    else
+        gau_table_footer(table, "passed: nothing is above its limit");
 }
 
 /* --- why ----------------------------------------------------------------------------------- */
@@ -165,95 +207,43 @@ static void put_ratios(char *text, size_t size, const struct gau_comparison *com
         snprintf(text, size, "%s", interval);
 }
 
-static void describe_drift(char *text, size_t size, const struct gau_comparison *comparison)
-{
-    snprintf(text, size,
-             "take %.3f times as long (most rows %.3f times), which no drift of a machine explains "
-             "(limit %.1f): another machine or a slowdown of everything; interleave the runs",
-             comparison->total.ratio, comparison->common.value, comparison->drift_ratio);
-}
-
-char *gau_failure_text(char *text, size_t size, const struct gau_comparison *comparison,
+char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
-    const bool plural = row->row->is_total || row->row->is_replacement;
+    const double *const seconds = row->seconds;
+    const double more = seconds[GAU_CANDIDATE] - (isnan(row->ratio) ? 0 : seconds[GAU_BASELINE]);
     char time[64], ratios[128], least[64];
 
-    gau_quantity_text(time, sizeof time,
-                      isnan(row->ratio)
-                          ? row->seconds[GAU_CANDIDATE]
-                          : fabs(row->seconds[GAU_CANDIDATE] - row->seconds[GAU_BASELINE]),
-                      "s");
+    gau_quantity_text(time, sizeof time, fabs(more), "s");
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
-    if (isnan(row->ratio)) {
-        snprintf(text, size, "take %s in a run, limit %s: --allow-new takes them as they are", time,
-                 least);
-    } else if (row->row->is_total && comparison->beyond_drift) {
-        describe_drift(text, size, comparison);
-    } else {
-        put_ratios(ratios, sizeof ratios, comparison, row);
-        snprintf(text, size, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
-                 plural ? "take" : "takes", row->ratio, ratios, row->limit, time,
-                 row->ratio < 1 ? "less" : "more");
-    }
+    put_ratios(ratios, sizeof ratios, comparison, row);
+    if (isnan(row->ratio))
+        snprintf(text, GAU_SENTENCE_SIZE,
+                 "take %s in a run, limit %s: --allow-new takes them as they are", time, least);
+    else if (row->row->is_total && comparison->beyond_drift)
+        snprintf(text, GAU_SENTENCE_SIZE,
+                 "take %.3f times as long (most rows %.3f times), which no drift of a machine "
+                 "explains (limit %.1f): another machine or a slowdown of everything; interleave "
+                 "the runs",
+                 row->ratio, comparison->common.value, comparison->drift_ratio);
+    else
+        snprintf(text, GAU_SENTENCE_SIZE, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
+                 row->row->is_total || row->row->is_replacement ? "take" : "takes", row->ratio,
+                 ratios, row->limit, time, more < 0 ? "less" : "more");
     return text;
 }
 
-const char *gau_reason_not_to_judge(const struct gau_comparison *comparison,
-                                    const struct gau_comparison_row *row)
-{
-    if (comparison->limits.runs == GAU_RUNS_UNLIKE)
-        return "on different processors only what takes several times as long is judged";
-    if (comparison->beyond_drift)
-        return "all rows became slower by more than the drift of a machine";
-    if (comparison->no_slowdowns)
-        return "in runs that were not interleaved, of so few rows, only what takes several times "
-               "as long is judged";
-    if (comparison->gross)
-        return "with fewer than 3 baselines only what takes several times as long is judged";
-    if (row->row->is_total)
-        return "the runs were not interleaved on one machine";
-    return row->row->sparse ? "it has too few samples" : "fewer than 3 baselines have it";
-}
-
-/* --- the gate ------------------------------------------------------------------------------ */
-
-static void tell_passed(const struct gau_comparison *comparison, const char *prefix,
-                        const struct gau_page *page, FILE *out)
+char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
 {
     if (comparison->gross)
-        gau_page_tell(page, out, "%snothing takes %.0f times as long in every run", prefix,
-                      comparison->gross_ratio);
-    else if (comparison->inconclusive > 0)
-        gau_page_tell(page, out, "%snothing is above its limit; %zu of %zu rows %s inconclusive",
-                      prefix, comparison->inconclusive, comparison->tested,
-                      comparison->inconclusive == 1 ? "is" : "are");
+        describe_gross(text, comparison);
     else
-        gau_page_tell(page, out, "%snothing is above its limit", prefix);
-}
-
-static void tell_failed(const struct gau_comparison *comparison, const char *prefix,
-                        const struct gau_page *page, FILE *out)
-{
-    char text[GAU_FAILURE_SIZE];
-
-    for (size_t i = 0; i <= comparison->n; i++) {
-        const struct gau_comparison_row *const row =
-            i == 0 ? &comparison->total : &comparison->rows[i - 1];
-
-        if (row->failed)
-            gau_page_tell(page, out, "%s%s %s", prefix, row->row->path,
-                          gau_failure_text(text, sizeof text, comparison, row));
-    }
-}
-
-void gau_sentences_of_gate(const struct gau_comparison *comparison, const struct gau_page *page,
-                           FILE *out)
-{
-    const bool text = page->options->format == GAU_TABLE_TEXT;
-
-    if (comparison->failed > 0)
-        tell_failed(comparison, text ? "FAILED: " : "- ", page, out);
-    else
-        tell_passed(comparison, text ? "passed: " : "", page, out);
+        snprintf(text, GAU_SENTENCE_SIZE, "%s",
+                 comparison->beyond_drift
+                     ? "all rows became slower by more than the drift of a machine"
+                 : row->row->is_total ? "the runs were not interleaved on one machine"
+                 : row->row->sparse   ? "it has too few samples"
+                                      : "fewer than 3 baselines have it");
+    return text;
 }

@@ -3,6 +3,7 @@
 #define GAUDIT_REPORT_COMPARISON_SENTENCES_H
 
 #include "comparison.h"
+#include "report.h"
 
 #include "report/views/page.h"
 
@@ -13,21 +14,20 @@
 /* Below the table of rows: what its numbers are, how many rows are not shown, and how many runs it
  * would take. */
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
-                           size_t hidden, bool limits);
+                           size_t hidden, enum gau_comparison_kind kind);
 
-/* Passed, or what failed and why. */
-void gau_sentences_of_gate(const struct gau_comparison *comparison, const struct gau_page *page,
-                           FILE *out);
+/* What failed and why, or that nothing did. */
+void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table);
 
-enum { GAU_FAILURE_SIZE = 512 }; /* bytes that a sentence takes at most */
+enum { GAU_SENTENCE_SIZE = 512 }; /* bytes that one takes at most */
 
 /* Why a row fails: "takes 1.100 times as long (1.080 to 1.120), limit 1.050: 21.4 ms more in a
  * run". */
-char *gau_failure_text(char *text, size_t size, const struct gau_comparison *comparison,
+char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
 
 /* Why a row is not judged. */
-const char *gau_reason_not_to_judge(const struct gau_comparison *comparison,
-                                    const struct gau_comparison_row *row);
+char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row);
 
 #endif

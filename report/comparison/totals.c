@@ -10,10 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WHAT, VALUE_BASE, VALUE_CAND, RATIO, LOW, HIGH, VERDICT, KEY, BASE, CAND, P, N_COLUMNS };
+enum { WHAT, KEY, VALUE_BASE, VALUE_CAND, BASE, CAND, RATIO, LOW, HIGH, P, VERDICT, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = LABEL("Run"),
+    [WHAT] = LABEL("Whole run"),
     [VALUE_BASE] = PEOPLE("Baseline"),
     [VALUE_CAND] = PEOPLE("Candidate"),
     [RATIO] = RATIO("Ratio", "ratio"),
@@ -85,9 +85,10 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
     for (int side = 0; side < 2; side++) {
         const double value = row->seconds[side] / comparison->matrix->events;
 
-        if (!isnan(value))
-            gau_table_set_text(table, side ? VALUE_CAND : VALUE_BASE,
-                               gau_quantity_text(text, sizeof text, value, quantities[i].unit));
+        gau_table_set_text(table, side ? VALUE_CAND : VALUE_BASE,
+                           isnan(value)
+                               ? "-"
+                               : gau_quantity_text(text, sizeof text, value, quantities[i].unit));
         gau_table_set_real(table, side ? CAND : BASE, value);
     }
     gau_table_set_real(table, RATIO, row->adjusted.value);
@@ -98,7 +99,7 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
 }
 
 /* Compared as rows are, of which there are too few to know the slowdown of a run. */
-static bool add_rows(struct gau_table *table, const struct gau_sides *sides)
+static bool add_rows(struct gau_page *page, const struct gau_sides *sides)
 {
     const struct gau_comparison_limits limits = {.max_ratio = 1.05,
                                                  .min_s = (double)NAN,
@@ -109,6 +110,8 @@ static bool add_rows(struct gau_table *table, const struct gau_sides *sides)
     struct gau_comparison comparison = {0};
     const bool fits = gau_matrix_init(&matrix, N_QUANTITIES, &sides->sets[0], &sides->sets[1]);
     double *const nothing = fits ? calloc(gau_matrix_runs(&matrix), sizeof *nothing) : NULL;
+    struct gau_table *table = NULL;
+    size_t known = 0;
     bool done = false;
 
     for (; nothing && matrix.n < N_QUANTITIES; matrix.n++)
@@ -118,22 +121,22 @@ static bool add_rows(struct gau_table *table, const struct gau_sides *sides)
         done = gau_comparison_make(&comparison, &matrix, &limits);
     }
     for (size_t i = 0; done && i < N_QUANTITIES; i++)
+        known += matrix.rows[i].count[0] + matrix.rows[i].count[1];
+    if (known > 0 || !gau_table_format_is_for_people(page->options->format))
+        table = gau_page_add(page, "total", columns, N_COLUMNS);
+    for (size_t i = 0; done && table && i < N_QUANTITIES; i++)
         if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
             add_row(table, &comparison, i);
+    if (table)
+        gau_table_limit(table, 0);
     free(nothing);
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
     return done;
 }
 
-struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
+void gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
-    struct gau_table *const table = gau_page_add(page, "total", columns, N_COLUMNS);
-
-    if (!table)
-        return NULL;
-    gau_table_limit(table, 0);
-    if (!add_rows(table, sides))
+    if (!add_rows(page, sides))
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of totals");
-    return table;
 }

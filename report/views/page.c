@@ -4,11 +4,8 @@
 #include "document.h"
 #include "output.h"
 
-#include "table/utf8.h"
-
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,28 +123,9 @@ void gau_page_put(const struct gau_page *page, const char *output)
     if (out)
         gau_page_write(page, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the %s", page->document);
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %s", page->document);
     if (page->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, page->error);
-    free(text);
-}
-
-void gau_page_tell(const struct gau_page *page, FILE *out, const char *format, ...)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const line = open_memstream(&text, &size);
-    va_list args;
-
-    va_start(args, format);
-    if (line)
-        vfprintf(line, format, args);
-    va_end(args);
-    if (line && fclose(line) == 0 && text)
-        gau_wrap_write(out, text,
-                       page->options->format == GAU_TABLE_TEXT ? page->options->width : 0);
-    else
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for a sentence");
     free(text);
 }
 

@@ -37,10 +37,6 @@ enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
 void gau_page_put(const struct gau_page *page, const char *output);
 void gau_page_clear(struct gau_page *page);
 
-/* For what is not a table alone: a sentence that ends a line, broken as the tables' are. */
-void gau_page_tell(const struct gau_page *page, FILE *out, const char *format, ...)
-    __attribute__((__format__(__printf__, 3, 4)));
-
 /* Columns that are left out where a terminal is too narrow, the first of the list first. */
 void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
 

@@ -37,16 +37,18 @@ EOF
 
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
-prints '^note: not the same options of the job$'
+prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
 prints '^to tell a ratio of 1.05 in every row takes (about|more than) [0-9]* runs on each side, with one false alarm in 1000 comparisons; the most for .*$'
-prints '^Top One  .* significant +FAILED$'
-prints '^Top Gone  .* gone *$'
+prints '^One  .* significant +FAILED$'
+prints '^Gone  .* gone *$'
 prints '^all branches  .* significant +FAILED$'
-prints '^FAILED: Top One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
+prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
-[ "$(head -n 1 out)" = '### gaudit gate: failed' ] || wrong "Markdown begins with $(head -n 1 out)"
-prints '^- Top One takes '
+[ "$(head -n 1 out)" = '### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs' ] || wrong "Markdown begins with $(head -n 1 out)"
+prints '^(- )?FAILED: One takes '
+gate 6 --baseline r/a --candidate r/b -f latex
+[ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" = 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
 [ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
@@ -55,8 +57,8 @@ prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 
 # The other way round: faster, and a branch that is new.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
-prints '^Top One  .* significant *$'
-prints '^Top Gone  .* new *$'
+prints '^One  .* significant *$'
+prints '^Gone  .* new *$'
 prints '^passed: nothing is above its limit'
 gate 6 --baseline r/b --candidate r/a
 prints '^all that is new  .* new +FAILED$'
@@ -85,17 +87,17 @@ gate 6 --baseline r/a/001 --candidate r/b/001
 prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is significant; make 3 baselines at least, better 20$'
 gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
-prints '^Top Two .* not judged *$'
+prints '^Two .* not judged *$'
 prints '^passed: nothing takes 2 times as long in every run$'
 gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
-prints '^FAILED: Top One takes .*, limit [12]\.[0-9]*: '
+prints '^FAILED: One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other
 for i in 1 2 3 4 5 6 7 8; do
     sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
 done
 gate 6 --baseline r/a --candidate other
-prints '^note: not the same processor: .* and Another$'
-prints '^note: not the same machine: .* and elsewhere$'
+prints '^not the same processor: .* and Another$'
+prints '^not the same machine: .* and elsewhere$'
 prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is significant$'
 
 # --- limits ----------------------------------------------------------------------------
@@ -119,7 +121,7 @@ gate 1 --baseline r/a --candidate r/link
 grep -q "^gaudit: 'r/link/001' is a baseline and a candidate$" err || wrong "by another name: $(cat err)"
 cp -r r/a/001 copy
 gate 0 --baseline r/a/001 copy r/a/001 r/a/001 --candidate r/a/00[3-8]
-prints '^note: 3 results were given more than once, and count once$'
+prints '^3 results were given more than once, and count once$'
 prints ': 1 baseline, 6 candidates, runs separate$'
 cp -r r/b/001 impossible
 sed -i 's/\("cpu_self_s": *\)[0-9]/\1-9/; s/\("self_s": *\)[0-9]/\1-9/' impossible/timer.json
@@ -153,7 +155,7 @@ gate 1 --baseline r/a --candidate another
 complains "gaudit: 'r/a/001' is a run of 'job.xml', 'another' of 'another.xml': a gate compares runs of one job"
 sed -i 's/another.xml/job.xml/' another/run.json
 gate 1 --baseline r/a --candidate another
-complains "gaudit: baselines and candidates have no branch in common that takes 1 % of their time: a gate compares runs of one job"
+complains "gaudit: baselines and candidates have no branch in common that takes 1 % of their time: a gate compares runs of one job or program"
 cp k.xml old.xml
 gate 1 --baseline r/a --max-ratio x --candidate r/b --junit old.xml
 has_error old.xml

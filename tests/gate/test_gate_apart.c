@@ -176,7 +176,7 @@ static void what_takes_three_times_as_long_fails(void **state)
 {
     struct scene scene = scene_of();
     struct answer answer;
-    char text[GAU_FAILURE_SIZE];
+    char text[GAU_SENTENCE_SIZE];
 
     (void)state;
     scene.factor = 3;
@@ -186,7 +186,7 @@ static void what_takes_three_times_as_long_fails(void **state)
         assert_true(answer.comparison.total.failed);
         assert_true(answer.comparison.total.ratio > 2.7 && answer.comparison.total.ratio < 3.3);
         assert_true(row_of(&answer, fit)->failed);
-        gau_failure_text(text, sizeof text, &answer.comparison, &answer.comparison.total);
+        gau_failure_text(text, &answer.comparison, &answer.comparison.total);
         assert_non_null(strstr(text, "another machine or a slowdown of everything"));
         for (size_t i = 0; i < answer.comparison.n; i++) {
             const struct gau_comparison_row *const row = &answer.comparison.rows[i];
@@ -252,11 +252,11 @@ static void write_rows(const struct gau_comparison *comparison,
                        const struct gau_view_options *options, FILE *out,
                        struct gau_view_error *error)
 {
+    const struct gau_comparison_request request = {.kind = GAU_GATE};
     struct gau_page page = {.document = "gate", .options = options, .error = error};
 
-    gau_rows_add(&page, comparison, true);
+    gau_sentences_of_gate(comparison, gau_rows_add(&page, comparison, &request));
     gau_page_write(&page, out);
-    gau_sentences_of_gate(comparison, &page, out);
     gau_page_clear(&page);
 }
 

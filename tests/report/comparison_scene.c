@@ -27,12 +27,21 @@ void compare(const char *a, const char *b, enum gau_table_format format, const c
         fail_msg("%s", error.message);
 }
 
+enum gau_view_status history_status(const char *folder, bool by_start,
+                                    const struct gau_view_options *options,
+                                    struct gau_view_error *error)
+{
+    const struct gau_comparison_request request = {
+        .kind = GAU_HISTORY, .sides = {{&folder, 1}}, .by_start = by_start, .output = "out"};
+
+    return gau_comparison_report(NULL, &request, options, error);
+}
+
 void history(const char *folder, bool by_start, const struct gau_view_options *options)
 {
-    const struct gau_comparison_paths paths = {&folder, 1};
     struct gau_view_error error = {0};
 
-    if (gau_history_report(&paths, by_start, "out", options, &error) != GAU_VIEW_OK)
+    if (history_status(folder, by_start, options, &error) != GAU_VIEW_OK)
         fail_msg("%s", error.message);
 }
 

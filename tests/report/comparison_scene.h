@@ -15,6 +15,9 @@ enum gau_view_status compare_status(const char *a, const char *b, enum gau_table
 void compare(const char *a, const char *b, enum gau_table_format format, const char *table);
 
 /* Likewise for the history of the results in a folder. */
+enum gau_view_status history_status(const char *folder, bool by_start,
+                                    const struct gau_view_options *options,
+                                    struct gau_view_error *error);
 void history(const char *folder, bool by_start, const struct gau_view_options *options);
 
 /* It must end with this status and message, and write nothing. */

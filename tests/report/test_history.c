@@ -22,7 +22,7 @@ static char *compared(const char *a, const char *b)
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    assert_true(gau_differences_add_lines(&changes, a, b));
+    assert_true(gau_differences_add_options(&changes, a, b));
     for (size_t i = 0; i < changes.n; i++)
         fprintf(out, "%s: %s -> %s\n", changes.items[i].what,
                 changes.items[i].a ? changes.items[i].a : "-",
@@ -48,11 +48,13 @@ static void options_differ_by_lines_and_properties_by_value(void **state)
         {JOB(SET("X", "1") SET("Y", "2")), JOB(SET("Z", "3") SET("X", "4")),
          "A.X: 1 -> 4\nA.Y: 2 -> -\nA.Z: - -> 3\n"},
         {"", "", ""},
-        {"", "<job/>\n", "in options: - -> <job/>\n"},
+        {"", "<job/>\n", "in options: - -> <job>\n"},
         {"<job>\n  <sequence name=\"S\">\n    <not/>\n  </sequence>\n</job>", "<job>\n</job>",
-         "in job: <sequence name=\"S\"> -> -\nin S: <not/> -> -\n"},
+         "in job: <sequence name=\"S\"> -> -\nin S: <not> -> -\n"},
         {"<job>\n  <a name=\"A\" />\n</job>",
          "<job>\n  <a name=\"A\">\n" SET("X", "1") "  </a>\n</job>", "A.X: - -> 1\n"},
+        {JOB(SET("X", "1") SET("Y", "2")), JOB(SET("Y", "2") SET("X", "1")),
+         "options: the same lines -> in another order\n"},
         {"plain\n\ntext", "plain\r\n other", "in options: text -> -\nin options: - -> other\n"},
     };
 
@@ -75,9 +77,9 @@ static void a_line_belongs_to_the_element_around_it(void **state)
                                    "<job>\n  <a name=\"B\">\n    <x/>\n  </a>\n</job>");
 
     (void)state;
-    assert_string_equal(text, "in A: <x/> -> -\nin B: - -> <x/>\n");
-    assert_string_equal(renamed, "in job: <a name=\"A\"> -> -\nin A: <x/> -> -\n"
-                                 "in job: - -> <a name=\"B\">\nin B: - -> <x/>\n");
+    assert_string_equal(text, "in A: <x> -> -\nin B: - -> <x>\n");
+    assert_string_equal(renamed, "in job: <a name=\"A\"> -> -\nin A: <x> -> -\n"
+                                 "in job: - -> <a name=\"B\">\nin B: - -> <x>\n");
     free(text);
     free(renamed);
 }
@@ -94,7 +96,7 @@ static void options_of_any_size_are_compared(void **state)
         na += (size_t)sprintf(a + na, "<a%d/>\n", i);
         nb += (size_t)sprintf(b + nb, "<b%d/>\n", i);
     }
-    assert_true(gau_differences_add_lines(&changes, a, b));
+    assert_true(gau_differences_add_options(&changes, a, b));
     assert_int_equal(changes.n, 2 * LINES);
     gau_differences_clear(&changes);
     free(a);
@@ -187,8 +189,8 @@ static void programs_get_a_row_per_result_and_branch(void **state)
     (void)state;
     write_releases();
     history("all", false, &options);
-    assert_has("1,2026-01-03T00:00:00Z,1.0,pc,Event,A,\"\",0.2,1,0.2,all/1\n");
-    assert_has("5,2026-01-05T00:00:00Z,1.0,pc,Event,B,\"\",,1,,all/5\n");
+    assert_has("1,2026-01-03T00:00:00Z,1.0,pc,Event,A,\"\",1,10,0.2,,0.2,all/1\n");
+    assert_has("5,2026-01-05T00:00:00Z,1.0,pc,Event,B,\"\",1,10,,,,all/5\n");
 }
 
 static void results_can_be_sorted_by_their_start(void **state)
@@ -216,21 +218,17 @@ static void a_narrow_terminal_gets_the_latest_results(void **state)
 static void one_result_is_no_history(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    static const char *const one = "all/1";
-    const struct gau_comparison_paths paths = {&one, 1};
     struct gau_view_error error = {0};
 
     (void)state;
     write_releases();
-    assert_int_equal(gau_history_report(&paths, false, "out", &options, &error), GAU_VIEW_USAGE);
+    assert_int_equal(history_status("all/1", false, &options, &error), GAU_VIEW_USAGE);
     assert_string_equal(error.message, "a history takes two results; there is one: 'all/1'");
 }
 
 static void every_allocation_can_fail(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    static const char *const all = "all";
-    const struct gau_comparison_paths paths = {&all, 1};
     uint64_t n = 0;
     enum gau_view_status status;
 
@@ -240,7 +238,7 @@ static void every_allocation_can_fail(void **state)
         struct gau_view_error error = {0};
 
         allocations_fail_at(++n);
-        status = gau_history_report(&paths, true, "out", &options, &error);
+        status = history_status("all", true, &options, &error);
         allocations_fail_at(0);
         assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
     } while (status != GAU_VIEW_OK || n < 100);

@@ -1,33 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
+#include "../shown.h"
 #include "../tools.h"
 #include "../usage.h"
 
-#include "report/comparison/report.h"
-#include "report/hotspots/hotspots.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct values {
     struct gau_ab runs;
-    enum gau_table_format format;
-    const char *table;
-    size_t limit; /* rows; 0: as suits the format */
+    struct gau_shown shown;
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
 static const struct gau_option options[] = {
     GAU_AB_ROWS(struct values),
-    {GAU_OPTION_FORMAT(struct values, format),
-     .more = "; csv and json hold one table: branches, or that of --table"},
-    {GAU_OPTION_EXCEL(struct values, format)},
-    {GAU_OPTION_TABLE(struct values, table), .choices = gau_comparison_tables,
-     .more = ": differences, total, branches or tasks, functions (with samples)"},
-    {GAU_OPTION_LIMIT(struct values, limit), .more = " (for people: 20)"},
+    GAU_SHOWN_ROWS(struct values, shown,
+                   ": differences, total, branches or tasks, functions (with samples)"),
     GAU_AB_JOB_ROWS(struct values),
     {0},
 };
@@ -39,7 +30,8 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 
     if (!runs->programs[0] && optind < argc)
         ab->runs.run.path = argv[optind];
-    if (!runs->profile && !runs->programs[0] && ab->table && strcmp(ab->table, "functions") == 0)
+    if (!runs->profile && !runs->programs[0] && ab->shown.view.table &&
+        strcmp(ab->shown.view.table, "functions") == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
     return gau_ab_check_arguments(runs, &gau_tool_ab);
 }
@@ -47,13 +39,13 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 /* --- all of it ----------------------------------------------------------------------------- */
 
 /* What a side is, in words of the user; "": the job as it is. */
-static void add_name(struct gau_words *names, const struct gau_ab *runs, int side)
+static void add_name(struct gau_words *names, const struct gau_ab *ab, int side)
 {
-    const char *const settings = runs->sides[side].text;
+    const char *const settings = ab->sides[side].text;
     char *command = NULL;
 
-    if (runs->programs[side]) {
-        const struct gau_words program = gau_words_of(runs->programs[side]);
+    if (ab->programs[side]) {
+        const struct gau_words program = gau_words_of(ab->programs[side]);
 
         command = gau_words_text(&program);
         names->no_memory |= !command;
@@ -63,39 +55,32 @@ static void add_name(struct gau_words *names, const struct gau_ab *runs, int sid
     free(command);
 }
 
-static int report(const struct values *ab, const struct gau_words *names)
+int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request)
 {
-    char folders[2][sizeof ab->runs.folder + 2];
-    const char *const paths[2] = {folders[0], folders[1]};
-    const struct gau_comparison_request request = {.sides = {{&paths[0], 1}, {&paths[1], 1}},
-                                                   .settings = {names->texts[0], names->texts[1]}};
-    const struct gau_view_options view = {.format = ab->format,
-                                          .table = ab->table,
-                                          .limit = ab->limit,
-                                          .width = gau_hot_screen_of(stdout).width};
-    struct gau_view_error error = {0};
-
-    for (int side = 0; side < 2; side++)
-        snprintf(folders[side], sizeof folders[side], "%s/%c", ab->runs.folder, "ab"[side]);
-    gau_comparison_report(NULL, &request, &view, &error);
-    return gau_usage_view(&error);
+    for (int side = 0; side < 2; side++) {
+        gau_words_add(&ab->folders, "%s/%c", ab->folder, "ab"[side]);
+        add_name(&ab->names, ab, side);
+    }
+    if (ab->folders.no_memory || ab->names.no_memory)
+        return gau_usage_no_memory("the names of results");
+    for (int side = 0; side < 2; side++) {
+        request->sides[side] =
+            (struct gau_comparison_paths){(const char *const *)&ab->folders.texts[side], 1};
+        request->settings[side] = ab->names.texts[side];
+    }
+    return GAU_EXIT_OK;
 }
 
 static int compare(struct values *ab)
 {
+    struct gau_comparison_request request = {.kind = GAU_COMPARE};
     struct gau_ab_outcome outcome = {0};
-    struct gau_words names = {0};
-    int status;
+    int status = gau_ab_run(&ab->runs, &outcome);
 
-    for (int side = 0; side < 2; side++)
-        add_name(&names, &ab->runs, side);
-    if (names.no_memory)
-        status = gau_usage_no_memory("the arguments");
-    else
-        status = gau_ab_run(&ab->runs, &outcome);
     if (status == GAU_EXIT_OK && outcome.complete > 0)
-        status = report(ab, &names);
-    gau_words_clear(&names);
+        status = gau_ab_request(&ab->runs, &request);
+    if (status == GAU_EXIT_OK && outcome.complete > 0)
+        status = gau_shown_report(NULL, &request, &ab->shown);
     if (outcome.signal)
         return 128 + outcome.signal;
     return outcome.status ? outcome.status : status;
@@ -107,9 +92,12 @@ static int run(int argc, char **argv)
     int status = gau_ab_read(&ab.runs, &gau_tool_ab, argc, argv, &ab);
 
     if (status == GAU_OPTIONS_READ)
+        status = gau_shown_check(&gau_tool_ab, &ab.shown, gau_comparison_tables);
+    if (status == GAU_OPTIONS_READ)
         status = check_arguments(&ab, argc, argv);
     if (status == GAU_OPTIONS_READ)
         status = compare(&ab);
+    gau_words_clear(&ab.shown.filters);
     gau_ab_clear(&ab.runs);
     return status;
 }

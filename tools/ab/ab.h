@@ -22,9 +22,10 @@ struct gau_ab {
     bool profile;                 /* a job with samples */
     struct gau_interval interval; /* between these; its text is NULL: as the profiler has it */
 
-    char folder[4096];      /* of the results: FOLDER/a/001, ... */
-    gau_app_folder claimed; /* that, if it is to be kept */
-    char auditor[64];       /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
+    char folder[4096];               /* of the results: FOLDER/a/001, ... */
+    gau_app_folder claimed;          /* that, if it is to be kept */
+    char auditor[64];                /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
+    struct gau_words folders, names; /* of gau_ab_request() */
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
@@ -98,6 +99,10 @@ struct gau_ab_outcome {
  * wrong is told, and how many pairs are missing. Returns an exit status: 0, if runs were begun.
  */
 int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome);
+
+/* Asks for a comparison of the results, which lasts as long as @p ab. Returns an exit status. */
+struct gau_comparison_request;
+int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 
 /* --- parts of it --------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ROWS_MAX = 32 };
+enum { ROWS_MAX = 48 };
 
 gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_option *option,
                                 gau_error *err)
@@ -91,6 +91,8 @@ void gau_ab_clear(struct gau_ab *ab)
     for (int side = 0; side < 2; side++)
         gau_ab_settings_clear(&ab->sides[side]);
     gau_words_clear(&ab->passed);
+    gau_words_clear(&ab->folders);
+    gau_words_clear(&ab->names);
     gau_run_arguments_clear(&ab->run);
 }
 
