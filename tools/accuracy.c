@@ -72,9 +72,8 @@ static gau_status read_numbers(void *to, const char *text, const struct gau_opti
 }
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(struct accuracy, runs.pairs, "runs", "N", gau_read_number,
-               "runs of each, whose times and samples are added up (1); of programs also -n N"),
-     .least = 1, .most = 10000},
+    {GAU_OPTION_RUNS(struct accuracy, runs.pairs),
+     .more = ": of each number of events, whose times and samples are added up (1)"},
     {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
     {GAU_OPTION_LIMIT(struct accuracy, view.limit),
      .more = " (for people: 5 of each of several numbers of events)"},

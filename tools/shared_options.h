@@ -91,6 +91,11 @@
 #define GAU_OPTION_START_PAUSED(type, member)                                                      \
     GAU_FLAG(type, member, "start-paused", "the collection is paused when PROGRAM starts")
 
+/* uint64_t */
+#define GAU_OPTION_RUNS(type, member)                                                              \
+    GAU_VALUE(type, member, "runs", "N", gau_read_number, "how many runs; of programs also -n N"), \
+    .least = 1, .most = 10000
+
 /* --- jobs ----------------------------------------------------------------------------------- */
 
 /* uint64_t */

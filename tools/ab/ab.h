@@ -38,8 +38,7 @@ struct gau_ab {
                "what the first side does differently")},                                           \
     {GAU_VALUE(type, runs.sides[1], "b", "SETTINGS", gau_ab_read_settings,                         \
                "what the second side does differently")},                                          \
-    {GAU_VALUE(type, runs.pairs, "runs", "N", gau_read_number,                                     \
-               "pairs of runs (10); of programs also -n N"), .least = 1, .most = 10000},           \
+    {GAU_OPTION_RUNS(type, runs.pairs), .more = ": pairs (10)"},                                   \
     {GAU_OPTION_OUTPUT(type, runs.run.settings.output), .more = ": DIR/a/001, DIR/b/001 ..."},     \
     {GAU_OPTION_INTERVAL(type, runs.interval), .more = " (10ms)"},                                 \
     {GAU_OPTION_PROGRESS(type, runs.run.settings.progress)}
