@@ -255,15 +255,16 @@ bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
         return false;
     for (size_t i = 0; i <= comparison->n; i++) {
         struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+        const bool tested = is_tested(comparison, row);
 
-        if (is_tested(comparison, row))
+        if (tested)
             judge_tested(comparison, row);
-        else if (row->verdict == GAU_NOT_SIGNIFICANT)
-            row->verdict = GAU_NOT_JUDGED;
         else if (is_total_apart(comparison, row))
             judge_total_apart(comparison, row);
         else
             row->failed = is_added(comparison, row);
+        if (!tested && row->verdict == GAU_NOT_SIGNIFICANT)
+            row->verdict = GAU_NOT_JUDGED;
         count_verdict(comparison, row);
     }
     count_runs_needed(comparison);

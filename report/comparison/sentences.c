@@ -217,7 +217,7 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
     gau_quantity_text(time, sizeof time, fabs(more), "s");
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
     put_ratios(ratios, sizeof ratios, comparison, row);
-    if (isnan(row->ratio))
+    if (isnan(row->limit))
         snprintf(text, GAU_SENTENCE_SIZE,
                  "take %s in a run, limit %s: --allow-new takes them as they are", time, least);
     else if (row->row->is_total && comparison->beyond_drift)

@@ -112,6 +112,50 @@ static void functions_of_one_side_are_new_or_gone(void **state)
 }
 
 /* Of a handful of samples people are told nothing, programs all. */
+/* Samples outside of tasks, and no timer: so many of three functions. */
+static void write_functions(const char *folder, const unsigned counts[3])
+{
+    char path[64];
+    uint64_t time = 0;
+
+    scene_write_run(folder, "");
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_thread(1, "main");
+    for (uint32_t i = 0; i < 3; i++)
+        scene_stack(i + 1, 0, 1, 0x10 * (i + 1));
+    for (uint32_t i = 0; i < 3; i++)
+        for (unsigned k = 0; k < counts[i]; k++)
+            scene_sample(1, i + 1, 0, time += 10 * MS, 10 * MS);
+    scene_end();
+}
+
+/* What is gone has a sample in one run, by chance. */
+static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.kind = GAU_GATE,
+                                                   .sides = {{&a, 1}, {&b, 1}},
+                                                   .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+    char folder[32];
+    bool failed;
+
+    (void)state;
+    for (unsigned i = 1; i <= 4; i++) {
+        snprintf(folder, sizeof folder, "a/%u", i);
+        write_functions(folder, (const unsigned[]){60 + i % 2, i == 1, 0});
+        snprintf(folder, sizeof folder, "b/%u", i);
+        write_functions(folder, (const unsigned[]){60 + i % 2, 0, 58 + i % 3});
+    }
+    assert_int_equal(gau_comparison_report(&failed, &request, &options, &error), GAU_VIEW_OK);
+    assert_true(failed);
+    assert_has("\nFAILED: new in place of gone take ");
+    assert_has(": --allow-new takes them as they are");
+}
+
 static void few_samples_are_for_programs(void **state)
 {
     (void)state;
@@ -190,6 +234,7 @@ int main(void)
         TEST(sets_have_the_spread_between_runs),
         TEST(few_samples_are_summed_and_not_judged),
         TEST(functions_of_one_side_are_new_or_gone),
+        TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
         TEST(few_samples_are_for_programs),
         TEST(samples_that_cannot_be_read_are_told),
         TEST(every_allocation_can_fail),
