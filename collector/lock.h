@@ -26,6 +26,9 @@ struct gau_lock {
         .mutex = PTHREAD_MUTEX_INITIALIZER \
     }
 
+/* Before the program has threads. */
+void gau_lock_open(void);
+
 void gau_lock_take(struct gau_lock *lock);
 void gau_lock_release(struct gau_lock *lock);
 

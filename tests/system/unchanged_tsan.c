@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Its children make threads, which the runtime of ThreadSanitizer allows if there were none before.
+/*
+ * usage: unchanged_tsan tsan|race. tsan: its children make threads, which the runtime of
+ * ThreadSanitizer allows if there were none before. race: threads that nothing orders write one
+ * variable, which ends the program with the runtime's status.
  */
+
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void)
+{
+    return "log_path=report:symbolize=0:exitcode=66"; /* what it says has addresses */
+}
 
 static void *work(void *sum)
 {
@@ -68,8 +78,32 @@ static void fork_with_thread(void)
     pthread_join(thread, NULL);
 }
 
-int main(void)
+static int shared;
+
+static void *increment(void *unused)
 {
+    shared++;
+    return unused;
+}
+
+static void race(void)
+{
+    pthread_t threads[2];
+
+    for (int i = 0; i < 2; i++)
+        if (pthread_create(&threads[i], NULL, increment, NULL) != 0)
+            return;
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "race") == 0) {
+        race();
+        use_thread("after the race");
+        return 0;
+    }
     use_thread("at first");
     in_child(2);
     fork_with_thread();
