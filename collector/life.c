@@ -245,10 +245,23 @@ static bool open_all(void)
     return true;
 }
 
+/* It preloads a part of itself, cannot bear signals of perf events, and would find fault with how
+ * stacks are read. */
+static bool is_in_valgrind(void)
+{
+    const char *const preload = secure_getenv("LD_PRELOAD");
+
+    return preload && strstr(preload, "/vgpreload_");
+}
+
 static bool begin(void)
 {
     if (getauxval(AT_SECURE) || life.pid == 0)
         return false;
+    if (is_in_valgrind()) {
+        gau_config_complain("valgrind runs the program: nothing is recorded");
+        return false;
+    }
     gau_config_read(&life.config);
     if (!life.config.follow)
         leave_children_alone();
@@ -334,6 +347,7 @@ __attribute__((constructor)) static void load(void)
 {
     const int error = errno;
 
+    gau_lock_open();
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
         life.pid = getpid();
     life.preloaded = is_preloaded();

@@ -7,10 +7,17 @@
 spawner=$4
 command -v musl-gcc >/dev/null || missing musl-gcc
 command -v cc >/dev/null || missing cc
+command -v valgrind >/dev/null || missing valgrind
 
 cat >program.c <<'EOF2'
+#include <time.h>
 #include <unistd.h>
-int main(void) { return write(1, "here\n", 5) == 5 ? 7 : 1; }
+int main(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 10)
+        ;
+    return write(1, "here\n", 5) == 5 ? 7 : 1;
+}
 EOF2
 cat >bare.c <<'EOF2'
 __attribute__((noreturn)) static void leave(long status)
@@ -66,6 +73,15 @@ grep -q libgaudit-collector.so out || wrong "preloaded for what is statically li
 # shellcheck disable=SC2016 # the shell that is collected sets it
 collected 0 -q -o others sh -c 'LD_PRELOAD="$LD_PRELOAD $0" ./musl_shown; :' "$work/other.so"
 [ "$(cat out)" = "$work/other.so" ] || wrong "preloaded for musl: $(cat out err), not the other library"
+
+# Under valgrind nothing is recorded, which is said, and nothing of the collector is found wrong.
+cc -g -o valgrind_program program.c || wrong "cc failed"
+for clock in auto timer; do
+    collected 7 -o valgrind-$clock --clock $clock --interval 1ms valgrind -q --error-exitcode=9 ./valgrind_program
+    [ "$(cat out)" = here ] || wrong "valgrind-$clock: it printed $(cat out)"
+    complains 'gaudit-collector: valgrind runs the program: nothing is recorded'
+    ! grep -v '^gaudit' err || wrong "valgrind-$clock: it said: $(cat err)"
+done
 
 # Without PATH execvp() looks where the C library says, and not in the working folder.
 cp bin/musl true
