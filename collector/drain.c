@@ -209,10 +209,14 @@ void gau_drain_pause(uint64_t time_ns, bool paused)
 /* The program has set its own handler where it could not be kept from it: that is its right. */
 static void check_handler(void)
 {
-    if (drain.lost_handler || !gau_handler_is_lost())
+    const int lost = drain.lost_handler ? 0 : gau_handler_lost();
+
+    if (!lost)
         return;
     drain.lost_handler = true;
-    gau_sampler_give_up();
+    gau_sampler_give_up(lost);
+    if (drain.has_file)
+        gau_records_process(&drain.records, &drain.config);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }

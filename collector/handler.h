@@ -18,9 +18,9 @@ bool gau_handler_has(int number);
 /* Gives back one that is not needed after all. */
 void gau_handler_release(int number);
 
-/* True if a signal that was taken has another handler by now: the program has set it where the
- * collector could not see it. */
-bool gau_handler_is_lost(void);
+/* A signal that was taken and has another handler by now: the program has set it where the
+ * collector could not see it. 0: there is none. */
+int gau_handler_lost(void);
 
 /* sigaction() of a signal that was taken, as the program calls it. */
 int gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old);

@@ -83,13 +83,14 @@ static bool is_in_place(int number)
            now.sa_sigaction == gau_handler_on_signal;
 }
 
-bool gau_handler_is_lost(void)
+int gau_handler_lost(void)
 {
-    bool lost = false;
+    int lost = 0;
 
     gau_handler_lock();
     for (int i = 0; i < N_SIGNALS; i++)
-        lost |= n_aside == 0 && signals[i].taken && !is_in_place(numbers[i]);
+        if (n_aside == 0 && signals[i].taken && !is_in_place(numbers[i]))
+            lost = numbers[i];
     gau_handler_unlock();
     return lost;
 }

@@ -295,9 +295,13 @@ void gau_sampler_stop(void)
     gau_threads_unlock();
 }
 
-void gau_sampler_give_up(void)
+void gau_sampler_give_up(int number)
 {
     sampler.clock = GAU_TRACE_CLOCK_NONE;
+    snprintf(sampler.note, sizeof sampler.note,
+             "%s has a handler that was set past the collector, as by gprof (-pg)",
+             number == SIGTRAP ? "SIGTRAP" : "SIGPROF");
+    gau_config_complain("no more samples are taken: %s", sampler.note);
     gau_sampler_stop();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->clock = GAU_TRACE_CLOCK_NONE;

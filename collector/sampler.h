@@ -58,8 +58,9 @@ bool gau_sampler_is_lost(void);
 /* In the child after a fork: the clock was that of another thread. */
 void gau_sampler_forget(struct gau_thread *thread);
 
-/* Gives up for good: no thread has a clock any more. */
-void gau_sampler_give_up(void);
+/* Gives up for good, since the handler of that signal is not ours: no thread has a clock any more.
+ */
+void gau_sampler_give_up(int number);
 
 /* Arms or disarms all threads. */
 void gau_sampler_start(void);

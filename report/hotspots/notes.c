@@ -82,11 +82,15 @@ static bool is_whole(const struct gau_quality *quality)
 static void note_count(const struct gau_profile *profile, const struct gau_quality *quality,
                        struct gau_hot_notes *notes)
 {
+    const struct gau_quality_process *const first = gau_quality_first(quality);
+
     if (!is_whole(quality))
         note_rest(profile, notes);
     else if (profile->sample_count == 0 && never_resumed(profile))
         gau_hot_note(notes, "there are no samples: the recording began paused and was never "
                             "resumed; an IttAuditor resumes at the first event of its window");
+    else if (profile->sample_count == 0 && first && first->clock == GAU_TRACE_CLOCK_NONE)
+        gau_hot_note(notes, "there are no samples, since there is no clock: %s", first->note);
     else if (profile->sample_count == 0)
         gau_hot_note(notes, "there are no samples: the program used less CPU time than an interval "
                             "while it was recorded; take a shorter --interval");

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN: a thread that has no clock is told once, by the process that has it
+# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is told once, by the process that has it
 # and not again by each of its children.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
@@ -8,4 +8,18 @@
 [ "$(value result files)" = 4 ] || wrong "there are $(value result files) files: $(sums_of result)"
 [ "$(value result threads_unseen)" = 1 ] || wrong "$(value result threads_unseen) threads have no clock: $(sums_of result)"
 grep -qx 'gaudit: warning: 1 thread was not sampled: no clock could be had' err || wrong "it said: $(cat err)"
+
+# gprof sets its handler past the collector. It stays, and what that means is said.
+for clock in auto timer; do
+    collected 0 -o gprof-$clock --clock $clock --interval 1ms "$5"
+    [ -s gmon.out ] || wrong "gprof-$clock: gprof has written nothing"
+    rm -f gmon.out
+done
+[ "$(value gprof-auto samples)" -gt 500 ] || wrong "gprof-auto: $(value gprof-auto samples) samples"
+complains "gaudit-collector: no more samples are taken: SIGPROF has a handler that was set past the collector, as by gprof (-pg)"
+for view in summary hotspots; do
+    "$gaudit" report $view gprof-timer >view 2>&1 || wrong "gprof-timer: $view: status $?"
+    grep -q 'there are no samples, since there is no clock: SIGPROF has a handler that was set past the collector, as by gprof (-pg)' view ||
+        wrong "gprof-timer: $view: $(cat view)"
+done
 finish
