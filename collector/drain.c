@@ -30,9 +30,11 @@ enum {
     STACK_BYTES = 1 << 18,
 };
 
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
+
 static struct {
-    struct gau_lock lock;
-    struct gau_config config;
+    const struct gau_config *config;
+    bool began_paused;
     struct gau_records records;
     bool has_file, has_failed;
     bool lost_handler;
@@ -44,21 +46,21 @@ static struct {
     } pauses[PAUSES];
     uint32_t n_pauses;
     uint64_t resume_ns; /* when to resume; 0: never */
-} drain = {.lock = GAU_LOCK_INITIALIZER};
+} drain;
 
 void gau_drain_lock(void)
 {
-    gau_lock_take(&drain.lock);
+    gau_lock_take(&lock);
 }
 
 void gau_drain_unlock(void)
 {
-    gau_lock_release(&drain.lock);
+    gau_lock_release(&lock);
 }
 
 bool gau_drain_is_own(void)
 {
-    return gau_lock_is_own(&drain.lock);
+    return gau_lock_is_own(&lock);
 }
 
 /* --- the file ------------------------------------------------------------------------------ */
@@ -69,12 +71,14 @@ static bool open_file(void)
     if (drain.has_file)
         return true;
     if (drain.has_failed ||
-        !gau_output_create(&drain.records.writer, &drain.config, drain.records.start_ns)) {
+        !gau_output_create(&drain.records.writer, drain.config, drain.records.start_ns)) {
+        if (!drain.has_failed)
+            gau_life_count_silent();
         drain.has_failed = true;
         return false;
     }
     drain.has_file = true;
-    gau_records_process(&drain.records, &drain.config);
+    gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
     gau_records_modules(&drain.records);
     return true;
 }
@@ -177,7 +181,7 @@ static void write_totals(bool ended)
 {
     gau_records_flush(&drain.records);
     if (drain.records.incomplete)
-        gau_records_process(&drain.records, &drain.config);
+        gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
             (has_changed(thread) || ended)) {
@@ -216,7 +220,7 @@ static void check_handler(void)
     drain.lost_handler = true;
     gau_sampler_give_up(lost);
     if (drain.has_file)
-        gau_records_process(&drain.records, &drain.config);
+        gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }
@@ -227,11 +231,29 @@ static unsigned passes_per_second(void)
     return gau_life_preloaded() ? PASSES_LEAST : PASSES_MOST;
 }
 
+static bool has_samples(void)
+{
+    const struct gau_thread *thread = gau_threads_first();
+
+    while (thread && thread->samples == 0)
+        thread = thread->next;
+    return thread != NULL;
+}
+
+/* Without samples. Most that are not are children that end at once. */
+static bool is_worth_a_file(bool final)
+{
+    return gau_life_inits() > 0 || drain.passes >= passes_per_second() ||
+           (final && drain.config->first == (long)getpid());
+}
+
 static void pass(bool final)
 {
     const bool with_totals = final || ++drain.passes % passes_per_second() == 0;
     const pid_t writer = gau_writer_tid();
 
+    if (final && !drain.has_file && !is_worth_a_file(true) && !has_samples())
+        return;
     if (with_totals)
         gau_records_restate(&drain.records);
     gau_modules_scan();
@@ -241,8 +263,7 @@ static void pass(bool final)
         gau_threads_scan(writer);
     check_handler();
     take_all_samples();
-    if (gau_life_inits() > 0 || (final && drain.config.first == (long)getpid()) ||
-        drain.passes == passes_per_second())
+    if (is_worth_a_file(final))
         open_file();
     if (!drain.has_file)
         return;
@@ -261,8 +282,7 @@ static bool has_come(uint64_t *time_ns)
     return true;
 }
 
-/* Until the next pass. */
-static struct timespec wait_of(void)
+struct timespec gau_drain_wait(void)
 {
     const uint64_t now = gau_life_clock(), step = 1000000000 / passes_per_second();
     const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
@@ -279,7 +299,7 @@ struct timespec gau_drain_turn(void)
     gau_drain_unlock();
     if (has_come(&drain.resume_ns))
         gau_life_resume();
-    return wait_of();
+    return gau_drain_wait();
 }
 
 bool gau_drain_is_due(void)
@@ -291,8 +311,8 @@ bool gau_drain_is_due(void)
 
 bool gau_drain_open(const struct gau_config *config)
 {
-    drain.config = *config;
-    drain.config.paused = gau_life_paused(); /* also in the child of a fork() */
+    drain.config = config;
+    drain.began_paused = gau_life_paused(); /* also in the child of a fork() */
     drain.records.start_ns = gau_life_clock();
     drain.records.begun_ns = gau_life_now();
     drain.resume_ns =

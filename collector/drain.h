@@ -19,6 +19,9 @@ bool gau_drain_open(const struct gau_config *config);
 /* What the writer does again and again, and how long it may sleep then. */
 struct timespec gau_drain_turn(void);
 
+/* How long until the next turn. */
+struct timespec gau_drain_wait(void);
+
 /* True after a turn, about once a second: what is looked at rarely may be looked at. */
 bool gau_drain_is_due(void);
 

@@ -19,7 +19,7 @@ static struct taken {
 
 static unsigned n_aside; /* calls that the handler has stepped aside for; likewise */
 
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 
 void gau_handler_lock(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
+#define _GNU_SOURCE /* RTLD_DEFAULT, MAP_ANONYMOUS */
 #include "life.h"
 
 #include "config.h"
@@ -25,13 +25,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
 
+/* Of its beginning, of pauses, of its end. */
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
+
 static struct {
-    struct gau_lock lock; /* of its beginning, of pauses, of its end */
     atomic_int state;
     _Atomic pid_t pid; /* of the process whose life it is */
     struct gau_config config;
@@ -39,10 +42,11 @@ static struct {
     bool follows_fork;
     bool has_tsan, is_single; /* by ThreadSanitizer; it may have no other threads */
     atomic_ulong inits;
+    atomic_ulong *silent;    /* children that are not recorded; they have the same memory */
     _Atomic uint64_t frozen; /* what gau_life_now() says while paused; 0: not paused */
     _Atomic uint64_t behind; /* how far that clock is behind, not being paused */
     bool detached;
-} life = {.lock = GAU_LOCK_INITIALIZER};
+} life;
 
 uint64_t gau_life_clock(void)
 {
@@ -86,6 +90,17 @@ bool gau_life_follows_fork(void)
     return life.follows_fork;
 }
 
+void gau_life_count_silent(void)
+{
+    if (life.silent && life.follows_fork)
+        atomic_fetch_add(life.silent, 1);
+}
+
+uint64_t gau_life_silent_children(void)
+{
+    return life.silent && !life.follows_fork ? atomic_load(life.silent) : 0;
+}
+
 void gau_life_count_init(void)
 {
     atomic_fetch_add(&life.inits, 1);
@@ -113,34 +128,34 @@ void gau_life_pause(void)
 {
     if (!gau_life_running())
         return;
-    gau_lock_take(&life.lock);
+    gau_lock_take(&lock);
     if (!gau_life_paused()) {
         freeze();
         gau_sampler_stop();
         gau_drain_pause(gau_life_clock(), true);
     }
-    gau_lock_release(&life.lock);
+    gau_lock_release(&lock);
 }
 
 void gau_life_resume(void)
 {
     if (!gau_life_running())
         return;
-    gau_lock_take(&life.lock);
+    gau_lock_take(&lock);
     if (gau_life_paused() && !life.detached) {
         gau_drain_pause(gau_life_clock(), false);
         thaw();
         gau_sampler_start();
     }
-    gau_lock_release(&life.lock);
+    gau_lock_release(&lock);
 }
 
 void gau_life_detach(void)
 {
-    gau_lock_take(&life.lock);
+    gau_lock_take(&lock);
     gau_life_pause();
     life.detached = true;
-    gau_lock_release(&life.lock);
+    gau_lock_release(&lock);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
@@ -152,7 +167,7 @@ static void lock_all(void)
         return;
     if (gau_life_running())
         gau_threads_self();
-    gau_lock_take(&life.lock);
+    gau_lock_take(&lock);
     gau_drain_lock();
     gau_threads_lock();
     gau_task_types_lock();
@@ -162,14 +177,14 @@ static void lock_all(void)
 
 static void unlock_all(void)
 {
-    if (!gau_lock_is_own(&life.lock))
+    if (!gau_lock_is_own(&lock))
         return;
     gau_handler_unlock();
     gau_modules_unlock();
     gau_task_types_unlock();
     gau_threads_unlock();
     gau_drain_unlock();
-    gau_lock_release(&life.lock);
+    gau_lock_release(&lock);
 }
 
 bool gau_life_forks_alone(void)
@@ -181,9 +196,10 @@ bool gau_life_forks_alone(void)
 static void start_in_child(bool had_others)
 {
     life.is_single |= life.has_tsan && had_others;
-    if (!gau_drain_open(&life.config) || (!life.is_single && gau_writer_start() != 0))
+    if (!gau_drain_open(&life.config) || (!life.is_single && gau_writer_start() != 0)) {
         life.state = ENDED;
-    else
+        gau_life_count_silent();
+    } else
         gau_sampler_start();
 }
 
@@ -211,7 +227,7 @@ static void go_on_in_child(void)
 /* The child of one that was not ours, but had our memory, has locks that nobody gives back. */
 static void in_child(void)
 {
-    if (!gau_lock_is_own(&life.lock)) {
+    if (!gau_lock_is_own(&lock)) {
         life.state = ENDED;
         return;
     }
@@ -240,6 +256,10 @@ static bool open_all(void)
 {
     if (!gau_pool_open(life.config.buffer) || !gau_threads_open())
         return false;
+    life.silent =
+        mmap(NULL, sizeof *life.silent, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (life.silent == MAP_FAILED)
+        life.silent = NULL;
     gau_modules_scan();
     gau_sampler_open(&life.config);
     return true;
@@ -281,14 +301,14 @@ bool gau_life_begin(void)
     bool begun = false;
 
     if (life.state < RUNNING) {
-        gau_lock_take(&life.lock);
+        gau_lock_take(&lock);
         if (life.state == NOT_YET) {
             life.state = BEGINNING;
             begun = begin();
             if (!begun)
                 life.state = ENDED;
         }
-        gau_lock_release(&life.lock);
+        gau_lock_release(&lock);
     }
     if (begun && life.preloaded)
         gau_preload_unblock();
@@ -299,14 +319,14 @@ void gau_life_end(void)
 {
     if (gau_life_is_foreign())
         return;
-    gau_lock_take(&life.lock);
+    gau_lock_take(&lock);
     if (gau_life_running()) {
         life.state = ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
         gau_drain_finish();
     }
-    gau_lock_release(&life.lock);
+    gau_lock_release(&lock);
 }
 
 void gau_life_before_exec(void)

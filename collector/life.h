@@ -41,6 +41,11 @@ uint64_t gau_life_inits(void);
  * of clone(). It is left alone. */
 bool gau_life_is_foreign(void);
 
+/* Processes that were made by fork() and are not recorded, as the kernel refused a file or a
+ * thread. Such a process counts itself where the one that began sees it, which tells of them. */
+void gau_life_count_silent(void);
+uint64_t gau_life_silent_children(void);
+
 /* True if children of the program must be made while it has one thread. */
 bool gau_life_forks_alone(void);
 

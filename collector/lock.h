@@ -21,6 +21,8 @@ struct gau_lock {
     uint64_t before; /* and the signals it had blocked */
 };
 
+/* All of them in a page of their own: fork() copies each page that is written to. */
+#define GAU_LOCK_TOGETHER __attribute__((section("gaudit_locks")))
 #define GAU_LOCK_INITIALIZER               \
     {                                      \
         .mutex = PTHREAD_MUTEX_INITIALIZER \

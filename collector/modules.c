@@ -20,7 +20,7 @@ enum {
 };
 
 /* All but `count`, and the modules themselves, is guarded by the lock. */
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static atomic_uint count;
 static atomic_uint removals;
 static struct gau_module **all;  /* number - 1; address space for MODULES_MAX */

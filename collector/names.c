@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-struct gau_lock gau_names_lock = GAU_LOCK_INITIALIZER;
+struct gau_lock gau_names_lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 
 gau_itt_domain gau_names_no_domain = {.name = ""};
 gau_itt_string gau_names_no_string = {.text = ""};

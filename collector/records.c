@@ -85,7 +85,7 @@ static uint32_t read_command(char *text)
     return n > 0 ? (uint32_t)n : 0;
 }
 
-void gau_records_process(struct gau_records *records, const struct gau_config *config)
+void gau_records_process(struct gau_records *records, uint64_t interval_ns, bool paused)
 {
     char command[GAU_TRACE_TEXT_MAX];
     const char *const note = gau_sampler_note();
@@ -100,10 +100,10 @@ void gau_records_process(struct gau_records *records, const struct gau_config *c
     record->clock = gau_sampler_clock();
     record->sees_kernel = gau_sampler_sees_kernel();
     record->follows_fork = gau_life_follows_fork();
-    record->interval_ns = config->interval_ns;
+    record->interval_ns = interval_ns;
     record->tick_ns = gau_sampler_tick();
     record->preloaded = gau_life_preloaded();
-    record->paused = config->paused;
+    record->paused = paused;
     record->command_size = command_size;
     record->note_size = note_size;
     memcpy(texts, command, command_size);
@@ -377,6 +377,7 @@ void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns,
     record->unseen_threads = gau_threads_unseen();
     record->cramped_threads = gau_altstack_cramped();
     record->found_threads = records->found;
+    record->silent_children = gau_life_silent_children();
     record->writer_ns = writer_ns;
     record->ended = ended;
     record->error = (uint32_t)records->writer.error;

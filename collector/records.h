@@ -2,7 +2,6 @@
 #ifndef GAUDIT_COLLECTOR_RECORDS_H
 #define GAUDIT_COLLECTOR_RECORDS_H
 
-#include "config.h"
 #include "threads.h"
 
 #include "trace/writer.h"
@@ -27,8 +26,8 @@ struct gau_records {
     bool incomplete;     /* descriptions were in blocks that were lost */
 };
 
-/* Of the process, once. */
-void gau_records_process(struct gau_records *records, const struct gau_config *config);
+/* Of the process, once, or anew. */
+void gau_records_process(struct gau_records *records, uint64_t interval_ns, bool paused);
 
 /* If descriptions were lost, all are given again from here on. */
 void gau_records_restate(struct gau_records *records);

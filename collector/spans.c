@@ -19,7 +19,7 @@ struct gau_span {
     enum gau_trace_task_kind kind;
 };
 
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static struct gau_span *buckets[BUCKETS], *spare;
 static unsigned made;
 
@@ -137,7 +137,7 @@ void gau_spans_restart(void)
     const uint64_t now = gau_life_now();
 
     gau_lock_take(&lock);
-    for (unsigned i = 0; i < BUCKETS; i++)
+    for (unsigned i = 0; made > 0 && i < BUCKETS; i++)
         for (struct gau_span *span = buckets[i]; span; span = span->next)
             span->began_ns = now;
     gau_lock_release(&lock);

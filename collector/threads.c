@@ -21,7 +21,7 @@
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_nobody;
 
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
+static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;

@@ -69,6 +69,7 @@ static void wait_until_woken(uint32_t seen, const struct timespec *most)
 
 static void *work(void *unused)
 {
+    bool is_first = gau_life_follows_fork(); /* there is nothing yet, and the child may end soon */
     int status = 0;
 
     (void)unused;
@@ -76,10 +77,11 @@ static void *work(void *unused)
     atomic_store(&writer.tid, (pid_t)syscall(SYS_gettid));
     while (!atomic_load(&writer.stop)) {
         const uint32_t seen = atomic_load(&wakes);
-        const struct timespec wait = gau_drain_turn();
+        const struct timespec wait = is_first ? gau_drain_wait() : gau_drain_turn();
 
-        if (gau_drain_is_due() && gau_threads_are_gone(gau_writer_tid(), &status))
+        if (!is_first && gau_drain_is_due() && gau_threads_are_gone(gau_writer_tid(), &status))
             end_program(status);
+        is_first = false;
         if (!atomic_load(&writer.stop))
             wait_until_woken(seen, &wait);
     }

@@ -264,6 +264,7 @@ struct gau_trace_process_totals {
     /* Not in files of earlier versions: 0 there. */
     uint64_t cramped_threads; /* without samples for a while: small alternate signal stacks */
     uint64_t found_threads;   /* not seen to begin, though the collector was preloaded */
+    uint64_t silent_children; /* made by fork(); they could make no file, or not begin */
 };
 
 /* --- layout -------------------------------------------------------------------------------- */
@@ -286,6 +287,6 @@ static_assert(sizeof(struct gau_trace_sample_list) == 16, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_totals) == 16, "file format");
 static_assert(sizeof(struct gau_trace_pause) == 24, "file format");
-static_assert(sizeof(struct gau_trace_process_totals) == 120, "file format");
+static_assert(sizeof(struct gau_trace_process_totals) == 128, "file format");
 
 #endif

@@ -134,8 +134,9 @@ static void note_unknown(const struct gau_hot_result *result, const struct gau_q
     const double cpu = json_number_value(json_object_get(result->collect, "cpu_s"));
     const double unknown = gau_quality_unknown_s(quality, cpu);
 
-    if (json_is_true(json_object_get(result->collect, "follow_child")) && unknown > 0.1 &&
-        unknown > 0.05 * cpu)
+    if (result->collect && (gau_quality_is_unwaited(quality, cpu) ||
+                            (json_is_true(json_object_get(result->collect, "follow_child")) &&
+                             unknown > 0.1 && unknown > 0.05 * cpu)))
         gau_warnings_of_unknown(unknown, cpu, note, notes);
 }
 

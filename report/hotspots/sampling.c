@@ -132,7 +132,7 @@ static void note_sum(const struct sampling *sums, const struct gau_hot_result *r
     const double interval = (double)sums->first->interval_ns / 1e9;
     const double off = fabs(sums->sampled_s - sums->cpu_s);
 
-    if (result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
+    if (!gau_quality_is_unwaited(&sums->quality, sums->cpu_s) && result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
         sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
         gau_hot_note(notes,
@@ -281,7 +281,7 @@ static void put_sampled(const struct gau_facts *facts, const struct sampling *su
     snprintf(text, sizeof text, "%s of %s (%.1f %%)", sampled, used,
              100 * sums->sampled_s / sums->cpu_s);
     put(facts, "Sampled", "sampled_s", json_real(sums->sampled_s),
-        sums->cpu_s > 0 ? text : sampled);
+        sums->cpu_s > 0 && !gau_quality_is_unwaited(&sums->quality, sums->cpu_s) ? text : sampled);
 }
 
 /* Of independent samples, half of which are in something: no share has a larger error. */

@@ -52,6 +52,7 @@ static void add_totals(struct gau_quality_process *to, const struct gau_trace_pr
     to->sums.threads_unseen = from->unseen_threads;
     to->sums.threads_cramped = from->cramped_threads;
     to->sums.threads_found = from->found_threads;
+    to->sums.silent_children = from->silent_children;
     to->sums.itt_parts = from->itt_inits;
     to->sums.itt_calls = from->itt_calls;
     to->sums.ended = from->ended != 0;
@@ -148,18 +149,39 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
     return process->user_ns + (process->sees_kernel ? process->system_ns : 0);
 }
 
-uint64_t gau_quality_known_ns(const struct gau_quality_process *process)
+/* A process that did not end in good order has samples from after the last time that its CPU time
+ * was written. */
+static uint64_t known_ns(const struct gau_quality_process *process)
 {
     const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
 
     return process->sums.ended || cpu > sampled ? cpu : sampled;
 }
 
+/* Of the files of one process, which calls exec(), the last one knows most. */
+static bool knows_most(const struct gau_quality *quality, size_t i)
+{
+    const struct gau_quality_process *const all = quality->processes;
+    const uint64_t own = known_ns(&all[i]);
+    bool most = true;
+
+    for (size_t j = 0; j < quality->count && most; j++)
+        most = all[j].pid != all[i].pid || known_ns(&all[j]) < own ||
+               (known_ns(&all[j]) == own && j >= i);
+    return most;
+}
+
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s)
 {
     for (size_t i = 0; i < quality->count; i++)
-        cpu_s -= 1e-9 * (double)gau_quality_known_ns(&quality->processes[i]);
+        if (knows_most(quality, i))
+            cpu_s -= 1e-9 * (double)known_ns(&quality->processes[i]);
     return cpu_s;
+}
+
+bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s)
+{
+    return gau_quality_unknown_s(quality, cpu_s) < -0.05 * cpu_s - 0.05;
 }
 
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums)

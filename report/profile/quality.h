@@ -17,7 +17,7 @@ struct gau_quality_sums {
     uint64_t by_tables, by_frames, by_search;
     uint64_t handler_ns, writer_ns;
     uint64_t threads, threads_ended, threads_unseen, other_clock;
-    uint64_t threads_cramped, threads_found;
+    uint64_t threads_cramped, threads_found, silent_children;
     uint64_t itt_parts, itt_calls;
     uint64_t unmatched, never_ended, dropped_tasks;
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
@@ -57,12 +57,13 @@ const struct gau_quality_process *gau_quality_first(const struct gau_quality *qu
 /* CPU time that samples can stand for: with system time if the clock sees the kernel. */
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
 
-/* CPU time that the file knows of: a process that did not end in good order has samples from after
- * the last time that its CPU time was written. */
-uint64_t gau_quality_known_ns(const struct gau_quality_process *process);
-
-/* Of the CPU time that the parent of the program knows of, what no file does. */
+/* Of the CPU time that the parent of the program knows of, what no file does; below 0: files know
+ * more. */
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
+
+/* They know much more: some processes were not waited for, which the parent's CPU time is without.
+ */
+bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
 
 /* Blocks, bytes and records that were lost after they were written; 0: none. */
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums);

@@ -36,7 +36,7 @@ void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_s
 {
     const struct listener listener = {.say = say, .to = to};
     const uint64_t unseen = sums->threads_unseen, cramped = sums->threads_cramped;
-    const uint64_t found = sums->threads_found;
+    const uint64_t found = sums->threads_found, silent = sums->silent_children;
 
     if (unseen > 0)
         warn(&listener, "warning: %" PRIu64 " thread%s not sampled: no clock could be had", unseen,
@@ -51,6 +51,11 @@ void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_s
              "warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
              "%s by pthread_create()",
              found, were(found), found == 1 ? "it" : "them");
+    if (silent > 0)
+        warn(&listener,
+             "warning: %" PRIu64 " process%s not recorded: the kernel refused a thread or a file, "
+             "as under a seccomp filter",
+             silent, silent == 1 ? " was" : "es were");
 }
 
 void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
@@ -79,8 +84,18 @@ void gau_warnings_of_file(const struct gau_quality_process *process, gau_warning
 
 void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *say, void *to)
 {
-    warn(&(const struct listener){.say = say, .to = to},
-         "warning: %.3g s of %.3g s of CPU time is in no file: of processes that were too short "
-         "for a sample or cannot be sampled, such as statically linked ones, or after a file's end",
-         unknown_s, cpu_s);
+    const struct listener listener = {.say = say, .to = to};
+
+    if (unknown_s < 0)
+        warn(&listener,
+             "warning: %.3g s of CPU time is of processes that nobody waited for, as when what "
+             "started them was killed: it is not in the %.3g s that samples are compared with",
+             -unknown_s, cpu_s);
+    else
+        warn(
+            &listener,
+            "warning: %.3g s of %.3g s of CPU time is in no file: of processes that were too short "
+            "for a sample or cannot be sampled, such as statically linked ones, or after a file's "
+            "end",
+            unknown_s, cpu_s);
 }

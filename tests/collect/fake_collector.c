@@ -90,6 +90,7 @@ static void write_totals(struct gau_trace_writer *writer)
     totals->unseen_threads = has("unseen") ? 2 : 0;
     totals->cramped_threads = has("cramped") ? 2 : 0;
     totals->found_threads = has("found");
+    totals->silent_children = has("silent_children") ? 2 : 0;
     totals->lost_blocks = has("full") || has("limit");
     totals->lost_samples = has("limit") ? 25 : 0;
     totals->error = has("full") ? ENOSPC : has("limit") ? EFBIG : 0;

@@ -85,6 +85,11 @@ bool gau_life_follows_fork(void)
     return false;
 }
 
+uint64_t gau_life_silent_children(void)
+{
+    return 0;
+}
+
 uint64_t gau_life_inits(void)
 {
     return 1;
@@ -179,7 +184,7 @@ static int begin(void **state)
     load_module(1);
     if (gau_trace_create(&records.writer, "samples.gtr", &header, memory, sizeof memory) != 0)
         return -1;
-    gau_records_process(&records, &(struct gau_config){.interval_ns = 1});
+    gau_records_process(&records, 1, false);
     gau_records_thread(&records, &thread);
     return 0;
 }

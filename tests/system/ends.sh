@@ -105,4 +105,15 @@ for round in $(seq $written); do
 done
 [ "${least:-$used}" -le 6000000000 ] || wrong "three writes come with $least ns of CPU time between them at the least"
 
+# The CPU time of processes that nobody waits for is in no sum of the kernel, and not what samples are compared with.
+# shellcheck disable=SC2016 # perl's
+collected 137 -o unwaited perl -e 'pipe(R, W); if (!fork) { 1 while times < 0.4; exit } close W; <R>; kill 9, $$'
+has unwaited/collect.json difference_percent null
+grep -q 's CPU time, not of all processes; ' err || wrong "unwaited: it said: $(cat err)"
+for view in summary hotspots; do
+    "$gaudit" report $view unwaited >view 2>&1 || wrong "unwaited: $view: status $?"
+    cat view >>err
+    grep -q 'of processes that nobody waited for' view || wrong "unwaited: $view: $(cat view)"
+done
+grep -E 'add up|stand for|\([0-9.]* %\)$' err && wrong "unwaited: samples are compared with the CPU time of others"
 finish

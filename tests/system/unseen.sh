@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is told once, by the process that has it
+# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF REFUSED: a thread that has no clock is told once, by the process that has it
 # and not again by each of its children.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
@@ -22,4 +22,11 @@ for view in summary hotspots; do
     grep -q 'there are no samples, since there is no clock: SIGPROF has a handler that was set past the collector, as by gprof (-pg)' view ||
         wrong "gprof-timer: $view: $(cat view)"
 done
+# A process that a filter allows no thread, and so no writer, is said to be missing.
+collected 0 -o refused "$6"
+[ "$(cat out)" = 'the child ended with 3' ] || wrong "refused: it printed $(cat out)"
+has refused/collect.json processes_unrecorded 1
+complains 'gaudit: warning: 1 process was not recorded: the kernel refused a thread or a file, as under a seccomp filter'
+"$gaudit" report summary refused >view 2>&1 || wrong "refused: status $?"
+grep -q '1 process was not recorded' view || wrong "refused: $(cat view)"
 finish

@@ -137,10 +137,11 @@ static bool pause_or_resume(void *diary, const struct gau_trace_pause *p)
 
 static bool process_totals(void *diary, const struct gau_trace_process_totals *t)
 {
-    const uint64_t numbers[] = {t->time_ns,        t->user_ns,   t->system_ns,   t->collected_ns,
-                                t->itt_inits,      t->itt_calls, t->lost_blocks, t->lost_samples,
-                                t->unseen_threads, t->writer_ns, t->missed,      t->cramped_threads,
-                                t->found_threads};
+    const uint64_t numbers[] = {t->time_ns,       t->user_ns,        t->system_ns,
+                                t->collected_ns,  t->itt_inits,      t->itt_calls,
+                                t->lost_blocks,   t->lost_samples,   t->unseen_threads,
+                                t->writer_ns,     t->missed,         t->cramped_threads,
+                                t->found_threads, t->silent_children};
 
     note(diary, "end %u %u:", t->ended, t->error);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

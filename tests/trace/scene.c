@@ -30,7 +30,7 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "tasks of 1: 1/5/70/60\n"
     "tasks of 0: 1/6/7/8\n",
 
-    "end 1 28: 1 2 3 4 5 6 7 8 9 10 29 30 31\n",
+    "end 1 28: 1 2 3 4 5 6 7 8 9 10 29 30 31 32\n",
 };
 
 bool scene_begin(struct gau_trace_writer *writer, const char *path)
@@ -177,7 +177,7 @@ static void add_process_totals(struct gau_trace_writer *writer)
         gau_trace_add(writer, GAU_TRACE_PROCESS_TOTALS, sizeof *t);
 
     *t = (struct gau_trace_process_totals){t->record, 1, 2,  3, 4,  5,  6,  7,
-                                           8,         9, 10, 1, 28, 29, 30, 31};
+                                           8,         9, 10, 1, 28, 29, 30, 31, 32};
 }
 
 static void add_module_gone(struct gau_trace_writer *writer)

@@ -116,6 +116,7 @@ static const struct field {
     FIELD("threads_unseen", threads_unseen, COUNT),
     FIELD("threads_cramped", threads_cramped, COUNT),
     FIELD("threads_found", threads_found, COUNT),
+    FIELD("processes_unrecorded", silent_children, COUNT),
     FIELD("threads_other_clock", other_clock, COUNT),
     FIELD("itt_parts", itt_parts, COUNT),
     FIELD("itt_calls", itt_calls, COUNT),
@@ -240,12 +241,14 @@ static json_t *begin_report(const struct gau_collection *c)
 static bool end_report(const struct gau_collection *c)
 {
     const struct gau_quality *const quality = &c->quality;
+    const double cpu_s = gau_collection_cpu_s(c);
 
     return add(c->report, json_pack("{s:I, s:f}", "process", (json_int_t)c->child.pid, "elapsed_s",
                                     1e-9 * (double)(c->ended_ns - c->began_ns))) &&
            put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
-           put_samples(c->report, &quality->sums, gau_collection_cpu_s(c), true) &&
+           put_samples(c->report, &quality->sums, cpu_s,
+                       !gau_quality_is_unwaited(quality, cpu_s)) &&
            put_sums(c->report, &quality->sums) &&
            add(c->report, json_pack("{s:I, s:I, s:I}", "files", (json_int_t)quality->count,
                                     "files_unreadable", (json_int_t)quality->unreadable,

@@ -75,6 +75,8 @@ static void tell_samples(const struct gau_collection *c)
 
     if (was_paused(c))
         snprintf(share, sizeof share, ", the collection was paused meanwhile");
+    else if (gau_quality_is_unwaited(&c->quality, cpu))
+        snprintf(share, sizeof share, ", not of all processes");
     else if (cpu > 20e-9 * (double)c->wish->interval_ns)
         snprintf(share, sizeof share, ", %+.1f %%", 100 * (sampled - cpu) / cpu);
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
@@ -145,6 +147,10 @@ static void distrust_sum(const struct gau_collection *c)
     const double interval = 1e-9 * (double)c->wish->interval_ns;
     const double off = fabs(sampled - cpu), unknown = gau_quality_unknown_s(&c->quality, cpu);
 
+    if (gau_quality_is_unwaited(&c->quality, cpu)) {
+        gau_warnings_of_unknown(unknown, cpu, say_sentence, NULL);
+        return;
+    }
     if (was_paused(c) || !c->wish->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
         off <= 4 * interval * sqrt(cpu / interval + 1))
         return;
