@@ -3,6 +3,7 @@
 #include "altstack.h"
 
 #include "life.h"
+#include "lock.h"
 #include "real.h"
 #include "threads.h"
 #include "unwind/arch.h"
@@ -166,7 +167,7 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
     if (!thread)
         return gau_real()->sigaltstack(wanted, old);
     if (!foreign)
-        gau_threads_lock();
+        gau_lock_take(GAU_LOCK_THREADS);
     result = gau_real()->sigaltstack(wanted, &before);
     if (result == 0 && old)
         result = show(thread, &before, old);
@@ -174,7 +175,7 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
     if (wanted)
         settle(thread, foreign);
     if (!foreign)
-        gau_threads_unlock();
+        gau_lock_release(GAU_LOCK_THREADS);
     errno = error;
     return result;
 }

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "arena.h"
 
+#include "lock.h"
+
 #include <sys/mman.h>
 
 enum { ALIGNMENT = 16, CHUNK = 1 << 18 };
@@ -22,22 +24,28 @@ void gau_arena_unmap(void *memory, size_t size)
     munmap(memory, size);
 }
 
+/* Of what is left, or of new memory. */
+static void *cut(size_t size)
+{
+    char *memory = left < size ? gau_arena_map(CHUNK) : chunk;
+
+    if (!memory)
+        return NULL;
+    if (left < size)
+        left = CHUNK;
+    chunk = memory + size;
+    left -= size;
+    return memory;
+}
+
 void *gau_arena_alloc(size_t size)
 {
-    char *memory;
+    void *memory;
 
     if (size > CHUNK / 2)
         return gau_arena_map(size);
-    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    if (left < size) {
-        memory = gau_arena_map(CHUNK);
-        if (!memory)
-            return NULL;
-        chunk = memory;
-        left = CHUNK;
-    }
-    memory = chunk;
-    chunk += size;
-    left -= size;
+    gau_lock_take(GAU_LOCK_NAMES);
+    memory = cut((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
+    gau_lock_release(GAU_LOCK_NAMES);
     return memory;
 }

@@ -13,8 +13,7 @@
 void *gau_arena_map(size_t size);
 void gau_arena_unmap(void *memory, size_t size);
 
-/* Zeroed memory that is never given back, aligned to 16 bytes; NULL if there is none. The caller
- * holds the lock of names. */
+/* Zeroed memory that is never given back, aligned to 16 bytes; NULL if there is none. */
 void *gau_arena_alloc(size_t size);
 
 #endif

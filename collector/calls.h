@@ -38,6 +38,9 @@
     X(counter_dec_v3, counter_inc_v3) X(counter_dec_delta_v3, counter_inc_delta_v3)
 /* clang-format on */
 
+/* Much of what they are given is not looked at. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #define GAU_CALLS_DECLARE(name) gau_itt_##name##_fn gau_call_##name;
 GAU_CALLS(GAU_CALLS_DECLARE)
 #undef GAU_CALLS_DECLARE

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
 
-#include "counters.h"
 #include "life.h"
 #include "names.h"
 #include "task_types.h"
@@ -44,34 +43,6 @@ int gau_call_mark_create(const char *text)
 {
     gau_calls_count();
     return (int)gau_task_types_of(GAU_TRACE_MARK, NULL, text ? text : "", size_of(text, 0));
-}
-
-static void *create_counter(const char *name, const char *domain, int type)
-{
-    gau_calls_count();
-    return gau_counters_of(
-        gau_task_types_of(GAU_TRACE_COUNTER, domain, name ? name : "", size_of(name, 0)), type);
-}
-
-void *gau_call_counter_create(const char *name, const char *domain)
-{
-    return create_counter(name, domain, GAU_ITT_U64);
-}
-
-void *gau_call_counter_create_typed(const char *name, const char *domain, int type)
-{
-    return create_counter(name, domain, type);
-}
-
-void *gau_call_counter_create_v3(const gau_itt_domain *domain, const char *name, int type)
-{
-    return create_counter(name, domain ? domain->name : NULL, type);
-}
-
-/* The object stays: others may have it. */
-void gau_call_counter_destroy(void *counter)
-{
-    (void)counter;
 }
 
 /* --- threads ------------------------------------------------------------------------------- */

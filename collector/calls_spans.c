@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Frames and regions: of the whole process, begun and ended by any thread. */
+/* Frames, regions and marks: of the whole process, by any thread. */
 
 static void begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt_id *id)
 {
@@ -50,7 +50,6 @@ void gau_call_frame_submit_v3(const gau_itt_domain *domain, gau_itt_id *id, uint
 {
     struct gau_thread *const thread = gau_calls_count();
 
-    (void)id;
     if (!gau_life_paused() &&
         !gau_tasks_process_add(type_of_frame(gau_names_of_domain(domain)), 1,
                                end_ns > begin_ns ? end_ns - begin_ns : 0) &&
@@ -103,7 +102,6 @@ void gau_call_region_begin(const gau_itt_domain *domain, gau_itt_id region, gau_
     const uint32_t number = gau_names_of_domain(domain);
     const gau_itt_id id = gau_calls_id(&region, number);
 
-    (void)parent;
     begin(GAU_TRACE_REGION,
           gau_task_types_of_names(GAU_TRACE_REGION, number,
                                   name ? gau_names_of_string(name) : gau_names_of_text("region")),
@@ -115,4 +113,24 @@ void gau_call_region_end(const gau_itt_domain *domain, gau_itt_id region)
     const gau_itt_id id = gau_calls_id(&region, gau_names_of_domain(domain));
 
     gau_spans_end(GAU_TRACE_REGION, &id);
+}
+
+/* --- marks and markers --------------------------------------------------------------------- */
+
+int gau_call_mark(int type, const char *parameter)
+{
+    gau_calls_point(gau_task_types_check(GAU_TRACE_MARK, type));
+    return 0;
+}
+
+void gau_call_marker(const gau_itt_domain *domain, gau_itt_id id, gau_itt_string *name, int scope)
+{
+    gau_calls_point(gau_task_types_of_names(GAU_TRACE_MARK, gau_names_of_domain(domain),
+                                            gau_names_of_string(name)));
+}
+
+void gau_call_marker_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock, uint64_t time,
+                        gau_itt_id id, gau_itt_string *name, int scope)
+{
+    gau_call_marker(domain, id, name, scope);
 }

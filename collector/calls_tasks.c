@@ -27,10 +27,11 @@ gau_itt_id gau_calls_id(const gau_itt_id *id, uint32_t domain)
 
 int gau_call_event_start(int event)
 {
+    const uint32_t type = gau_task_types_check(GAU_TRACE_EVENT, event);
     struct gau_thread *const thread = gau_calls_count();
 
     if (thread)
-        gau_tasks_begin_event(thread->tasks, gau_task_types_check(GAU_TRACE_EVENT, event));
+        gau_tasks_begin(thread->tasks, GAU_TRACE_EVENT, type, type);
     return 0;
 }
 
@@ -39,7 +40,7 @@ int gau_call_event_end(int event)
     struct gau_thread *const thread = gau_threads_self();
 
     if (thread)
-        gau_tasks_end_event(thread->tasks, gau_task_types_check(GAU_TRACE_EVENT, event));
+        gau_tasks_end(thread->tasks, GAU_TRACE_EVENT, gau_task_types_check(GAU_TRACE_EVENT, event));
     return 0;
 }
 
@@ -53,7 +54,8 @@ static void begin(const gau_itt_domain *domain, uint32_t name)
     if (!thread)
         return;
     number = gau_names_of_domain(domain);
-    gau_tasks_begin(thread->tasks, gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
+    gau_tasks_begin(thread->tasks, GAU_TRACE_TASK,
+                    gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
 }
 
 static void end(const gau_itt_domain *domain)
@@ -61,42 +63,30 @@ static void end(const gau_itt_domain *domain)
     struct gau_thread *const thread = gau_threads_self();
 
     if (thread)
-        gau_tasks_end(thread->tasks, gau_names_of_domain(domain));
+        gau_tasks_end(thread->tasks, GAU_TRACE_TASK, gau_names_of_domain(domain));
 }
 
 void gau_call_task_begin(const gau_itt_domain *domain, gau_itt_id task, gau_itt_id parent,
                          gau_itt_string *name)
 {
-    (void)task;
-    (void)parent;
     begin(domain, gau_names_of_string(name));
 }
 
 void gau_call_task_begin_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
                             uint64_t time, gau_itt_id task, gau_itt_id parent, gau_itt_string *name)
 {
-    (void)clock;
-    (void)time;
-    (void)task;
-    (void)parent;
     begin(domain, gau_names_of_string(name));
 }
 
 void gau_call_task_begin_fn(const gau_itt_domain *domain, gau_itt_id task, gau_itt_id parent,
                             void *function)
 {
-    (void)task;
-    (void)parent;
     begin(domain, gau_names_of_function(function));
 }
 
 void gau_call_task_begin_fn_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
                                uint64_t time, gau_itt_id task, gau_itt_id parent, void *function)
 {
-    (void)clock;
-    (void)time;
-    (void)task;
-    (void)parent;
     begin(domain, gau_names_of_function(function));
 }
 
@@ -107,8 +97,6 @@ void gau_call_task_end(const gau_itt_domain *domain)
 
 void gau_call_task_end_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock, uint64_t time)
 {
-    (void)clock;
-    (void)time;
     end(domain);
 }
 
@@ -116,8 +104,6 @@ void gau_call_task_end_ex(const gau_itt_domain *domain, gau_itt_clock_domain *cl
 void gau_call_task_group(const gau_itt_domain *domain, gau_itt_id task, gau_itt_id parent,
                          gau_itt_string *name)
 {
-    (void)task;
-    (void)parent;
     gau_calls_point(gau_task_types_of_names(GAU_TRACE_TASK, gau_names_of_domain(domain),
                                             gau_names_of_string(name)));
 }
@@ -153,7 +139,6 @@ static void end_overlapped(const gau_itt_domain *domain, const gau_itt_id *task)
 void gau_call_task_begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
                                     gau_itt_id parent, gau_itt_string *name)
 {
-    (void)parent;
     begin_overlapped(domain, &task, name);
 }
 
@@ -161,9 +146,6 @@ void gau_call_task_begin_overlapped_ex(const gau_itt_domain *domain, gau_itt_clo
                                        uint64_t time, gau_itt_id task, gau_itt_id parent,
                                        gau_itt_string *name)
 {
-    (void)clock;
-    (void)time;
-    (void)parent;
     begin_overlapped(domain, &task, name);
 }
 
@@ -175,7 +157,5 @@ void gau_call_task_end_overlapped(const gau_itt_domain *domain, gau_itt_id task)
 void gau_call_task_end_overlapped_ex(const gau_itt_domain *domain, gau_itt_clock_domain *clock,
                                      uint64_t time, gau_itt_id task)
 {
-    (void)clock;
-    (void)time;
     end_overlapped(domain, &task);
 }

@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* syscall() */
 #include "drain.h"
 
 #include "handler.h"
 #include "life.h"
 #include "lock.h"
 #include "modules.h"
-#include "output.h"
-#include "real.h"
 #include "records.h"
 #include "sampler.h"
 #include "stacks.h"
 #include "writer.h"
 
 #include <errno.h>
-#include <linux/futex.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,10 +20,9 @@ enum {
     PASSES_MOST = 10, /* per second */
     PASSES_LEAST = 4,
     PAUSES = 256,
-    STACK_BYTES = 1 << 18,
+    BLOCK_BYTES = 1 << 18,
+    ATTEMPTS = 1000,
 };
-
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 
 static struct {
     const struct gau_config *config;
@@ -48,22 +40,56 @@ static struct {
     uint64_t resume_ns; /* when to resume; 0: never */
 } drain;
 
-void gau_drain_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_drain_unlock(void)
-{
-    gau_lock_release(&lock);
-}
-
-bool gau_drain_is_own(void)
-{
-    return gau_lock_is_own(&lock);
-}
-
 /* --- the file ------------------------------------------------------------------------------ */
+
+static _Alignas(8) unsigned char block[BLOCK_BYTES];
+
+/* The first process has the plain name; others, and programs that replace each other by exec() in
+ * one process, have names of their own. */
+static void make_path(char *path, size_t size, const struct gau_config *config, unsigned attempt)
+{
+    const long pid = (long)getpid();
+    const bool is_first = config->first == 0 || config->first == pid;
+    const char *const folder = config->output;
+
+    if (attempt == 0 && is_first)
+        snprintf(path, size, "%s/samples.gtr", folder);
+    else if (attempt <= 1)
+        snprintf(path, size, "%s/samples-%ld.gtr", folder, pid);
+    else
+        snprintf(path, size, "%s/samples-%ld-%u.gtr", folder, pid, attempt);
+}
+
+/* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
+static uint64_t epoch_of(uint64_t time_ns)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - gau_life_clock() + time_ns;
+}
+
+static bool create_file(struct gau_trace_writer *writer, const struct gau_config *config,
+                        uint64_t start_ns)
+{
+    const struct gau_trace_header header = {
+        .content = GAU_TRACE_SAMPLES,
+        .pid = (uint32_t)getpid(),
+        .start_ns = start_ns,
+        .start_epoch_ns = epoch_of(start_ns),
+    };
+    char path[PATH_MAX];
+    int error = EEXIST;
+
+    for (unsigned attempt = 0; attempt < ATTEMPTS && error == EEXIST; attempt++) {
+        make_path(path, sizeof path, config, attempt);
+        error = gau_trace_create(writer, path, &header, block, (uint32_t)sizeof block);
+    }
+    if (error)
+        gau_config_complain("cannot write '%.200s': %s; nothing is recorded", path,
+                            strerror(error));
+    return error == 0;
+}
 
 /* Late: processes of which there is nothing to say leave no file. */
 static bool open_file(void)
@@ -71,14 +97,14 @@ static bool open_file(void)
     if (drain.has_file)
         return true;
     if (drain.has_failed ||
-        !gau_output_create(&drain.records.writer, drain.config, drain.records.start_ns)) {
+        !create_file(&drain.records.writer, drain.config, drain.records.start_ns)) {
         if (!drain.has_failed)
             gau_life_count_silent();
         drain.has_failed = true;
         return false;
     }
     drain.has_file = true;
-    gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
+    gau_records_process(&drain.records, drain.began_paused);
     gau_records_modules(&drain.records);
     return true;
 }
@@ -181,7 +207,7 @@ static void write_totals(bool ended)
 {
     gau_records_flush(&drain.records);
     if (drain.records.incomplete)
-        gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
+        gau_records_process(&drain.records, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
             (has_changed(thread) || ended)) {
@@ -202,10 +228,10 @@ static void write_pauses(void)
 
 void gau_drain_pause(uint64_t time_ns, bool paused)
 {
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     if (drain.n_pauses < PAUSES)
         drain.pauses[drain.n_pauses++] = (struct pause){time_ns, paused};
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
 }
 
 /* --- passes -------------------------------------------------------------------------------- */
@@ -220,7 +246,7 @@ static void check_handler(void)
     drain.lost_handler = true;
     gau_sampler_give_up(lost);
     if (drain.has_file)
-        gau_records_process(&drain.records, drain.config->interval_ns, drain.began_paused);
+        gau_records_process(&drain.records, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }
@@ -293,10 +319,10 @@ struct timespec gau_drain_wait(void)
 struct timespec gau_drain_turn(void)
 {
     gau_modules_wait();
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     if (!drain.is_over)
         pass(false);
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
     if (has_come(&drain.resume_ns))
         gau_life_resume();
     return gau_drain_wait();
@@ -322,21 +348,21 @@ bool gau_drain_open(const struct gau_config *config)
 
 void gau_drain_all(void)
 {
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     pass(true);
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
 }
 
 void gau_drain_finish(void)
 {
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     drain.is_over = true;
     pass(true);
     if (drain.has_file)
         gau_trace_close(&drain.records.writer);
     drain.has_file = false;
     drain.has_failed = true;
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
     gau_writer_stop();
 }
 

@@ -31,13 +31,8 @@ void gau_drain_all(void);
 /* Writes all there is, the totals, and that this is the end; ends the writer. */
 void gau_drain_finish(void);
 
-/* Around fork(). In the child, all is forgotten, and `gau_drain_open` is to follow. */
-void gau_drain_lock(void);
-void gau_drain_unlock(void);
+/* In the child after a fork(): all is forgotten, and `gau_drain_open` is to follow. */
 void gau_drain_forget(void);
-
-/* True if the calling thread is at it. */
-bool gau_drain_is_own(void);
 
 /* Takes note of a pause (or its end) at that time. */
 void gau_drain_pause(uint64_t time_ns, bool paused);

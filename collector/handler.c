@@ -5,9 +5,9 @@
 #include "altstack.h"
 #include "clocks.h"
 #include "life.h"
+#include "lock.h"
 #include "real.h"
 #include "sampler.h"
-#include "signal_frame.h"
 #include "threads.h"
 #include "writer.h"
 
@@ -214,14 +214,14 @@ static struct sigaction action_of(int number)
     struct sigaction action = {.sa_handler = SIG_DFL}, used;
 
     if (!foreign)
-        gau_handler_lock();
+        gau_lock_take(GAU_LOCK_HANDLER);
     if (gau_handler_swap(number, NULL, &action) == 0 && is_once(&action)) {
         used = action; /* its flags stay */
         used.sa_handler = SIG_DFL;
         gau_handler_swap(number, &used, NULL);
     }
     if (!foreign)
-        gau_handler_unlock();
+        gau_lock_release(GAU_LOCK_HANDLER);
     return action;
 }
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <ucontext.h>
 
 /*
  * The signal handler. It has the signals of the clocks to itself; what the program wants done with
@@ -36,12 +37,17 @@ void gau_handler_come_back(void);
 /* In the child after a fork: nobody is in posix_spawn(). */
 void gau_handler_restart(void);
 
-/* Around fork(). */
-void gau_handler_lock(void);
-void gau_handler_unlock(void);
-
 /* What is installed for a signal that was taken. */
 void gau_handler_on_signal(int number, siginfo_t *info, void *context);
+
+/*
+ * From a handler that runs on an alternate stack: makes the frame of the signal again on the stack
+ * that was interrupted, as the kernel would have, and has that handler called there when this one
+ * returns, with these signals blocked. Nothing of it remains on the alternate stack, so that the
+ * handler may leave it for another. False: not known how, on this processor.
+ */
+bool gau_signal_frame_move(const struct sigaction *action, const sigset_t *mask, int number,
+                           const siginfo_t *info, ucontext_t *context);
 
 /* Samples that could not be taken, since the thread was not known. */
 uint64_t gau_handler_missed(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* SA_RESTART, SA_ONSTACK */
+#define _GNU_SOURCE /* SA_RESTART, SA_ONSTACK */
 #include "handler.h"
 
 #include "life.h"
@@ -18,18 +18,6 @@ static struct taken {
 } signals[N_SIGNALS];
 
 static unsigned n_aside; /* calls that the handler has stepped aside for; likewise */
-
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
-
-void gau_handler_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_handler_unlock(void)
-{
-    gau_lock_release(&lock);
-}
 
 /* Of one of the signals. */
 static struct taken *taken_of(int number)
@@ -56,11 +44,11 @@ bool gau_handler_take(int number)
 {
     struct taken *const signal = taken_of(number);
 
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     if (!signal->taken && gau_real()->sigaction(number, NULL, &signal->action) == 0 &&
         install(number))
         signal->taken = true;
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
     return signal->taken;
 }
 
@@ -68,11 +56,11 @@ void gau_handler_release(int number)
 {
     struct taken *const signal = taken_of(number);
 
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     if (signal->taken)
         gau_real()->sigaction(number, &signal->action, NULL);
     signal->taken = false;
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
 }
 
 static bool is_in_place(int number)
@@ -87,11 +75,11 @@ int gau_handler_lost(void)
 {
     int lost = 0;
 
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     for (int i = 0; i < N_SIGNALS; i++)
         if (n_aside == 0 && signals[i].taken && !is_in_place(numbers[i]))
             lost = numbers[i];
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
     return lost;
 }
 
@@ -111,10 +99,10 @@ void gau_handler_step_aside(void)
         ignore();
         return;
     }
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     n_aside++;
     ignore();
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
 }
 
 static void put_back(void)
@@ -128,10 +116,10 @@ void gau_handler_come_back(void)
 {
     if (gau_life_is_foreign())
         return;
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     if (n_aside > 0 && --n_aside == 0)
         put_back();
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
 }
 
 void gau_handler_restart(void)
@@ -162,11 +150,11 @@ int gau_handler_swap(int number, const struct sigaction *action, struct sigactio
         return swap_in_foreign(number, action, old);
     if (action)
         after = *action;
-    gau_handler_lock();
+    gau_lock_take(GAU_LOCK_HANDLER);
     before = signal->action;
     if (action)
         signal->action = after;
-    gau_handler_unlock();
+    gau_lock_release(GAU_LOCK_HANDLER);
     if (old)
         *old = before;
     return 0;

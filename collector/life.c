@@ -8,12 +8,11 @@
 #include "lock.h"
 #include "modules.h"
 #include "pool.h"
-#include "preload.h"
-#include "readers.h"
 #include "real.h"
 #include "sampler.h"
 #include "task_types.h"
 #include "threads.h"
+#include "unwind.h"
 #include "writer.h"
 
 #include "itt/itt_abi.h"
@@ -30,9 +29,6 @@
 #include <unistd.h>
 
 enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
-
-/* Of its beginning, of pauses, of its end. */
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 
 static struct {
     atomic_int state;
@@ -128,63 +124,51 @@ void gau_life_pause(void)
 {
     if (!gau_life_running())
         return;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_LIFE);
     if (!gau_life_paused()) {
         freeze();
         gau_sampler_stop();
         gau_drain_pause(gau_life_clock(), true);
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_LIFE);
 }
 
 void gau_life_resume(void)
 {
     if (!gau_life_running())
         return;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_LIFE);
     if (gau_life_paused() && !life.detached) {
         gau_drain_pause(gau_life_clock(), false);
         thaw();
         gau_sampler_start();
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_LIFE);
 }
 
 void gau_life_detach(void)
 {
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_LIFE);
     gau_life_pause();
     life.detached = true;
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_LIFE);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-/* All there are, in the order in which they are taken. */
 static void lock_all(void)
 {
     if (gau_life_is_foreign())
         return;
     if (gau_life_running())
         gau_threads_self();
-    gau_lock_take(&lock);
-    gau_drain_lock();
-    gau_threads_lock();
-    gau_task_types_lock();
-    gau_modules_lock();
-    gau_handler_lock();
+    gau_lock_take_all();
 }
 
 static void unlock_all(void)
 {
-    if (!gau_lock_is_own(&lock))
-        return;
-    gau_handler_unlock();
-    gau_modules_unlock();
-    gau_task_types_unlock();
-    gau_threads_unlock();
-    gau_drain_unlock();
-    gau_lock_release(&lock);
+    if (gau_lock_is_own(GAU_LOCK_LIFE))
+        gau_lock_release_all();
 }
 
 bool gau_life_forks_alone(void)
@@ -227,7 +211,7 @@ static void go_on_in_child(void)
 /* The child of one that was not ours, but had our memory, has locks that nobody gives back. */
 static void in_child(void)
 {
-    if (!gau_lock_is_own(&lock)) {
+    if (!gau_lock_is_own(GAU_LOCK_LIFE)) {
         life.state = ENDED;
         return;
     }
@@ -301,14 +285,14 @@ bool gau_life_begin(void)
     bool begun = false;
 
     if (life.state < RUNNING) {
-        gau_lock_take(&lock);
+        gau_lock_take(GAU_LOCK_LIFE);
         if (life.state == NOT_YET) {
             life.state = BEGINNING;
             begun = begin();
             if (!begun)
                 life.state = ENDED;
         }
-        gau_lock_release(&lock);
+        gau_lock_release(GAU_LOCK_LIFE);
     }
     if (begun && life.preloaded)
         gau_preload_unblock();
@@ -319,14 +303,14 @@ void gau_life_end(void)
 {
     if (gau_life_is_foreign())
         return;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_LIFE);
     if (gau_life_running()) {
         life.state = ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
         gau_drain_finish();
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_LIFE);
 }
 
 void gau_life_before_exec(void)

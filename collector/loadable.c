@@ -78,25 +78,6 @@ static const char *other_libc(int file, const Elf64_Phdr *loader)
     return NULL;
 }
 
-static const char *other_machine(unsigned machine)
-{
-    static const struct {
-        unsigned machine;
-        const char *reason;
-    } others[] = {
-#define OTHER(machine, name) {machine, "it is a program for another processor, " name}
-        OTHER(EM_X86_64, "x86-64"), OTHER(EM_386, "x86"),     OTHER(EM_AARCH64, "aarch64"),
-        OTHER(EM_ARM, "ARM"),       OTHER(EM_PPC64, "POWER"), OTHER(EM_RISCV, "RISC-V"),
-        OTHER(EM_S390, "s390"),     OTHER(EM_MIPS, "MIPS"),
-#undef OTHER
-    };
-
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (others[i].machine == machine)
-            return others[i].reason;
-    return "it is a program for another processor";
-}
-
 static const char *harm_of(int file, const Elf64_Ehdr *elf, const Elf64_Phdr *loader)
 {
     const char *const libc = other_libc(file, loader);
@@ -121,7 +102,7 @@ enum gau_loadable gau_loadable_look(int file, const char **reason)
     if (elf.e_ident[EI_CLASS] == ELFCLASS32)
         *reason = "it is a 32-bit program";
     else if (elf.e_machine != OUR_MACHINE)
-        *reason = other_machine(elf.e_machine);
+        *reason = "it is a program for another processor";
     else if (find_header(file, &elf, PT_INTERP, &loader))
         *reason = harm_of(file, &elf, &loader);
     else {

@@ -3,7 +3,9 @@
 #include "lock.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -46,17 +48,34 @@ static void annotate(int first)
             annotations[i](__FILE__, __LINE__);
 }
 
-bool gau_lock_is_own(const struct gau_lock *lock)
+/* Side by side: fork() copies each page that is written to. */
+_Alignas(512) static struct lock {
+    pthread_mutex_t mutex;
+    uintptr_t owner; /* 0: nobody has it */
+    unsigned depth;  /* how often the owner has taken it again */
+    int cancelling;  /* whether the owner could be cancelled, */
+    uint64_t before; /* and the signals it had blocked */
+} locks[GAU_LOCKS] = {
+#define FREE                               \
+    {                                      \
+        .mutex = PTHREAD_MUTEX_INITIALIZER \
+    }
+    FREE, FREE, FREE, FREE, FREE, FREE, FREE,
+#undef FREE
+};
+
+bool gau_lock_is_own(enum gau_lock which)
 {
-    return __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == (uintptr_t)pthread_self();
+    return __atomic_load_n(&locks[which].owner, __ATOMIC_RELAXED) == (uintptr_t)pthread_self();
 }
 
-void gau_lock_take(struct gau_lock *lock)
+void gau_lock_take(enum gau_lock which)
 {
+    struct lock *const lock = &locks[which];
     uint64_t before = 0;
     int cancelling;
 
-    if (gau_lock_is_own(lock)) {
+    if (gau_lock_is_own(which)) {
         lock->depth++;
         return;
     }
@@ -69,8 +88,9 @@ void gau_lock_take(struct gau_lock *lock)
     lock->cancelling = cancelling;
 }
 
-void gau_lock_release(struct gau_lock *lock)
+void gau_lock_release(enum gau_lock which)
 {
+    struct lock *const lock = &locks[which];
     const uint64_t before = lock->before;
     const int cancelling = lock->cancelling;
 
@@ -83,4 +103,16 @@ void gau_lock_release(struct gau_lock *lock)
     annotate(TO_END);
     pthread_setcancelstate(cancelling, NULL);
     set_mask(before, NULL);
+}
+
+void gau_lock_take_all(void)
+{
+    for (int i = 0; i < GAU_LOCKS; i++)
+        gau_lock_take((enum gau_lock)i);
+}
+
+void gau_lock_release_all(void)
+{
+    for (int i = GAU_LOCKS; i-- > 0;)
+        gau_lock_release((enum gau_lock)i);
 }

@@ -2,9 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_LOCK_H
 #define GAUDIT_COLLECTOR_LOCK_H
 
-#include <pthread.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 /*
  * The one kind of lock there is, for what is rare, and short. It may be taken anywhere, also in
@@ -13,28 +11,30 @@
  * take a lock again, also in the child of a fork() before which it took it. Of several, the last
  * one is given back first.
  */
-struct gau_lock {
-    pthread_mutex_t mutex;
-    uintptr_t owner; /* 0: nobody has it */
-    unsigned depth;  /* how often the owner has taken it again */
-    int cancelling;  /* whether the owner could be cancelled, */
-    uint64_t before; /* and the signals it had blocked */
-};
 
-/* All of them in a page of their own: fork() copies each page that is written to. */
-#define GAU_LOCK_TOGETHER __attribute__((section("gaudit_locks")))
-#define GAU_LOCK_INITIALIZER               \
-    {                                      \
-        .mutex = PTHREAD_MUTEX_INITIALIZER \
-    }
+/* What each is for; who takes several takes them in this order. */
+enum gau_lock {
+    GAU_LOCK_LIFE,  /* begin, pauses, end */
+    GAU_LOCK_DRAIN, /* the trace file, see drain.h */
+    GAU_LOCK_THREADS,
+    GAU_LOCK_MODULES,
+    GAU_LOCK_NAMES, /* what is made and stays: names, types, counters, memory for all that does */
+    GAU_LOCK_SPANS,
+    GAU_LOCK_HANDLER, /* what the program wants done with the signals of the clocks */
+    GAU_LOCKS
+};
 
 /* Before the program has threads. */
 void gau_lock_open(void);
 
-void gau_lock_take(struct gau_lock *lock);
-void gau_lock_release(struct gau_lock *lock);
+void gau_lock_take(enum gau_lock which);
+void gau_lock_release(enum gau_lock which);
+
+/* Around fork(), so that the child finds none taken by threads that are not there. */
+void gau_lock_take_all(void);
+void gau_lock_release_all(void);
 
 /* True if the calling thread has it. */
-bool gau_lock_is_own(const struct gau_lock *lock);
+bool gau_lock_is_own(enum gau_lock which);
 
 #endif

@@ -5,7 +5,7 @@
 #include "arena.h"
 #include "lock.h"
 #include "modules_find.h"
-#include "readers.h"
+#include "unwind.h"
 
 #include "trace/format.h"
 
@@ -14,13 +14,9 @@
 #include <string.h>
 #include <time.h>
 
-enum {
-    MODULES_MAX = 1 << 20, /* ever */
-    ARENA_SIZE = 1 << 18,  /* from which modules are made */
-};
+enum { MODULES_MAX = 1 << 20 }; /* ever */
 
 /* All but `count`, and the modules themselves, is guarded by the lock. */
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static atomic_uint count;
 static atomic_uint removals;
 static struct gau_module **all;  /* number - 1; address space for MODULES_MAX */
@@ -29,20 +25,8 @@ static struct gau_module **gone; /* in the order in which they went; likewise */
 static size_t n_live, n_gone;
 static uint64_t known_version; /* of the loader */
 static bool published;
-static char *arena;
-static size_t arena_left;
 static const struct gau_module *last_hit;
 static atomic_bool doubtful; /* the loader may be locked for ever */
-
-void gau_modules_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_modules_unlock(void)
-{
-    gau_lock_release(&lock);
-}
 
 static bool have_tables(void)
 {
@@ -53,23 +37,6 @@ static bool have_tables(void)
         gone = live + MODULES_MAX;
     }
     return all;
-}
-
-static struct gau_module *allocate(size_t size)
-{
-    struct gau_module *module;
-
-    size = (size + 15) & ~(size_t)15;
-    if (size > arena_left) {
-        arena = gau_arena_map(ARENA_SIZE);
-        arena_left = arena ? ARENA_SIZE : 0;
-    }
-    if (size > arena_left)
-        return NULL;
-    module = (struct gau_module *)(void *)arena;
-    arena += size;
-    arena_left -= size;
-    return module;
 }
 
 /* --- what is live -------------------------------------------------------------------------- */
@@ -113,7 +80,7 @@ static void add_live(const struct gau_module *seen, const char *path, uint64_t n
     const unsigned n = atomic_load_explicit(&count, memory_order_relaxed);
     const size_t i = place_of(seen->start);
     struct gau_module *const module =
-        n < MODULES_MAX ? allocate(sizeof *module + strlen(path) + 1) : NULL;
+        n < MODULES_MAX ? gau_arena_alloc(sizeof *module + strlen(path) + 1) : NULL;
 
     if (!module)
         return;
@@ -215,22 +182,22 @@ bool gau_modules_scan(void)
 
     if (atomic_load(&doubtful))
         return false;
-    gau_modules_lock();
+    gau_lock_take(GAU_LOCK_MODULES);
     known = known_version;
     unpublished = gau_modules_need_publishing() && !published;
-    gau_modules_unlock();
+    gau_lock_release(GAU_LOCK_MODULES);
     if (!gau_modules_have_changed(known) && !unpublished)
         return false;
     if (!gau_modules_list(&list))
         return false;
-    gau_modules_lock();
+    gau_lock_take(GAU_LOCK_MODULES);
     if (list.version >= known_version && have_tables()) {
         changed = merge(&list, now_ns());
         known_version = list.version;
     }
     if (gau_modules_need_publishing() && have_tables() && (changed || !published))
         publish();
-    gau_modules_unlock();
+    gau_lock_release(GAU_LOCK_MODULES);
     gau_modules_list_free(&list);
     return changed;
 }
@@ -284,7 +251,7 @@ const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
 {
     const struct gau_module *found;
 
-    gau_modules_lock();
+    gau_lock_take(GAU_LOCK_MODULES);
     found = last_hit;
     if (!found || !holds(found, address) || found->gone_ns || found->seen_ns > time_ns) {
         found = find_live(address);
@@ -296,6 +263,6 @@ const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
             found = earlier ? earlier : found;
         }
     }
-    gau_modules_unlock();
+    gau_lock_release(GAU_LOCK_MODULES);
     return found;
 }

@@ -50,10 +50,6 @@ uint32_t gau_modules_removals(void);
 /* That which was at @p address at @p time_ns; NULL: none that is known. Not for handlers. */
 const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns);
 
-/* Around fork(), so that the child does not find the lock taken. */
-void gau_modules_lock(void);
-void gau_modules_unlock(void);
-
 /* For unwinding, also in a signal handler, between calls of gau_readers_enter() and leave(). False:
  * there is none, or it has no tables. */
 struct gau_module_tables {

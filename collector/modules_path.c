@@ -3,37 +3,21 @@
 #include "modules_find.h"
 
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
-
-static void put(char *out, size_t size, const char *text, size_t length)
-{
-    const size_t n = length < size ? length : size - 1;
-
-    memmove(out, text, n);
-    out[n] = '\0';
-}
-
-/* A number in hexadecimal, and what follows it. */
-static uint64_t hexadecimal(const char **text)
-{
-    static const char digits[] = "0123456789abcdef";
-    uint64_t value = 0;
-
-    for (const char *digit; **text && (digit = strchr(digits, **text)); (*text)++)
-        value = value << 4 | (uint64_t)(digit - digits);
-    return value;
-}
 
 /* A line of /proc/self/maps, "start-end rights offset device inode  path"; the path if @p address
  * is there. */
 static const char *path_in(const char *line, uint64_t address)
 {
-    const uint64_t start = hexadecimal(&line);
-    const uint64_t end = *line == '-' ? (line++, hexadecimal(&line)) : 0;
+    char *behind;
+    const uint64_t start = strtoull(line, &behind, 16);
+    const uint64_t end = *behind == '-' ? strtoull(behind + 1, &behind, 16) : 0;
 
-    return address >= start && address < end ? strchr(line, '/') : NULL;
+    return address >= start && address < end ? strchr(behind, '/') : NULL;
 }
 
 /* Lines are read into @p buffer piece by piece; longer ones are passed over. */
@@ -72,17 +56,12 @@ static void find_absolute(char *out, size_t size, const char *name, uint64_t add
 
     if (fd >= 0)
         close(fd);
-    if (found) {
-        put(out, size, path, strlen(path));
-    } else if (getcwd(buffer, sizeof buffer / 2)) {
-        const size_t length = strlen(buffer);
-
-        buffer[length] = '/';
-        put(buffer + length + 1, sizeof buffer - length - 1, name, strlen(name));
-        put(out, size, buffer, strlen(buffer));
-    } else {
-        put(out, size, name, strlen(name));
-    }
+    if (found)
+        snprintf(out, size, "%s", path);
+    else if (getcwd(buffer, sizeof buffer))
+        snprintf(out, size, "%s/%s", buffer, name);
+    else
+        snprintf(out, size, "%s", name);
 }
 
 void gau_modules_path(char *out, size_t size, const char *name, uint64_t address)
@@ -91,7 +70,7 @@ void gau_modules_path(char *out, size_t size, const char *name, uint64_t address
     ssize_t n;
 
     if (*name == '/') {
-        put(out, size, name, strlen(name));
+        snprintf(out, size, "%s", name);
         return;
     }
     if (*name) {
@@ -104,5 +83,5 @@ void gau_modules_path(char *out, size_t size, const char *name, uint64_t address
         return;
     }
     program = (const char *)getauxval(AT_EXECFN);
-    put(out, size, program ? program : "", program ? strlen(program) : 0);
+    snprintf(out, size, "%s", program ? program : "");
 }

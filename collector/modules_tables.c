@@ -3,7 +3,7 @@
 #include "modules_find.h"
 
 #include "arena.h"
-#include "readers.h"
+#include "unwind.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -2,13 +2,12 @@
 #include "names.h"
 
 #include "arena.h"
+#include "lock.h"
 #include "numbers.h"
 
 #include "trace/format.h"
 
 #include <string.h>
-
-struct gau_lock gau_names_lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 
 gau_itt_domain gau_names_no_domain = {.name = ""};
 gau_itt_string gau_names_no_string = {.text = ""};
@@ -79,11 +78,11 @@ struct gau_name *gau_names_of(const char *text, size_t size)
     name = find(key, text, size);
     if (name)
         return name;
-    gau_lock_take(&gau_names_lock);
+    gau_lock_take(GAU_LOCK_NAMES);
     name = find(key, text, size);
     if (!name)
         name = add(key, text, size);
-    gau_lock_release(&gau_names_lock);
+    gau_lock_release(GAU_LOCK_NAMES);
     return name;
 }
 
@@ -94,27 +93,26 @@ int gau_names_differ(const char *name, const char *text)
     return name != text && strncmp(name, text, GAU_TRACE_TEXT_MAX) != 0;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
-static uint32_t resolve(const char *text, int *stamp)
-{
-    const struct gau_name *name = gau_names_get((uint32_t)__atomic_load_n(stamp, __ATOMIC_RELAXED));
-
-    if (!text)
-        text = "";
-    if (name && !gau_names_differ(name->text, text))
-        return name->number;
-    name = gau_names_of(text, strlen(text));
-    if (!name)
-        return 0;
-    __atomic_store_n(stamp, (int)name->number, __ATOMIC_RELAXED);
-    return name->number;
-}
-
 uint32_t gau_names_of_text(const char *text)
 {
     const struct gau_name *const name = gau_names_of(text ? text : "", text ? strlen(text) : 0);
 
     return name ? name->number : 0;
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
+static uint32_t resolve(const char *text, int *stamp)
+{
+    const struct gau_name *const name =
+        gau_names_get((uint32_t)__atomic_load_n(stamp, __ATOMIC_RELAXED));
+    uint32_t number;
+
+    if (name && !gau_names_differ(name->text, text ? text : ""))
+        return name->number;
+    number = gau_names_of_text(text);
+    if (number)
+        __atomic_store_n(stamp, (int)number, __ATOMIC_RELAXED);
+    return number;
 }
 
 uint32_t gau_names_of_function(const void *function)

@@ -4,8 +4,6 @@
 
 #include "itt/itt_abi.h"
 
-#include "lock.h"
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,8 +47,5 @@ const struct gau_name *gau_names_get(uint32_t number);
 
 /* Whether a name has that text, or its beginning if it is too long. */
 int gau_names_differ(const char *name, const char *text);
-
-/* Held while something is made that stays: names, types, counters. */
-extern struct gau_lock gau_names_lock;
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigset(), sighandler_t */
-#include "preload.h"
-
 #include "altstack.h"
 #include "drain.h"
 #include "handler.h"
 #include "life.h"
+#include "lock.h"
 #include "modules.h"
 #include "real.h"
 #include "sampler.h"
@@ -153,7 +152,7 @@ EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *rest
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
 
-    if (gau_drain_is_own() || gau_life_is_foreign())
+    if (gau_lock_is_own(GAU_LOCK_DRAIN) || gau_life_is_foreign())
         return gau_real()->pthread_sigmask(how, set, old);
     if (ours && how != SIG_UNBLOCK)
         mind_block(ours);
@@ -327,34 +326,22 @@ EXPORT int sigignore(int number)
     return sigaction(number, &action, NULL);
 }
 
-EXPORT int signalfd(int file, const sigset_t *set, int flags)
-{
-    sigset_t copy;
-
-    return gau_real()->signalfd(file, without_clocks(set, &copy), flags);
-}
-
-EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
-{
-    sigset_t copy;
-
-    return gau_real()->sigwait(without_clocks(set, &copy), number);
-}
-
-EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
-{
-    sigset_t copy;
-
-    return gau_real()->sigwaitinfo(without_clocks(set, &copy), info);
-}
-
-EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
-                        const struct timespec *restrict timeout)
-{
-    sigset_t copy;
-
-    return gau_real()->sigtimedwait(without_clocks(set, &copy), info, timeout);
-}
+/* What waits for all signals does not wait for those of the clocks. */
+#define WAIT(name, parameters, ...)           \
+    EXPORT int name parameters                \
+    {                                         \
+        sigset_t copy;                        \
+                                              \
+        set = without_clocks(set, &copy);     \
+        return gau_real()->name(__VA_ARGS__); \
+    }
+WAIT(signalfd, (int file, const sigset_t *set, int flags), file, set, flags)
+WAIT(sigwait, (const sigset_t *restrict set, int *restrict number), set, number)
+WAIT(sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), set, info)
+WAIT(sigtimedwait,
+     (const sigset_t *restrict set, siginfo_t *restrict info,
+      const struct timespec *restrict timeout),
+     set, info, timeout)
 
 /* --- the end ------------------------------------------------------------------------------- */
 

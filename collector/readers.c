@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "readers.h"
-
 #include "unwind.h"
 
 #include <stdatomic.h>

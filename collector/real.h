@@ -2,50 +2,40 @@
 #ifndef GAUDIT_COLLECTOR_REAL_H
 #define GAUDIT_COLLECTOR_REAL_H
 
+#include <dlfcn.h>
+#include <grp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/types.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
 /*
  * The functions that a preloaded collector stands in front of, as the program would have them
  * without it. Looked up at the first use.
  */
 
+/* clang-format off */
+#define GAU_REAL(X) \
+    X(pthread_create) X(dlclose) X(fork) X(_exit) \
+    X(sigaction) X(sigaltstack) X(pthread_sigmask) X(signalfd) \
+    X(sigwait) X(sigwaitinfo) X(sigtimedwait) \
+    X(execve) X(execvpe) X(fexecve) X(posix_spawn) X(posix_spawnp) \
+    X(unshare) X(setns) X(setuid) X(seteuid) X(setreuid) X(setresuid) \
+    X(setgid) X(setegid) X(setregid) X(setresgid) X(setgroups) X(initgroups)
+/* clang-format on */
+
 struct gau_real {
-    int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-    int (*dlclose)(void *);
-    pid_t (*fork)(void);
-    int (*sigaction)(int, const struct sigaction *, struct sigaction *);
-    int (*sigaltstack)(const stack_t *, stack_t *);
-    int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
-    int (*sigwait)(const sigset_t *, int *);
-    int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
-    int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
-    void (*(*sigset)(int, void (*)(int)))(int);
-    int (*signalfd)(int, const sigset_t *, int);
-    void (*_exit)(int);
-    int (*execve)(const char *, char *const *, char *const *);
-    int (*execvpe)(const char *, char *const *, char *const *);
-    int (*posix_spawn)(pid_t *, const char *, const posix_spawn_file_actions_t *,
-                       const posix_spawnattr_t *, char *const *, char *const *);
-    int (*posix_spawnp)(pid_t *, const char *, const posix_spawn_file_actions_t *,
-                        const posix_spawnattr_t *, char *const *, char *const *);
-    int (*fexecve)(int, char *const *, char *const *);
-    int (*unshare)(int);
-    int (*setns)(int, int);
-    int (*setuid)(uid_t);
-    int (*seteuid)(uid_t);
-    int (*setreuid)(uid_t, uid_t);
-    int (*setresuid)(uid_t, uid_t, uid_t);
-    int (*setgid)(gid_t);
-    int (*setegid)(gid_t);
-    int (*setregid)(gid_t, gid_t);
-    int (*setresgid)(gid_t, gid_t, gid_t);
-    int (*setgroups)(size_t, const gid_t *);
-    int (*initgroups)(const char *, gid_t);
+#define GAU_REAL_MEMBER(name) __typeof__(&(name)) name;
+    GAU_REAL(GAU_REAL_MEMBER)
+#undef GAU_REAL_MEMBER
+    sighandler_t (*sigset)(int, sighandler_t); /* its declaration warns */
 };
 
 const struct gau_real *gau_real(void);
+
+/* Unblocks the signals of the clocks in the calling thread, which has inherited its mask. */
+void gau_preload_unblock(void);
 
 #endif

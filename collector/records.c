@@ -5,11 +5,12 @@
 #include "altstack.h"
 #include "handler.h"
 #include "life.h"
+#include "lock.h"
 #include "modules.h"
 #include "sampler.h"
 #include "stacks.h"
 #include "task_types.h"
-#include "threads_known.h"
+#include "threads.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -85,11 +86,11 @@ static uint32_t read_command(char *text)
     return n > 0 ? (uint32_t)n : 0;
 }
 
-void gau_records_process(struct gau_records *records, uint64_t interval_ns, bool paused)
+void gau_records_process(struct gau_records *records, bool paused)
 {
     char command[GAU_TRACE_TEXT_MAX];
-    const char *const note = gau_sampler_note();
-    const uint32_t note_size = shorter(strlen(note)), command_size = read_command(command);
+    const struct gau_sampler *const sampler = gau_sampler();
+    const uint32_t note_size = shorter(strlen(sampler->note)), command_size = read_command(command);
     struct gau_trace_process *const record =
         gau_records_add(records, GAU_TRACE_PROCESS, sizeof *record + command_size + note_size);
     char *const texts = (char *)(record + 1);
@@ -97,18 +98,18 @@ void gau_records_process(struct gau_records *records, uint64_t interval_ns, bool
     record->pid = (uint32_t)getpid();
     record->parent = (uint32_t)getppid();
     record->machine = MACHINE;
-    record->clock = gau_sampler_clock();
-    record->sees_kernel = gau_sampler_sees_kernel();
+    record->clock = sampler->clock;
+    record->sees_kernel = sampler->kernel;
     record->follows_fork = gau_life_follows_fork();
-    record->interval_ns = interval_ns;
-    record->tick_ns = gau_sampler_tick();
+    record->interval_ns = sampler->interval_ns;
+    record->tick_ns = sampler->tick_ns;
     record->preloaded = gau_life_preloaded();
     record->paused = paused;
     record->command_size = command_size;
     record->note_size = note_size;
     memcpy(texts, command, command_size);
     /* NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
-    memcpy(texts + command_size, note, note_size);
+    memcpy(texts + command_size, sampler->note, note_size);
 }
 
 static void describe_module(struct gau_records *records, const struct gau_module *module)
@@ -225,11 +226,11 @@ void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
     uint32_t size, version;
     struct gau_trace_thread *record;
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     version = thread->name_version;
     size = thread->name_size;
     memcpy(name, thread->name, size);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
     if (thread->described && version == thread->written_version &&
         thread->clock == thread->written_clock)
         return;

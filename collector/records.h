@@ -27,7 +27,7 @@ struct gau_records {
 };
 
 /* Of the process, once, or anew. */
-void gau_records_process(struct gau_records *records, uint64_t interval_ns, bool paused);
+void gau_records_process(struct gau_records *records, bool paused);
 
 /* If descriptions were lost, all are given again from here on. */
 void gau_records_restate(struct gau_records *records);

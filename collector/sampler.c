@@ -5,7 +5,8 @@
 #include "clocks.h"
 #include "handler.h"
 #include "life.h"
-#include "threads_known.h"
+#include "lock.h"
+#include "threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,32 +19,11 @@
 /* The kernel makes shorter ones of perf events longer. */
 static const uint64_t shortest_ns = 10000;
 
-static struct {
-    uint64_t interval_ns;
-    enum gau_trace_clock clock;
-    bool kernel;
-    uint64_t tick_ns;
-    char note[256];
-} sampler;
+static struct gau_sampler sampler;
 
-enum gau_trace_clock gau_sampler_clock(void)
+const struct gau_sampler *gau_sampler(void)
 {
-    return sampler.clock;
-}
-
-bool gau_sampler_sees_kernel(void)
-{
-    return sampler.kernel;
-}
-
-uint64_t gau_sampler_tick(void)
-{
-    return sampler.tick_ns;
-}
-
-const char *gau_sampler_note(void)
-{
-    return sampler.note;
+    return &sampler;
 }
 
 /* --- periods ------------------------------------------------------------------------------- */
@@ -257,13 +237,13 @@ bool gau_sampler_is_lost(void)
 {
     bool lost = false;
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (is_live(thread) && thread->fd >= 0) {
             lost = !gau_clock_has_event(thread->fd);
             break;
         }
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
     return lost;
 }
 
@@ -279,20 +259,20 @@ void gau_sampler_forget(struct gau_thread *thread)
 
 void gau_sampler_start(void)
 {
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (is_live(thread))
             gau_threads_arm(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 void gau_sampler_stop(void)
 {
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (is_live(thread))
             gau_sampler_disarm(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 void gau_sampler_give_up(int number)

@@ -33,10 +33,14 @@
 bool gau_sampler_open(const struct gau_config *config);
 
 /* What was found. */
-enum gau_trace_clock gau_sampler_clock(void);
-bool gau_sampler_sees_kernel(void);
-uint64_t gau_sampler_tick(void);    /* see gau_trace_process.tick_ns */
-const char *gau_sampler_note(void); /* why there is no better one; "": there is none better */
+struct gau_sampler {
+    uint64_t interval_ns;
+    enum gau_trace_clock clock;
+    bool kernel;      /* its samples stand for time in the kernel, too */
+    uint64_t tick_ns; /* see gau_trace_process.tick_ns */
+    char note[256];   /* why there is no better clock; "": there is none better */
+};
+const struct gau_sampler *gau_sampler(void);
 
 /*
  * Gives a thread its clock, unless collection is paused; one that is not to be had is replaced by

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* REG_RSP */
-#include "signal_frame.h"
+#include "handler.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -19,19 +19,8 @@ struct gau_span {
     enum gau_trace_task_kind kind;
 };
 
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static struct gau_span *buckets[BUCKETS], *spare;
 static unsigned made;
-
-void gau_spans_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_spans_unlock(void)
-{
-    gau_lock_release(&lock);
-}
 
 /* Ids are addresses and counts. */
 static struct gau_span **bucket_of(enum gau_trace_task_kind kind, const gau_itt_id *id)
@@ -108,9 +97,9 @@ bool gau_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt
     };
     bool done;
 
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     done = add(&what) != NULL;
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     return done && gau_tasks_process_add(type, !gau_life_paused(), 0);
 }
 
@@ -120,13 +109,13 @@ bool gau_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
     struct gau_span ended = {0};
     struct gau_span *span;
 
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     span = take_out(find(kind, id));
     if (span) {
         ended = *span;
         give_back(span);
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     if (span)
         gau_tasks_process_add(ended.type, 0, now > ended.began_ns ? now - ended.began_ns : 0);
     return span != NULL;
@@ -136,11 +125,11 @@ void gau_spans_restart(void)
 {
     const uint64_t now = gau_life_now();
 
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     for (unsigned i = 0; made > 0 && i < BUCKETS; i++)
         for (struct gau_span *span = buckets[i]; span; span = span->next)
             span->began_ns = now;
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
 }
 
 /* --- of threads ---------------------------------------------------------------------------- */
@@ -151,9 +140,9 @@ struct gau_span *gau_spans_own(const gau_itt_id *id, uint32_t *ended)
     struct gau_span *span;
 
     what.ended = ended;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     span = add(&what);
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     return span;
 }
 
@@ -162,7 +151,7 @@ void gau_spans_release(struct gau_span *span)
 {
     struct gau_span **place = bucket_of(span->kind, &span->id);
 
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     if (span->ended) {
         while (*place && *place != span)
             place = &(*place)->next;
@@ -171,7 +160,7 @@ void gau_spans_release(struct gau_span *span)
         span->ended = NULL;
         give_back(span);
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
 }
 
 bool gau_spans_end_owned(const gau_itt_id *id)
@@ -179,13 +168,13 @@ bool gau_spans_end_owned(const gau_itt_id *id)
     const uint64_t now = gau_life_now();
     struct gau_span *span;
 
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     span = take_out(find(GAU_TRACE_OVERLAPPED_TASK, id));
     if (span) {
         __atomic_store_n(&span->ended_ns, now ? now : 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(span->ended, 1, __ATOMIC_RELEASE);
     }
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     return span != NULL;
 }
 

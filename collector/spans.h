@@ -42,8 +42,4 @@ uint64_t gau_span_ended(const struct gau_span *span);
 /* In the child of a fork: what is open goes on from now. */
 void gau_spans_restart(void);
 
-/* Around fork(). */
-void gau_spans_lock(void);
-void gau_spans_unlock(void);
-
 #endif

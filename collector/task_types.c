@@ -2,6 +2,7 @@
 #include "task_types.h"
 
 #include "arena.h"
+#include "lock.h"
 #include "names.h"
 #include "numbers.h"
 #include "spans.h"
@@ -51,11 +52,11 @@ uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain,
 
     if (id != 0 || domain == 0 || name == 0)
         return id;
-    gau_lock_take(&gau_names_lock);
+    gau_lock_take(GAU_LOCK_NAMES);
     id = find(key);
     if (id == 0)
         id = add(kind, gau_names_get(domain), gau_names_get(name));
-    gau_lock_release(&gau_names_lock);
+    gau_lock_release(GAU_LOCK_NAMES);
     return id;
 }
 
@@ -82,16 +83,4 @@ uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id)
     const struct gau_task_type *const type = gau_task_types_get((uint32_t)id);
 
     return type && type->kind == kind ? type->id : 0;
-}
-
-void gau_task_types_lock(void)
-{
-    gau_lock_take(&gau_names_lock);
-    gau_spans_lock();
-}
-
-void gau_task_types_unlock(void)
-{
-    gau_spans_unlock();
-    gau_lock_release(&gau_names_lock);
 }

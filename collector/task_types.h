@@ -38,9 +38,4 @@ uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id);
 uint32_t gau_task_types_count(void);
 const struct gau_task_type *gau_task_types_get(uint32_t id);
 
-/* Around fork(), so that the child does not find the locks of names, types and spans taken by
- * threads that are not there. In between, everything may be called. */
-void gau_task_types_lock(void);
-void gau_task_types_unlock(void);
-
 #endif

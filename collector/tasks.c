@@ -244,35 +244,20 @@ static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
 
 /* --- calls --------------------------------------------------------------------------------- */
 
-void gau_tasks_begin_event(struct gau_tasks *tasks, uint32_t type)
+void gau_tasks_begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                     uint32_t key)
 {
     if (!begin_work(tasks))
         return;
-    begin(tasks, GAU_TRACE_EVENT, type, type, NULL);
+    begin(tasks, kind, type, key, NULL);
     gau_tasks_leave(tasks);
 }
 
-void gau_tasks_end_event(struct gau_tasks *tasks, uint32_t type)
+void gau_tasks_end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
 {
     if (!begin_work(tasks))
         return;
-    end(tasks, GAU_TRACE_EVENT, type);
-    gau_tasks_leave(tasks);
-}
-
-void gau_tasks_begin(struct gau_tasks *tasks, uint32_t type, uint32_t domain)
-{
-    if (!begin_work(tasks))
-        return;
-    begin(tasks, GAU_TRACE_TASK, type, domain, NULL);
-    gau_tasks_leave(tasks);
-}
-
-void gau_tasks_end(struct gau_tasks *tasks, uint32_t domain)
-{
-    if (!begin_work(tasks))
-        return;
-    end(tasks, GAU_TRACE_TASK, domain);
+    end(tasks, kind, key);
     gau_tasks_leave(tasks);
 }
 

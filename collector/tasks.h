@@ -35,12 +35,12 @@ size_t gau_tasks_size(void);
 /* The innermost open task, 0: none. For the handler on the same thread. */
 uint32_t gau_tasks_current(const struct gau_tasks *tasks);
 
-/* Begins one of type @p type (0: dropped, but its end is still expected); events end by type, tasks
- * by their domain, the last begun first, overlapped ones by their id. */
-void gau_tasks_begin_event(struct gau_tasks *tasks, uint32_t type);
-void gau_tasks_end_event(struct gau_tasks *tasks, uint32_t type);
-void gau_tasks_begin(struct gau_tasks *tasks, uint32_t type, uint32_t domain);
-void gau_tasks_end(struct gau_tasks *tasks, uint32_t domain);
+/* Begins an event or task of type @p type (0: dropped, but its end is still expected); of those
+ * with the same key, the type of an event or the domain of a task, the last begun ends first.
+ * Overlapped ones end by their id. */
+void gau_tasks_begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                     uint32_t key);
+void gau_tasks_end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key);
 void gau_tasks_begin_overlapped(struct gau_tasks *tasks, uint32_t type, const gau_itt_id *id);
 void gau_tasks_end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id); /* of any thread */
 

@@ -6,7 +6,6 @@
 #include "life.h"
 #include "lock.h"
 #include "sampler.h"
-#include "threads_known.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -21,23 +20,12 @@
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_nobody;
 
-static struct gau_lock lock GAU_LOCK_TOGETHER = GAU_LOCK_INITIALIZER;
 static pthread_key_t key;
 static struct gau_thread *_Atomic first;
 static uint32_t last_id;
 bool gau_threads_main_ends;
 static atomic_ulong unseen;
 static atomic_bool any_found; /* threads that may share a thread pointer, and with it ours */
-
-void gau_threads_lock(void)
-{
-    gau_lock_take(&lock);
-}
-
-void gau_threads_unlock(void)
-{
-    gau_lock_release(&lock);
-}
 
 struct gau_thread *gau_threads_first(void)
 {
@@ -197,7 +185,7 @@ struct gau_thread *gau_threads_register(void)
 
     if (!gau_life_running())
         return NULL;
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     gau_thread_own = &gau_thread_nobody;
     thread = gau_threads_find(tid);
     if (thread)
@@ -209,7 +197,7 @@ struct gau_thread *gau_threads_register(void)
         gau_altstack_give(thread);
     if (thread)
         gau_threads_arm(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
     if (thread)
         pthread_setspecific(key, thread);
     return thread;
@@ -219,11 +207,11 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
 {
     if (size > sizeof thread->name)
         size = sizeof thread->name;
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     memcpy(thread->name, name, size);
     thread->name_size = (uint32_t)size;
     thread->name_version++;
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 /* --- ends ---------------------------------------------------------------------------------- */
@@ -250,14 +238,14 @@ static void thread_ends(void *data)
         pthread_setspecific(key, thread);
         return;
     }
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     gau_threads_main_ends |= thread->tid == getpid();
     gau_sampler_disarm(thread);
     gau_thread_own = &gau_thread_nobody;
     thread->end_cpu = gau_threads_cpu(thread->tid);
     if (gau_altstack_take(thread))
         gau_threads_finish(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 static struct gau_thread *own(void)
@@ -275,26 +263,26 @@ void gau_threads_leave_own(void)
 {
     struct gau_thread *thread;
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     thread = gau_threads_look();
     if (thread) {
         thread->leaving++;
         gau_sampler_disarm(thread);
     }
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 void gau_threads_stay_own(void)
 {
     struct gau_thread *thread;
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     thread = gau_threads_look();
     if (thread && thread->leaving > 0) {
         thread->leaving--;
         gau_threads_arm(thread);
     }
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 void gau_threads_mute_own(enum gau_thread_muted reason, bool muted)
@@ -303,13 +291,13 @@ void gau_threads_mute_own(enum gau_thread_muted reason, bool muted)
 
     if (!thread || ((thread->muted & reason) != 0) == muted)
         return;
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     thread->muted = muted ? thread->muted | reason : thread->muted & ~(unsigned)reason;
     if (thread->muted)
         gau_sampler_disarm(thread);
     else
         gau_threads_arm(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }
 
 int gau_threads_own_signal(void)

@@ -149,11 +149,36 @@ bool gau_threads_have_changed(void);
 /* Number of threads that could not be sampled, for want of memory or of a clock. */
 uint64_t gau_threads_unseen(void);
 
-void gau_threads_lock(void);
-void gau_threads_unlock(void);
-
 /* In the child after a fork, with the lock held: all but the own thread are forgotten, and its
  * sums begin anew. True if there were others. */
 bool gau_threads_restart(void);
+
+/* --- for those who look for others: with the lock held ------------------------------------- */
+
+static inline uint32_t gau_threads_state(const struct gau_thread *thread)
+{
+    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE);
+}
+
+/* Opens the folder in which threads are listed, if it is not open. False: there is none. */
+bool gau_threads_open_folder(void);
+
+/* The live thread of that number; NULL: it is not known. */
+struct gau_thread *gau_threads_find(pid_t tid);
+
+/* The same; it gets a block and a clock if it is not known. NULL: no memory. */
+struct gau_thread *gau_threads_meet(pid_t tid);
+
+/* Gives it a clock; it is counted if none can be had, unless it has ended meanwhile. */
+void gau_threads_arm(struct gau_thread *thread);
+
+/* There is no such thread any more. */
+bool gau_threads_is_gone(pid_t tid);
+
+/* The main thread has said that it ends. The kernel still lists it. */
+extern bool gau_threads_main_ends;
+
+/* A thread has ended. */
+void gau_threads_finish(struct gau_thread *thread);
 
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* syscall(), O_DIRECTORY */
+#define _GNU_SOURCE /* syscall(), getdents64(), O_DIRECTORY */
 #include "sampler.h"
-#include "threads_known.h"
 
+#include "lock.h"
+#include "threads.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -55,26 +58,20 @@ bool gau_threads_open_folder(void)
 /* Calls @p visit for each thread; without malloc, which opendir() has. False: it cannot be read. */
 static bool read_numbers(void (*visit)(pid_t tid, void *user), void *user)
 {
-    struct entry {
-        uint64_t inode;
-        int64_t offset;
-        uint16_t size;
-        unsigned char type;
-        char name[];
-    };
-    _Alignas(8) char buffer[4096];
-    long n = -1;
+    _Alignas(struct dirent64) char buffer[4096];
+    ssize_t n = -1;
 
     if (!gau_threads_open_folder() || lseek(tasks.file, 0, SEEK_SET) < 0)
         return false;
-    while ((n = syscall(SYS_getdents64, tasks.file, buffer, sizeof buffer)) > 0)
-        for (long at = 0; at < n;) {
-            const struct entry *const entry = (const struct entry *)(const void *)(buffer + at);
-            const long tid = strtol(entry->name, NULL, 10);
+    while ((n = getdents64(tasks.file, buffer, sizeof buffer)) > 0)
+        for (ssize_t at = 0; at < n;) {
+            const struct dirent64 *const entry =
+                (const struct dirent64 *)(const void *)(buffer + at);
+            const long tid = strtol(entry->d_name, NULL, 10);
 
             if (tid > 0)
                 visit((pid_t)tid, user);
-            at += entry->size;
+            at += entry->d_reclen;
         }
     return n == 0;
 }
@@ -120,9 +117,9 @@ bool gau_threads_are_gone(pid_t writer, int *status)
     struct left left = {.writer = writer};
     bool gone;
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     gone = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
     return gone;
 }
 
@@ -169,12 +166,12 @@ void gau_threads_scan(pid_t skip)
 {
     struct scan scan = {.skip = skip};
 
-    gau_threads_lock();
+    gau_lock_take(GAU_LOCK_THREADS);
     scan.round = ++rounds;
     if (read_numbers(meet, &scan))
         for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
             if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
                 gau_threads_is_gone(thread->tid))
                 gau_threads_finish(thread);
-    gau_threads_unlock();
+    gau_lock_release(GAU_LOCK_THREADS);
 }

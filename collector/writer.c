@@ -4,9 +4,10 @@
 
 #include "drain.h"
 #include "life.h"
+#include "lock.h"
 #include "real.h"
 #include "sampler.h"
-#include "threads_known.h"
+#include "threads.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -85,10 +86,10 @@ static void *work(void *unused)
         if (!atomic_load(&writer.stop))
             wait_until_woken(seen, &wait);
     }
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     writer.past_ns += gau_sampler_cpu();
     atomic_store(&writer.tid, 0);
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
     return NULL;
 }
 
@@ -160,9 +161,9 @@ bool gau_writer_leave(void)
 
     if (gau_life_is_foreign() || !gau_life_running())
         return false;
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     writer.leaves++;
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
     tid = wait_for_begin();
     gau_writer_stop();
     if (tid)
@@ -175,9 +176,9 @@ void gau_writer_return(void)
 {
     const int error = errno;
 
-    gau_drain_lock();
+    gau_lock_take(GAU_LOCK_DRAIN);
     if (writer.leaves > 0 && --writer.leaves == 0 && gau_life_running())
         gau_writer_start();
-    gau_drain_unlock();
+    gau_lock_release(GAU_LOCK_DRAIN);
     errno = error;
 }

@@ -3,7 +3,7 @@
 #include "foreign.h"
 #include "walk.h"
 
-#include "collector/readers.h"
+#include "collector/unwind.h"
 
 enum { FRAME_MAX = 1 << 20 }; /* the largest that is believed without a table */
 

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "walk.h"
 
-#include "collector/readers.h"
+#include "collector/unwind.h"
 
 enum { SEARCHED = 512 }; /* words; what was saved in a frame is rarely more */
 

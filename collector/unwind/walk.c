@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "walk.h"
 
-#include "collector/readers.h"
+#include "collector/unwind.h"
 
 enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
 

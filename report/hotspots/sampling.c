@@ -132,7 +132,8 @@ static void note_sum(const struct sampling *sums, const struct gau_hot_result *r
     const double interval = (double)sums->first->interval_ns / 1e9;
     const double off = fabs(sums->sampled_s - sums->cpu_s);
 
-    if (!gau_quality_is_unwaited(&sums->quality, sums->cpu_s) && result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
+    if (!gau_quality_is_unwaited(&sums->quality, sums->cpu_s) &&
+        result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
         sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
         gau_hot_note(notes,

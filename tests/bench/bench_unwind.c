@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
-#include "collector/readers.h"
 #include "collector/unwind.h"
 #include "tests/collector/chain.h"
 #include "tests/collector/shadow.h"

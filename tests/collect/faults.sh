@@ -43,7 +43,7 @@ elf '\002' '\0363\0' >riscv # EM_RISCV
 elf '\001' '\003\0' >intel32
 chmod +x riscv intel32
 if ! ls /proc/sys/fs/binfmt_misc/*riscv* >/dev/null 2>&1; then
-    refused 126 "cannot run './riscv': it is a program for another processor, RISC-V" ./riscv
+    refused 126 "cannot run './riscv': it is a program for another processor" ./riscv
 fi
 collected 126 -o refused ./intel32
 [ -e refused ] && wrong "it left a folder"

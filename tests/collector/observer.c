@@ -4,7 +4,6 @@
 
 #include "shadow.h"
 
-#include "collector/readers.h"
 #include "collector/unwind.h"
 #include "collector/unwind/cfi.h"
 #include "collector/unwind/foreign.h"

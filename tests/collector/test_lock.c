@@ -4,10 +4,9 @@
 
 #include "test.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-
-static struct gau_lock lock = GAU_LOCK_INITIALIZER;
 
 static void handle(int signal)
 {
@@ -34,10 +33,10 @@ static void signals_wait_until_the_lock_is_given_back(void **state)
     sigset_t now;
 
     (void)state;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     raise(SIGUSR1);
     assert_true(is_pending(SIGUSR1));
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     assert_false(is_pending(SIGUSR1));
     pthread_sigmask(SIG_BLOCK, NULL, &now);
     assert_false(sigismember(&now, SIGUSR1));
@@ -51,8 +50,8 @@ static void what_the_program_has_blocked_stays_blocked(void **state)
     sigemptyset(&some);
     sigaddset(&some, SIGUSR1);
     pthread_sigmask(SIG_BLOCK, &some, NULL);
-    gau_lock_take(&lock);
-    gau_lock_release(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
+    gau_lock_release(GAU_LOCK_SPANS);
     pthread_sigmask(SIG_UNBLOCK, &some, &now);
     assert_true(sigismember(&now, SIGUSR1));
     assert_false(sigismember(&now, SIGUSR2));
@@ -65,9 +64,9 @@ static void signals_of_mistakes_are_not_blocked(void **state)
     sigset_t now;
 
     (void)state;
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     pthread_sigmask(SIG_BLOCK, NULL, &now);
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     for (unsigned i = 0; i < COUNT_OF(mistakes); i++)
         assert_false(sigismember(&now, mistakes[i]));
     assert_true(sigismember(&now, SIGPROF));
@@ -77,15 +76,15 @@ static void signals_of_mistakes_are_not_blocked(void **state)
 static void a_lock_that_was_taken_twice_is_given_back_twice(void **state)
 {
     (void)state;
-    assert_false(gau_lock_is_own(&lock));
-    gau_lock_take(&lock);
-    gau_lock_take(&lock);
-    gau_lock_release(&lock);
-    assert_true(gau_lock_is_own(&lock));
+    assert_false(gau_lock_is_own(GAU_LOCK_SPANS));
+    gau_lock_take(GAU_LOCK_SPANS);
+    gau_lock_take(GAU_LOCK_SPANS);
+    gau_lock_release(GAU_LOCK_SPANS);
+    assert_true(gau_lock_is_own(GAU_LOCK_SPANS));
     raise(SIGUSR1);
     assert_true(is_pending(SIGUSR1));
-    gau_lock_release(&lock);
-    assert_false(gau_lock_is_own(&lock));
+    gau_lock_release(GAU_LOCK_SPANS);
+    assert_false(gau_lock_is_own(GAU_LOCK_SPANS));
     assert_false(is_pending(SIGUSR1));
 }
 
@@ -94,10 +93,10 @@ static void *be_cancelled(void *taken)
     int before;
 
     pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
-    gau_lock_take(&lock);
+    gau_lock_take(GAU_LOCK_SPANS);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     *(int *)taken = before;
-    gau_lock_release(&lock);
+    gau_lock_release(GAU_LOCK_SPANS);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     return before == PTHREAD_CANCEL_ENABLE ? taken : NULL;
 }
@@ -123,11 +122,11 @@ static void *count(void *unused)
     for (unsigned i = 0; i < TIMES; i++) {
         unsigned before;
 
-        gau_lock_take(&lock);
+        gau_lock_take(GAU_LOCK_SPANS);
         before = sum;
         sched_yield();
         sum = before + 1;
-        gau_lock_release(&lock);
+        gau_lock_release(GAU_LOCK_SPANS);
     }
     return unused;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "collector/modules_find.h"
-#include "collector/readers.h"
+#include "collector/unwind.h"
 
 #include "trace/format.h"
 

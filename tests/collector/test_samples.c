@@ -95,37 +95,20 @@ uint64_t gau_life_inits(void)
     return 1;
 }
 
-enum gau_trace_clock gau_sampler_clock(void)
+const struct gau_sampler *gau_sampler(void)
 {
-    return GAU_TRACE_CLOCK_TIMER;
-}
+    static const struct gau_sampler sampler = {
+        .interval_ns = 1,
+        .clock = GAU_TRACE_CLOCK_TIMER,
+        .kernel = true,
+    };
 
-bool gau_sampler_sees_kernel(void)
-{
-    return true;
-}
-
-uint64_t gau_sampler_tick(void)
-{
-    return 0;
-}
-
-const char *gau_sampler_note(void)
-{
-    return "";
+    return &sampler;
 }
 
 uint64_t gau_handler_missed(void)
 {
     return 0;
-}
-
-void gau_threads_lock(void)
-{
-}
-
-void gau_threads_unlock(void)
-{
 }
 
 uint64_t gau_threads_cpu(pid_t tid)
@@ -184,7 +167,7 @@ static int begin(void **state)
     load_module(1);
     if (gau_trace_create(&records.writer, "samples.gtr", &header, memory, sizeof memory) != 0)
         return -1;
-    gau_records_process(&records, 1, false);
+    gau_records_process(&records, false);
     gau_records_thread(&records, &thread);
     return 0;
 }

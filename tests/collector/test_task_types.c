@@ -2,6 +2,7 @@
 #include "stage.h"
 #include "test.h"
 
+#include "collector/lock.h"
 #include "collector/names.h"
 #include "collector/spans.h"
 #include "collector/task_types.h"
@@ -105,7 +106,7 @@ static void in_the_child_of_a_fork_all_goes_on(void **state)
     (void)state;
     gau_tasks_begin_overlapped(own, type, &one);
     gau_tasks_begin_overlapped(other, type, &two);
-    gau_task_types_lock();
+    gau_lock_take_all();
     pid = fork();
     if (pid == 0) {
         gau_tasks_clear(other);
@@ -113,7 +114,7 @@ static void in_the_child_of_a_fork_all_goes_on(void **state)
         gau_tasks_process_restart();
         assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "in the child"), 0);
     }
-    gau_task_types_unlock();
+    gau_lock_release_all();
     assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "afterwards"), 0);
     if (pid == 0) {
         gau_tasks_end_overlapped(own, &one);
@@ -198,9 +199,9 @@ static void a_thread_may_have_very_many_types(void **state)
     for (uint32_t i = 0; i < MANY; i++) {
         const uint32_t domain = names[i / SIDE];
 
-        gau_tasks_begin(tasks, gau_task_types_of_names(GAU_TRACE_EVENT, domain, names[i % SIDE]),
-                        domain);
-        gau_tasks_end(tasks, domain);
+        gau_tasks_begin(tasks, GAU_TRACE_TASK,
+                        gau_task_types_of_names(GAU_TRACE_EVENT, domain, names[i % SIDE]), domain);
+        gau_tasks_end(tasks, GAU_TRACE_TASK, domain);
     }
     gau_tasks_changed(tasks, count_visits, &visits);
     assert_int_equal(visits, MANY);

@@ -67,9 +67,9 @@ static void play(const char *events)
         if (*events == '.')
             stage_pass(10);
         else if (*events == '!')
-            gau_tasks_end_event(tasks, type(*++events));
+            gau_tasks_end(tasks, GAU_TRACE_EVENT, type(*++events));
         else
-            gau_tasks_begin_event(tasks, type(*events));
+            gau_tasks_begin(tasks, GAU_TRACE_EVENT, type(*events), type(*events));
     }
 }
 
@@ -180,17 +180,17 @@ static void ends_without_a_beginning_are_counted(void **state)
 static void an_end_of_a_task_is_of_the_last_of_its_domain(void **state)
 {
     (void)state;
-    gau_tasks_begin(tasks, type('a'), 1);
-    gau_tasks_begin(tasks, type('b'), 2);
-    gau_tasks_begin_event(tasks, type('e'));
-    gau_tasks_begin(tasks, type('c'), 1);
-    gau_tasks_end(tasks, 1);
+    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('a'), 1);
+    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('b'), 2);
+    gau_tasks_begin(tasks, GAU_TRACE_EVENT, type('e'), type('e'));
+    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('c'), 1);
+    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
     assert_int_equal(current(), 'e');
-    gau_tasks_end(tasks, 1);
-    gau_tasks_end_event(tasks, type('e'));
+    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_tasks_end(tasks, GAU_TRACE_EVENT, type('e'));
     assert_int_equal(current(), 'b');
-    gau_tasks_end(tasks, 1);
-    gau_tasks_end(tasks, 2);
+    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_tasks_end(tasks, GAU_TRACE_TASK, 2);
     assert_int_equal(current(), '-');
     check_sums(1, 0, 0);
 }
@@ -199,12 +199,12 @@ static void what_was_dropped_still_expects_its_end(void **state)
 {
     (void)state;
     play("a");
-    gau_tasks_begin(tasks, 0, 1);
+    gau_tasks_begin(tasks, GAU_TRACE_TASK, 0, 1);
     assert_int_equal(current(), 'a');
     stage_pass(10);
-    gau_tasks_end(tasks, 1);
-    gau_tasks_begin_event(tasks, 0);
-    gau_tasks_end_event(tasks, 0);
+    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_tasks_begin(tasks, GAU_TRACE_EVENT, 0, 0);
+    gau_tasks_end(tasks, GAU_TRACE_EVENT, 0);
     play("!a");
     check('a', 1, 10, 10);
     check_sums(0, 0, 2);

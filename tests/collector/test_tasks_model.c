@@ -97,9 +97,9 @@ static void step_begin(enum kind kind)
 
     model_begin(kind, type, key);
     if (kind == EVENT)
-        gau_tasks_begin_event(tasks, types[type]);
+        gau_tasks_begin(tasks, GAU_TRACE_EVENT, types[type], types[type]);
     else if (kind == TASK)
-        gau_tasks_begin(tasks, types[type], key);
+        gau_tasks_begin(tasks, GAU_TRACE_TASK, types[type], key);
     else
         gau_tasks_begin_overlapped(tasks, types[type], &id);
 }
@@ -111,9 +111,9 @@ static void step_end(enum kind kind)
 
     model_end(kind, key);
     if (kind == EVENT)
-        gau_tasks_end_event(tasks, types[key]);
+        gau_tasks_end(tasks, GAU_TRACE_EVENT, types[key]);
     else if (kind == TASK)
-        gau_tasks_end(tasks, key);
+        gau_tasks_end(tasks, GAU_TRACE_TASK, key);
     else
         gau_tasks_end_overlapped(tasks, &id);
 }

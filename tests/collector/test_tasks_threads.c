@@ -41,10 +41,10 @@ struct reading {
 static void *mark(void *tasks)
 {
     for (uint32_t i = 0; i < N_ROUNDS; i++) {
-        gau_tasks_begin_event(tasks, types[i % N_TYPES]);
-        gau_tasks_begin(tasks, types[i % 7], 1);
-        gau_tasks_end(tasks, 1);
-        gau_tasks_end_event(tasks, types[i % N_TYPES]);
+        gau_tasks_begin(tasks, GAU_TRACE_EVENT, types[i % N_TYPES], types[i % N_TYPES]);
+        gau_tasks_begin(tasks, GAU_TRACE_TASK, types[i % 7], 1);
+        gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
+        gau_tasks_end(tasks, GAU_TRACE_EVENT, types[i % N_TYPES]);
     }
     atomic_fetch_sub(&working, 1);
     return NULL;
@@ -137,12 +137,12 @@ static void *swap_ends(void *user)
     for (uint32_t i = 0; i < 2000; i++) {
         const gau_itt_id id = {i, (uint64_t)own->number, 0}, theirs = {i, 1 - id.d2, 0};
 
-        gau_tasks_begin_event(own->tasks, types[3]);
+        gau_tasks_begin(own->tasks, GAU_TRACE_EVENT, types[3], types[3]);
         gau_tasks_begin_overlapped(own->tasks, types[own->number], &id);
         atomic_store(&own->begun, i + 1);
         while (atomic_load(&other->begun) <= i)
             sched_yield();
-        gau_tasks_end_event(own->tasks, types[3]);
+        gau_tasks_end(own->tasks, GAU_TRACE_EVENT, types[3]);
         gau_tasks_end_overlapped(own->tasks, &theirs);
         atomic_store(&other->ended, i + 1);
         while (atomic_load(&own->ended) <= i)
@@ -194,11 +194,11 @@ static void look_and_mark(int number)
     (void)number;
     if (before != 0 && before != types[0] && before != types[1] && before != types[2])
         atomic_fetch_add(&n_wrong, 1);
-    gau_tasks_begin_event(interrupted, types[2]);
+    gau_tasks_begin(interrupted, GAU_TRACE_EVENT, types[2], types[2]);
     gau_tasks_begin_overlapped(interrupted, types[2], &id);
     gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&n, sizeof n);
     gau_tasks_end_overlapped(interrupted, &id);
-    gau_tasks_end_event(interrupted, types[2]);
+    gau_tasks_end(interrupted, GAU_TRACE_EVENT, types[2]);
     if (gau_tasks_current(interrupted) != before)
         atomic_fetch_add(&n_wrong, 1);
     atomic_fetch_add(&n_handled, 1);
@@ -214,10 +214,10 @@ static void *mark_until_handled(void *made)
     for (i = 0; atomic_load(&n_handled) < N_SIGNALS; i++) {
         const uint64_t name = i % N_NEW;
 
-        gau_tasks_begin_event(interrupted, types[0]);
+        gau_tasks_begin(interrupted, GAU_TRACE_EVENT, types[0], types[0]);
         gau_tasks_begin_overlapped(interrupted, types[1], &id);
         gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&name, sizeof name);
-        gau_tasks_end_event(interrupted, types[0]);
+        gau_tasks_end(interrupted, GAU_TRACE_EVENT, types[0]);
         gau_tasks_end_overlapped(interrupted, &id);
     }
     *(uint64_t *)made = i < N_NEW ? i : N_NEW;

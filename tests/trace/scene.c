@@ -176,8 +176,8 @@ static void add_process_totals(struct gau_trace_writer *writer)
     struct gau_trace_process_totals *const t =
         gau_trace_add(writer, GAU_TRACE_PROCESS_TOTALS, sizeof *t);
 
-    *t = (struct gau_trace_process_totals){t->record, 1, 2,  3, 4,  5,  6,  7,
-                                           8,         9, 10, 1, 28, 29, 30, 31, 32};
+    *t = (struct gau_trace_process_totals){t->record, 1,  2, 3,  4,  5,  6,  7, 8,
+                                           9,         10, 1, 28, 29, 30, 31, 32};
 }
 
 static void add_module_gone(struct gau_trace_writer *writer)
