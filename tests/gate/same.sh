@@ -1,30 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: same.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER SECTION_PROGRAM: one set of runs through compare, ab, gate and history has
-# the same numbers: runs that were recorded, of a job, of a program with sections, and of `gaudit collect`.
+# the same numbers, titles and rows in csv, json and text: runs that were recorded, of a job, of a program with sections,
+# and of `gaudit collect`.
 . "$(dirname "$0")/../job/job.sh"
 tests=$3 program=$4
 
-# numbers COMMAND...: the rows of its csv, sorted: what both commands must have.
-numbers() {
-    "$gaudit" "$@" -f csv >table 2>err || [ $? = 6 ] || wrong "gaudit $*: $(cat err)"
-    awk -F, '
-        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-        {
-            print $column["kind"], $column["quantity"], $column["root"], $column["path"], $column["module"],
-                $column["baseline_s"], $column["candidate_s"], $column["ratio"], $column["ratio_low"], $column["ratio_high"],
-                $column["p_corrected"], $column["verdict"]
-        }' table | sort
-}
-# same KIND FOLDER TABLE: of FOLDER/a and FOLDER/b
+command -v python3 >/dev/null || wrong 'there is no python3'
+# same FOLDER TABLE: of FOLDER/a and FOLDER/b in all commands; the history of A and one of B has the last as candidate.
 same() {
-    numbers compare "$2/a" "$2/b" --table "$3" >compared
-    numbers gate --baseline "$2/a" --candidate "$2/b" >judged
-    numbers compare --baseline "$2/a" --candidate "$2/b/001" --table "$3" >compared_last
-    numbers history "$2/a" "$2/b/001" --table "$3" >told
-    grep -q "^$1 .* \(significant\|not significant\|inconclusive\|not judged\)$" compared || wrong "$2: no rows of kind $1: $(cat compared)"
-    cmp -s compared judged || wrong "$2: compare and gate: $(diff compared judged)"
-    cmp -s compared_last told || wrong "$2: compare and history: $(diff compared_last told)"
+    python3 "$tests/same.py" "$gaudit" "$2" -- compare "$1/a" "$1/b" -- compare --baseline "$1/a" --candidate "$1/b" \
+        -- gate --baseline "$1/a" --candidate "$1/b" >out 2>&1 || wrong "$1: $(cat out)"
+    python3 "$tests/same.py" "$gaudit" "$2" -- compare --baseline "$1/a" --candidate "$1/b/001" \
+        -- history "$1/a" "$1/b/001" -- gate --baseline "$1/a" --candidate "$1/b/001" >out 2>&1 || wrong "$1: $(cat out)"
+}
+# as_printed FOLDER ARGUMENT...: what ab prints of the runs that it makes is what compare and gate print of them, in all formats.
+as_printed() {
+    folder=$1
+    shift
+    for format in csv json text; do
+        "$gaudit" ab -o "$folder-$format" -f $format --runs 5 "$@" >printed 2>err || wrong "gaudit ab $*: $(cat err)"
+        "$gaudit" compare "$folder-$format/a" "$folder-$format/b" -f $format >compared 2>err || wrong "gaudit compare: $(cat err)"
+        grep -v '^baseline: \|^candidate: ' printed >printed.rows
+        grep -v '^baseline: \|^candidate: ' compared | cmp -s - printed.rows || wrong "ab $* and compare: $(diff printed compared)"
+    done
+    same "$folder-csv" branches
 }
 
 # --- runs that were recorded: 20 on each side, interleaved ---------------------------------
@@ -61,7 +61,7 @@ awk '
             close(out)
         }
     }' "$tests/recorded-runs.txt"
-same branch recorded branches
+same recorded branches
 [ "$(ls -d recorded/?/??? | wc -l)" = 40 ] || wrong "there are $(ls -d recorded/?/??? | wc -l) runs"
 "$gaudit" compare recorded/a recorded/b >out || wrong "compare fails"
 grep -q '^Self CPU time per event by branch: 20 baselines, 20 candidates, runs in pairs$' out || wrong "no header: $(cat out)"
@@ -75,10 +75,7 @@ cat >job.xml <<EOF
   </sequence>
 </job>
 EOF
-numbers ab job.xml -n 20 --runs 5 --b One.Iterations=300000 -o job >printed
-numbers compare job/a job/b >compared
-cmp -s printed compared || wrong "ab and compare: $(diff printed compared)"
-same branch job branches
+as_printed job job.xml -n 20 --b One.Iterations=300000
 
 # --- a program with sections, and samples of what has no timer -----------------------------
 for i in 1 2 3 4 5; do
@@ -87,9 +84,9 @@ for i in 1 2 3 4 5; do
         [ -f sections/$side/00$i/timer.json ] || wrong "no sections: $(cat out)"
     done
 done
-same branch sections branches
+same sections branches
 "$gaudit" compare sections/a sections/b >out && grep -q '^Self CPU time per run by branch: ' out || wrong "sections: $(cat out)"
-grep -q ' solve iterate ' compared || wrong "no section: $(cat compared)"
+"$gaudit" compare sections/a sections/b -f csv >compared && grep -q ',Program,solve iterate,' compared || wrong "no section: $(cat compared)"
 if ! grep -qE "__[at]san_init" "$gaudit"; then # which wants to be the first of the libraries
     for i in 1 2 3; do
         for side in a b; do
@@ -97,9 +94,10 @@ if ! grep -qE "__[at]san_init" "$gaudit"; then # which wants to be the first of 
             "$gaudit" collect -o tasks/$side/00$i -- "$gaudit" run -q job.xml -n 150 -a IttAuditor >out 2>&1 || wrong "collect: $(cat out)"
         done
     done
-    same function functions functions
-    same task tasks tasks
-    grep -q '^task sampled "" Top Two ' compared || wrong "no task: $(cat compared)"
+    same functions functions
+    same tasks tasks
+    "$gaudit" compare tasks/a tasks/b -f csv >compared && grep -q '^task,sampled,run,"",Top Two,' compared || wrong "no task: $(cat compared)"
+    as_printed program -- sh -c '"$0" solve || exit 0' "$program" --versus sh -c '"$0" solve || :' "$program"
     "$gaudit" compare tasks/a tasks/b >out || wrong "compare fails"
     grep -q '^Sampled CPU time per run by task: ' out || wrong "no header of tasks: $(cat out)"
     grep -q '^Sampled CPU time per run by function: ' out || wrong "no header of functions: $(cat out)"
