@@ -40,21 +40,30 @@ size_t gau_csv_unescape(char *out, const struct gau_csv_field *field);
 
 /* --- rows of a file ------------------------------------------------------------------------ */
 
-enum { GAU_CSV_MAX_COLUMNS = 4096 };
+enum { GAU_CSV_MAX_ROW = 1 << 20, GAU_CSV_MAX_COLUMNS = 4096 };
+
+enum gau_csv_fault {
+    GAU_CSV_FINE,
+    GAU_CSV_STRAY_QUOTE,
+    GAU_CSV_OPEN_QUOTE,
+    GAU_CSV_NUL,
+    GAU_CSV_TOO_LONG
+};
 
 struct gau_csv_row {
     const char *text; /* without the line's end; as long as the reader is open */
     size_t length;
-    uint64_t line; /* where it begins; the header is line 1 */
+    uint64_t line;   /* where it begins; the header is line 1 */
+    uint64_t number; /* of all rows so far, also in earlier passes */
     uint32_t columns;
-    const char *fault; /* what is wrong with it; NULL: nothing */
+    enum gau_csv_fault fault;
 };
 
 /* A regular file, all of it in memory. */
 struct gau_csv_reader {
     char *path, *text;
     size_t size, next; /* bytes; next: where the next row begins */
-    uint64_t line;
+    uint64_t line, number;
 };
 
 /* A path that is no regular file is an error, also where opening it would wait. */
@@ -64,11 +73,19 @@ void gau_csv_close(struct gau_csv_reader *reader);
 /* Back to the first line. */
 void gau_csv_rewind(struct gau_csv_reader *reader);
 
-/* The next row that is not empty, which may be malformed (fault): then it is the last. False: there
- * is none. */
+/* The next row that is not empty, which may be malformed (fault). False: there is none. */
 bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader);
 
 /* --- tables -------------------------------------------------------------------------------- */
+
+enum gau_csv_policy { GAU_CSV_FAIL, GAU_CSV_SKIP };
+
+/* Rows left out, with the first of them. */
+struct gau_csv_tally {
+    uint64_t skipped;
+    uint64_t first_number;
+    char first[400];
+};
 
 struct gau_csv_column {
     char *name;
@@ -83,11 +100,13 @@ struct gau_csv_table {
     size_t n_columns, n_read;
     size_t key_column; /* SIZE_MAX: rows are joined by their place in the file */
     gau_key scratch_key;
+    enum gau_csv_policy policy;
 
     struct gau_csv_row pending; /* the row behind those taken so far */
     int64_t pending_key, ordinal;
     bool has_pending, has_key; /* has_key: of a row in this pass */
-    uint64_t rows, unclaimed;  /* in events, without an event */
+    uint64_t rows, unclaimed;  /* good rows: in events, without an event */
+    struct gau_csv_tally tally;
 };
 
 /*
@@ -101,7 +120,10 @@ void gau_csv_table_close(struct gau_csv_table *table);
 /* Back to the first row. */
 gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err);
 
-/* Makes the next row the pending one; none at the end. */
+/*
+ * Makes the next good row the pending one; none at the end. A key that falls is an error under
+ * any policy.
+ */
 gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err);
 
 /* True if the first field of that column is neither empty nor what gau_csv_number() reads. */
@@ -110,11 +132,21 @@ bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, local
 /* NULL if there is none. */
 struct gau_csv_column *gau_csv_table_find(const struct gau_csv_table *table, const char *name);
 
+/* One value; of which kind, its column knows. */
+union gau_csv_value {
+    double number;
+    gau_symbol symbol;
+};
+
 /*
- * The columns of a row that are read become row @p at of @p columns: arrays, in their order. A bad
- * value is GAU_ERR_IO with its place in the message.
+ * The columns of a row that are read, in their order. A bad value is GAU_ERR_SYNTAX with its place
+ * in the message.
  */
-gau_status gau_csv_table_decode(void *const *columns, size_t at, const struct gau_csv_table *table,
+gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
                                 const struct gau_csv_row *row, locale_t c, gau_context *ctx);
+
+/* Counts a bad row whose story is in @p err. */
+void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err);
+void gau_csv_tally_merge(struct gau_csv_tally *tally, const struct gau_csv_tally *other);
 
 #endif

@@ -34,16 +34,21 @@
  * may end in CR LF; empty lines are passed over; a mark of UTF-8 at the beginning as well.
  *
  * A row is bad if its quotes are wrong, it has too few or too many columns, its key is not a whole
- * number, it has a NUL byte, or a value of a column *that some component reads* is not a finite
- * decimal number ("nan" and an empty field are not). Values of columns that nobody reads are not
- * looked at. A bad row ends the job with file and line, behind the event before the row.
+ * number, it has a NUL byte or more than 1 MiB, or a value of a column *that some component reads*
+ * is not a finite decimal number ("nan" and an empty field are not). Values of columns that nobody
+ * reads are not looked at. OnBadRow=Fail ends the job with file and line, behind the event before
+ * the row; Skip leaves the row out, counts it and reports how many there were, and the first. A row
+ * left out for its quotes, columns or key makes no event; one left out for a value leaves its event
+ * without this row.
  *
  * Repeat: how often the files are read, one pass after the other; 0: without end (then -n ends the
- * job).
+ * job). Rows that are left out are counted in every pass.
  *
- * What it found is the document "csv": per table its rows in events, and rows whose key has no
- * event.
+ * What it found is the document "csv": per table its rows in events, rows skipped, and rows whose
+ * key has no event.
  */
+
+static const char *const policies[] = {"Fail", "Skip", NULL};
 
 static const gau_property csv_input_properties[] = {
     GAU_STRINGS(struct gau_csv_input, files, "Files", "",
@@ -56,6 +61,8 @@ static const gau_property csv_input_properties[] = {
             "How many events of the files become one; 0: all"),
     GAU_INT(struct gau_csv_input, repeat, "Repeat", 1, 0, INT64_MAX, "",
             "How often the files are read; 0: without end"),
+    GAU_ENUM(struct gau_csv_input, on_bad_row, "OnBadRow", GAU_CSV_FAIL, policies,
+             "What becomes of a malformed row"),
     GAU_PROPERTY_END,
 };
 
@@ -200,22 +207,62 @@ static uint64_t csv_input_count(const void *self)
 
 /* --- decoding: in parallel ----------------------------------------------------------------- */
 
-static gau_status decode_table(const struct gau_csv_input *csv, size_t index, gau_context *ctx)
+static gau_status put_column(const struct gau_csv_column *column, const union gau_csv_value *values,
+                             size_t n_rows, size_t stride, gau_context *ctx)
+{
+    void *const data = gau_store_put(ctx, column->key, n_rows);
+    gau_symbol *const symbols = data;
+    double *const numbers = data;
+
+    if (!data)
+        return ctx->error->status;
+    for (size_t i = 0; i < n_rows; i++) {
+        if (column->is_text)
+            symbols[i] = values[i * stride].symbol;
+        else
+            numbers[i] = values[i * stride].number;
+    }
+    return GAU_OK;
+}
+
+/* Rows of values, without bad rows. */
+static gau_status decode_rows(union gau_csv_value *values, size_t *n_good,
+                              const struct gau_csv_input *csv, size_t index, gau_context *ctx)
 {
     const struct gau_csv_table *const table = &csv->tables[index];
     const struct gau_csv_parcel *const parcel = &csv->parcels[index];
-    size_t n_rows, n = 0;
+    size_t n_rows;
     const struct gau_csv_row *const rows = gau_store_get(ctx, parcel->rows_key, &n_rows);
-    void **const columns = gau_store_put(ctx, parcel->columns_key, table->n_read);
 
-    if (!columns)
+    *n_good = 0;
+    for (size_t i = 0; i < n_rows; i++) {
+        const gau_status status =
+            gau_csv_table_decode(values + *n_good * table->n_read, table, &rows[i], csv->c, ctx);
+
+        *n_good += status == GAU_OK;
+        if (status < 0 && (status != GAU_ERR_SYNTAX || table->policy == GAU_CSV_FAIL))
+            return status;
+        if (status < 0)
+            gau_csv_tally_add(&csv->tallies[ctx->worker * csv->n_tables + index], rows[i].number,
+                              ctx->error);
+    }
+    return GAU_OK;
+}
+
+static gau_status decode_table(const struct gau_csv_input *csv, size_t index, gau_context *ctx)
+{
+    const struct gau_csv_table *const table = &csv->tables[index];
+    union gau_csv_value *values;
+    size_t n_rows;
+
+    gau_store_get(ctx, csv->parcels[index].rows_key, &n_rows);
+    values = gau_store_put(ctx, csv->parcels[index].values_key, n_rows * table->n_read);
+    if (!values)
         return ctx->error->status;
+    GAU_TRY(decode_rows(values, &n_rows, csv, index, ctx));
     for (size_t i = 0; i < table->n_columns; i++)
-        if (table->columns[i].is_read &&
-            !(columns[n++] = gau_store_put(ctx, table->columns[i].key, n_rows)))
-            return ctx->error->status;
-    for (size_t i = 0; i < n_rows; i++)
-        GAU_TRY(gau_csv_table_decode(columns, i, table, &rows[i], csv->c, ctx));
+        if (table->columns[i].is_read)
+            GAU_TRY(put_column(&table->columns[i], values++, n_rows, table->n_read, ctx));
     return GAU_OK;
 }
 
@@ -231,23 +278,35 @@ static gau_status csv_input_decode(void *self, gau_context *ctx)
 
 /* --- reporting ----------------------------------------------------------------------------- */
 
+static void report_table(gau_result *result, const struct gau_csv_table *table, uint64_t bad_values,
+                         const gau_context *ctx)
+{
+    gau_result_row(result);
+    gau_result_text(result, "table", table->name);
+    gau_result_text(result, "file", table->reader.path);
+    gau_result_integer(result, "rows", "", (int64_t)(table->rows - bad_values));
+    gau_result_integer(result, "skipped", "", (int64_t)table->tally.skipped);
+    gau_result_integer(result, "without_event", "", (int64_t)table->unclaimed);
+    if (table->tally.skipped > 0)
+        gau_warning(ctx, "table '%s': bad rows skipped: %" PRIu64 "; the first: %s", table->name,
+                    table->tally.skipped, table->tally.first);
+    if (table->unclaimed > 0)
+        gau_warning(ctx, "table '%s': rows without an event in the first table: %" PRIu64,
+                    table->name, table->unclaimed);
+}
+
 static gau_status csv_input_finalize(void *self, gau_context *ctx)
 {
-    const struct gau_csv_input *const csv = self;
+    struct gau_csv_input *const csv = self;
     gau_result *const result = gau_result_open(ctx, "csv");
 
     gau_result_table(result, "tables");
     for (size_t i = 0; i < csv->n_tables; i++) {
-        const struct gau_csv_table *const table = &csv->tables[i];
+        const uint64_t malformed = csv->tables[i].tally.skipped;
 
-        gau_result_row(result);
-        gau_result_text(result, "table", table->name);
-        gau_result_text(result, "file", table->reader.path);
-        gau_result_integer(result, "rows", "", (int64_t)table->rows);
-        gau_result_integer(result, "without_event", "", (int64_t)table->unclaimed);
-        if (table->unclaimed > 0)
-            gau_warning(ctx, "table '%s': rows without an event in the first table: %" PRIu64,
-                        table->name, table->unclaimed);
+        for (uint32_t w = 0; w < gau_worker_count(ctx); w++)
+            gau_csv_tally_merge(&csv->tables[i].tally, &csv->tallies[w * csv->n_tables + i]);
+        report_table(result, &csv->tables[i], csv->tables[i].tally.skipped - malformed, ctx);
     }
     gau_result_end(result);
     return GAU_OK;

@@ -9,17 +9,19 @@
 struct gau_csv_parcel {
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
-    gau_key rows_key, columns_key;
+    gau_key rows_key, values_key;
 };
 
 struct gau_csv_input {
     gau_strings files, text;
     char *key;
     int64_t merge, repeat;
+    int on_bad_row;
 
     struct gau_csv_table *tables;
     struct gau_csv_parcel *parcels; /* one per table */
     size_t n_tables;
+    struct gau_csv_tally *tallies; /* one per worker and table, where decode() counts */
     locale_t c;
     int64_t pass;         /* from 0 */
     uint64_t pass_events; /* in this pass */

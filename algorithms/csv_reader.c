@@ -79,15 +79,15 @@ void gau_csv_rewind(struct gau_csv_reader *reader)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-enum state { AT_FIELD, IN_FIELD, IN_QUOTES, BEHIND_QUOTE };
+enum state { AT_FIELD, IN_FIELD, IN_QUOTES, BEHIND_QUOTE, BROKEN };
 
-/* A row, or an empty line. */
+/* A row, or an empty line, as far as it was looked at. */
 struct scan {
     size_t length;  /* without the line's end */
     uint64_t lines; /* that ended in quotes */
     uint32_t columns;
-    const char *fault; /* where it stopped */
-    bool ended;        /* by a line's end */
+    enum gau_csv_fault fault;
+    bool ended; /* by a line's end */
 };
 
 /* Nearly all rows are one line without a quote: these need no states. False: this one is another.
@@ -102,23 +102,28 @@ static bool scan_plain(struct scan *scan, const char *text, size_t length)
         commas += text[i] == ',';
         others += text[i] == '"' || text[i] == '\0';
     }
-    if (!newline || others)
+    if (!newline || others || n > GAU_CSV_MAX_ROW)
         return false;
     *scan = (struct scan){.length = n, .columns = commas + 1, .ended = true};
     return true;
 }
 
-static const char stray_quote[] = "a quote in the middle of a field (write \"\" for it, in quotes)";
-
 /* The state behind a character that is not in quotes, and not the line's end. */
 static enum state step(struct scan *scan, enum state state, char c)
 {
-    if (c == '"' ? state == IN_FIELD : state == BEHIND_QUOTE && c != ',' && c != '\r')
-        scan->fault = stray_quote;
-    if (c == '"')
+    const bool stray = c == '"' ? state == IN_FIELD : state == BEHIND_QUOTE && c != '\r';
+
+    if (c == ',') {
+        scan->columns++;
+        return state == BROKEN ? BROKEN : AT_FIELD;
+    }
+    if (stray) {
+        scan->fault = GAU_CSV_STRAY_QUOTE;
+        return BROKEN;
+    }
+    if (c == '"' && state != BROKEN)
         return IN_QUOTES;
-    scan->columns += c == ',';
-    return c == ',' ? AT_FIELD : state == AT_FIELD ? IN_FIELD : state;
+    return state == AT_FIELD ? IN_FIELD : state;
 }
 
 static struct scan scan_row(const char *text, size_t length)
@@ -128,7 +133,7 @@ static struct scan scan_row(const char *text, size_t length)
 
     if (scan_plain(&scan, text, length))
         return scan;
-    for (; scan.length < length && !scan.fault; scan.length++) {
+    for (; scan.length < length && scan.length <= GAU_CSV_MAX_ROW && !scan.ended; scan.length++) {
         const char c = text[scan.length];
 
         scan.ended = c == '\n' && state != IN_QUOTES;
@@ -141,11 +146,28 @@ static struct scan scan_row(const char *text, size_t length)
         else
             scan.lines += c == '\n';
         if (c == '\0')
-            scan.fault = "a NUL byte: this is not text, or not UTF-8";
+            scan.fault = GAU_CSV_NUL;
     }
-    if (state == IN_QUOTES && !scan.fault)
-        scan.fault = "a quote that does not end";
+    if (scan.length > GAU_CSV_MAX_ROW)
+        scan.fault = scan.lines ? GAU_CSV_OPEN_QUOTE : GAU_CSV_TOO_LONG;
+    else if (state == IN_QUOTES)
+        scan.fault = GAU_CSV_OPEN_QUOTE;
     return scan;
+}
+
+/* Of a row that is too long, or a quote that does not end, only the first line is given up. */
+static void pass(struct gau_csv_reader *reader, const struct scan *scan)
+{
+    const size_t left = reader->size - reader->next;
+    const char *const text = reader->text + reader->next;
+    const bool given_up = scan->fault == GAU_CSV_OPEN_QUOTE || scan->fault == GAU_CSV_TOO_LONG;
+    const char *const newline = given_up ? memchr(text, '\n', left) : NULL;
+
+    reader->line += given_up ? 1 : scan->lines + 1;
+    if (given_up)
+        reader->next += newline ? (size_t)(newline - text) + 1 : left;
+    else
+        reader->next += scan->length + scan->ended;
 }
 
 static size_t without_return(const char *text, size_t length)
@@ -164,10 +186,11 @@ bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader)
                                     .line = reader->line,
                                     .columns = scan.columns,
                                     .fault = scan.fault};
-        reader->line += scan.lines + 1;
-        reader->next = scan.fault ? reader->size : reader->next + scan.length + scan.ended;
-        if (row->length > 0 || row->fault)
-            return true;
+        pass(reader, &scan);
+        if (row->length == 0 && row->fault == GAU_CSV_FINE)
+            continue;
+        row->number = ++reader->number;
+        return true;
     }
     return false;
 }

@@ -52,6 +52,7 @@ static gau_status open_table(struct gau_csv_input *csv, const char *file, gau_er
     gau_status status;
 
     path += strspn(path, " ");
+    *table = (struct gau_csv_table){.policy = (enum gau_csv_policy)csv->on_bad_row};
     table->name = table_name_of(file);
     if (!table->name)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a name");
@@ -131,7 +132,7 @@ static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *
             gau_store_output_column(ctx, table->name, table->columns[i].name, &type);
     }
     parcel->rows_key = private_object(ctx, "rows", index, GAU_TYPE(struct gau_csv_row));
-    parcel->columns_key = private_object(ctx, "columns", index, GAU_TYPE(void *));
+    parcel->values_key = private_object(ctx, "values", index, GAU_TYPE(union gau_csv_value));
     table->scratch_key = private_object(ctx, "scratch", index, GAU_TYPE(char));
 }
 
@@ -151,8 +152,9 @@ gau_status gau_csv_input_initialize(void *self, gau_context *ctx)
     struct gau_csv_input *const csv = self;
 
     GAU_TRY(open_tables(csv, ctx->error));
+    csv->tallies = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->tallies);
     csv->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (csv->c == (locale_t)0)
+    if (!csv->tallies || csv->c == (locale_t)0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to read %zu tables", csv->n_tables);
     return declare_tables(csv, ctx);
 }
@@ -183,10 +185,12 @@ void gau_csv_input_release(void *self)
     }
     free(csv->tables);
     free(csv->parcels);
+    free(csv->tallies);
     if (csv->c != (locale_t)0)
         freelocale(csv->c);
     csv->tables = NULL;
     csv->parcels = NULL;
+    csv->tallies = NULL;
     csv->n_tables = 0;
     csv->c = (locale_t)0;
 }

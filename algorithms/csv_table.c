@@ -6,6 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- bad rows ------------------------------------------------------------------------------ */
+
+static gau_status fault_of(const struct gau_csv_reader *reader, const struct gau_csv_row *row,
+                           gau_error *err)
+{
+    static const char *const texts[] = {
+        [GAU_CSV_FINE] = "",
+        [GAU_CSV_STRAY_QUOTE] = "a quote in the middle of a field (write \"\" for it, in quotes)",
+        [GAU_CSV_OPEN_QUOTE] = "a quote that does not end",
+        [GAU_CSV_NUL] = "a NUL byte: this is not text, or not UTF-8",
+        [GAU_CSV_TOO_LONG] = "the row is longer than 1 MiB",
+    };
+
+    if (row->fault == GAU_CSV_FINE)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": %s", reader->path, row->line,
+                    texts[row->fault]);
+}
+
+void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err)
+{
+    if (tally->skipped++ == 0 || number < tally->first_number) {
+        tally->first_number = number;
+        snprintf(tally->first, sizeof tally->first, "%s", err->message);
+    }
+}
+
+void gau_csv_tally_merge(struct gau_csv_tally *tally, const struct gau_csv_tally *other)
+{
+    const uint64_t skipped = tally->skipped + other->skipped;
+
+    if (other->skipped && (!tally->skipped || other->first_number < tally->first_number))
+        *tally = *other;
+    tally->skipped = skipped;
+}
+
 /* --- the header ---------------------------------------------------------------------------- */
 
 static bool is_printable(const char *text)
@@ -69,14 +105,6 @@ static gau_status read_names(struct gau_csv_table *table, const struct gau_csv_r
     return GAU_OK;
 }
 
-static gau_status check_fault(const struct gau_csv_table *table, const struct gau_csv_row *row,
-                              gau_error *err)
-{
-    return !row->fault ? GAU_OK
-                       : gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": %s", table->reader.path,
-                                  row->line, row->fault);
-}
-
 static gau_status read_header(struct gau_csv_table *table, gau_error *err)
 {
     const char *const path = table->reader.path;
@@ -84,7 +112,7 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
 
     if (!gau_csv_next_row(&row, &table->reader))
         return gau_fail(err, GAU_ERR_IO, "%s: is empty: there is no header", path);
-    GAU_TRY(check_fault(table, &row, err));
+    GAU_TRY(fault_of(&table->reader, &row, err));
     if (row.columns > GAU_CSV_MAX_COLUMNS)
         return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": %" PRIu32 " columns; at most %d are possible", path,
@@ -182,7 +210,7 @@ static gau_status read_key(int64_t *key, const struct gau_csv_table *table,
 static gau_status check_row(int64_t *key, const struct gau_csv_table *table,
                             const struct gau_csv_row *row, gau_error *err)
 {
-    GAU_TRY(check_fault(table, row, err));
+    GAU_TRY(fault_of(&table->reader, row, err));
     if (row->columns != table->n_columns)
         return gau_fail(err, GAU_ERR_IO,
                         "%s:%" PRIu64 ": %" PRIu32 " column%s, but the header has %zu",
@@ -209,15 +237,23 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
     int64_t key;
 
     table->has_pending = false;
-    if (!gau_csv_next_row(&row, &table->reader))
-        return GAU_END;
-    table->ordinal++;
-    GAU_TRY(check_row(&key, table, &row, err));
-    GAU_TRY(check_order(table, &row, key, err));
-    table->pending = row;
-    table->pending_key = key;
-    table->has_pending = table->has_key = true;
-    return GAU_OK;
+    while (gau_csv_next_row(&row, &table->reader)) {
+        gau_error wrong;
+
+        table->ordinal++;
+        if (check_row(&key, table, &row, &wrong) < 0) {
+            if (table->policy == GAU_CSV_FAIL)
+                return gau_fail(err, wrong.status, "%s", wrong.message);
+            gau_csv_tally_add(&table->tally, row.number, &wrong);
+            continue;
+        }
+        GAU_TRY(check_order(table, &row, key, err));
+        table->pending = row;
+        table->pending_key = key;
+        table->has_pending = table->has_key = true;
+        return GAU_OK;
+    }
+    return GAU_END;
 }
 
 bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c)
@@ -252,28 +288,28 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
                             const struct gau_csv_column *column, const struct gau_csv_field *field,
                             gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_IO,
+    return gau_fail(err, GAU_ERR_SYNTAX,
                     "%s:%" PRIu64 ": column '%s': '%.*s' is not a number; if the column holds "
                     "text, name it in Text",
                     table->reader.path, row->line, column->name,
                     field->length < 120 ? (int)field->length : 120, field->text);
 }
 
-gau_status gau_csv_table_decode(void *const *columns, size_t at, const struct gau_csv_table *table,
+gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
                                 const struct gau_csv_row *row, locale_t c, gau_context *ctx)
 {
-    const char *text = row->text, *const end = text + row->length;
+    const char *at = row->text, *const end = at + row->length;
     size_t n = 0;
 
     for (size_t i = 0; i < table->n_columns && n < table->n_read; i++) {
         const struct gau_csv_column *const column = &table->columns[i];
-        const struct gau_csv_field field = gau_csv_take_field(&text, end);
+        const struct gau_csv_field field = gau_csv_take_field(&at, end);
 
         if (!column->is_read)
             continue;
         if (column->is_text)
-            GAU_TRY(decode_text((gau_symbol *)columns[n] + at, &field, table, ctx));
-        else if (!gau_csv_number((double *)columns[n] + at, field.text, field.length, c))
+            GAU_TRY(decode_text(&out[n].symbol, &field, table, ctx));
+        else if (!gau_csv_number(&out[n].number, field.text, field.length, c))
             return no_number(table, row, column, &field, ctx->error);
         n++;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "counts.h"
 #include "exact_sum.h"
 #include "select.h"
+
+#include <gaudit/gaudit.h>
 
 #include <stdlib.h>
 
@@ -19,32 +20,36 @@
  *
  * Input: a column, as TABLE.COLUMN, of which every row is an entry. Bins bins of equal width cover
  * Min to Max; a value on the edge of two belongs to the upper one, Max itself is above. Values
- * below and above are counted as such, what is not a number apart.
+ * below and above are counted as such, what is not a number (or has a weight that is none) apart.
+ * Weight: a column of the same
+ * table; an entry then counts as much as it says.
  *
  * The document "histogram" has the number of entries (in all, below, above, without a number), mean
  * and standard deviation of those between Min and Max, from the values, not from the bins, and per
- * bin its edges and the entries; it is shown as a picture. Sums are exact before they are rounded:
- * nothing depends on the number of workers.
+ * bin its edges, the entries, and the sum of their weights; it is shown as a picture. Counts are
+ * whole numbers, and all sums are exact before they are rounded: nothing depends on the number of
+ * workers.
  */
 
-enum { ENTRIES, BELOW, ABOVE, NO_NUMBERS, N_COUNTS };
-
-static const char *const count_names[] = {"entries", "below", "above", "no_numbers"};
-
 struct histogram {
-    char *input, *unit;
-    int64_t n_bins;
+    char *input, *weight, *unit;
+    int64_t bins;
     double min, max;
 
-    gau_key input_key;
-    uint64_t *bins, counts[N_COUNTS];
-    struct gau_exact_sum sum;        /* of the values inside, ... */
-    struct gau_exact_sum moments[2]; /* of distances from the middle, and of their squares */
+    gau_key input_key, weight_key;
+    bool weighted;
+    uint64_t *counts;           /* per bin */
+    struct gau_exact_sum *sums; /* per bin, of weights; NULL: not weighted */
+    uint64_t entries, below, above, no_numbers;
+    struct gau_exact_sum w, wx;   /* inside: of weights, and times values ... */
+    struct gau_exact_sum wd, wdd; /* ... and times distances from the middle */
 };
 
 static const gau_property histogram_properties[] = {
     GAU_STRING(struct histogram, input, "Input", "", "Column that is filled in, as TABLE.COLUMN"),
-    GAU_INT(struct histogram, n_bins, "Bins", 50, 1, 10000, "", "Number of bins"),
+    GAU_STRING(struct histogram, weight, "Weight", "",
+               "Column of weights, as TABLE.COLUMN; empty: each entry counts 1"),
+    GAU_INT(struct histogram, bins, "Bins", 50, 1, 10000, "", "Number of bins"),
     GAU_DOUBLE(struct histogram, min, "Min", 0, -HUGE_VAL, HUGE_VAL, "", "Lower edge of the first"),
     GAU_DOUBLE(struct histogram, max, "Max", 1, -HUGE_VAL, HUGE_VAL, "", "Upper edge of the last"),
     GAU_STRING(struct histogram, unit, "Unit", "", "Unit of the values"),
@@ -56,7 +61,9 @@ static const gau_property histogram_properties[] = {
 static gau_status check(const struct histogram *h, gau_context *ctx)
 {
     GAU_TRY(gau_select_check_column("Input", h->input, ctx));
-    if (!(h->min < h->max) || !isfinite((h->max - h->min) * (double)h->n_bins))
+    if (*h->weight)
+        GAU_TRY(gau_select_check_column("Weight", h->weight, ctx));
+    if (!(h->min < h->max) || !isfinite((h->max - h->min) * (double)h->bins))
         return gau_fail(ctx->error, GAU_ERR_RANGE,
                         "Min, %g, and Max, %g, are not two edges in rising order", h->min, h->max);
     return GAU_OK;
@@ -67,11 +74,13 @@ static gau_status histogram_initialize(void *self, gau_context *ctx)
     struct histogram *const h = self;
 
     GAU_TRY(check(h, ctx));
+    h->weighted = *h->weight != '\0';
     h->input_key = gau_store_input(ctx, h->input, GAU_TYPE(double));
-    h->bins = calloc((size_t)h->n_bins, sizeof *h->bins);
-    if (!h->bins)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %lld bins",
-                        (long long)h->n_bins);
+    h->weight_key = h->weighted ? gau_store_input(ctx, h->weight, GAU_TYPE(double)) : GAU_NO_KEY;
+    h->counts = calloc((size_t)h->bins, sizeof *h->counts);
+    h->sums = h->weighted ? calloc((size_t)h->bins, sizeof *h->sums) : NULL;
+    if (!h->counts || (h->weighted && !h->sums))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %lld bins", (long long)h->bins);
     return GAU_OK;
 }
 
@@ -79,26 +88,28 @@ static void histogram_release(void *self)
 {
     struct histogram *const h = self;
 
-    free(h->bins);
-    h->bins = NULL;
+    free(h->counts);
+    free(h->sums);
+    h->counts = NULL;
+    h->sums = NULL;
 }
 
 /* --- filling ------------------------------------------------------------------------------- */
 
 static double edge_of(const struct histogram *h, int64_t bin)
 {
-    return bin == h->n_bins ? h->max : h->min + (h->max - h->min) * (double)bin / (double)h->n_bins;
+    return bin == h->bins ? h->max : h->min + (h->max - h->min) * (double)bin / (double)h->bins;
 }
 
 /* The edges decide, not the rounding of the division. */
 static size_t bin_of(const struct histogram *h, double x)
 {
-    int64_t bin = (int64_t)((x - h->min) / (h->max - h->min) * (double)h->n_bins);
+    int64_t bin = (int64_t)((x - h->min) / (h->max - h->min) * (double)h->bins);
 
-    bin = bin < h->n_bins ? bin : h->n_bins - 1;
+    bin = bin < h->bins ? bin : h->bins - 1;
     if (bin > 0 && x < edge_of(h, bin))
         bin--;
-    else if (bin + 1 < h->n_bins && x >= edge_of(h, bin + 1))
+    else if (bin + 1 < h->bins && x >= edge_of(h, bin + 1))
         bin++;
     return (size_t)bin;
 }
@@ -109,33 +120,51 @@ static double middle_of(const struct histogram *h)
     return h->min + (h->max - h->min) / 2;
 }
 
-static void fill(struct histogram *h, double x)
+static void fill_inside(struct histogram *h, double x, double weight)
+{
+    const double d = x - middle_of(h);
+    const size_t bin = bin_of(h, x);
+
+    h->counts[bin]++;
+    if (h->weighted)
+        gau_exact_sum_add(&h->sums[bin], weight);
+    gau_exact_sum_add(&h->w, weight);
+    gau_exact_sum_add(&h->wx, weight * x);
+    gau_exact_sum_add(&h->wd, weight * d);
+    gau_exact_sum_add(&h->wdd, weight * d * d);
+}
+
+static bool is_finite(double x, double d, double weight)
+{
+    return isfinite(weight * d * d) && isfinite(weight * x);
+}
+
+static void fill(struct histogram *h, double x, double weight)
 {
     const double d = x - middle_of(h);
 
-    h->counts[ENTRIES]++;
-    if (isnan(x) || (x >= h->min && x < h->max && !isfinite(d * d))) {
-        h->counts[NO_NUMBERS]++;
-    } else if (x < h->min) {
-        h->counts[BELOW]++;
-    } else if (x >= h->max) {
-        h->counts[ABOVE]++;
-    } else {
-        h->bins[bin_of(h, x)]++;
-        gau_exact_sum_add(&h->sum, x);
-        gau_exact_sum_add(&h->moments[0], d);
-        gau_exact_sum_add(&h->moments[1], d * d);
-    }
+    h->entries++;
+    if (isnan(x) || !isfinite(weight) || (x >= h->min && x < h->max && !is_finite(x, d, weight)))
+        h->no_numbers++;
+    else if (x < h->min)
+        h->below++;
+    else if (x >= h->max)
+        h->above++;
+    else
+        fill_inside(h, x, weight);
 }
 
 static gau_status histogram_execute(void *self, gau_context *ctx)
 {
     struct histogram *const h = self;
-    size_t n;
-    const double *const values = gau_store_numbers(ctx, h->input_key, &n);
+    size_t n, n_weights;
+    const double *const values = gau_store_numbers(ctx, h->input_key, &n),
+                        *const weights = gau_store_numbers(ctx, h->weight_key, &n_weights);
 
+    if (h->weighted && n != n_weights)
+        return gau_fail(ctx->error, GAU_ERR_FAILED, "%zu values, but %zu weights", n, n_weights);
     for (size_t i = 0; i < n; i++)
-        fill(h, values[i]);
+        fill(h, values[i], h->weighted ? weights[i] : 1);
     return GAU_OK;
 }
 
@@ -146,21 +175,31 @@ static void histogram_merge(void *self, void *other)
     struct histogram *const h = self;
     const struct histogram *const more = other;
 
-    gau_counts_merge(h->bins, more->bins, (size_t)h->n_bins);
-    gau_counts_merge(h->counts, more->counts, N_COUNTS);
-    gau_exact_sum_merge(&h->sum, &more->sum);
-    for (int i = 0; i < 2; i++)
-        gau_exact_sum_merge(&h->moments[i], &more->moments[i]);
+    for (int64_t i = 0; i < h->bins; i++) {
+        h->counts[i] += more->counts[i];
+        if (h->weighted)
+            gau_exact_sum_merge(&h->sums[i], &more->sums[i]);
+    }
+    h->entries += more->entries;
+    h->below += more->below;
+    h->above += more->above;
+    h->no_numbers += more->no_numbers;
+    gau_exact_sum_merge(&h->w, &more->w);
+    gau_exact_sum_merge(&h->wx, &more->wx);
+    gau_exact_sum_merge(&h->wd, &more->wd);
+    gau_exact_sum_merge(&h->wdd, &more->wdd);
 }
 
 static void report_bins(const struct histogram *h, gau_result *result)
 {
     gau_result_table(result, "bins");
-    for (int64_t i = 0; i < h->n_bins; i++) {
+    for (int64_t i = 0; i < h->bins; i++) {
         gau_result_row(result);
         gau_result_real(result, "low", "", edge_of(h, i));
         gau_result_real(result, "high", "", edge_of(h, i + 1));
-        gau_result_integer(result, "count", "", (int64_t)h->bins[i]);
+        gau_result_integer(result, "count", "", (int64_t)h->counts[i]);
+        if (h->weighted)
+            gau_result_real(result, "weight", "", gau_exact_sum_value(&h->sums[i]));
     }
     gau_result_end(result);
 }
@@ -168,16 +207,18 @@ static void report_bins(const struct histogram *h, gau_result *result)
 static gau_status histogram_finalize(void *self, gau_context *ctx)
 {
     const struct histogram *const h = self;
-    const double n = (double)(h->counts[ENTRIES] - h->counts[BELOW] - h->counts[ABOVE] -
-                              h->counts[NO_NUMBERS]),
-                 d = gau_exact_sum_value(&h->moments[0]) / n,
-                 variance = gau_exact_sum_value(&h->moments[1]) / n - d * d;
+    const double w = gau_exact_sum_value(&h->w), d = gau_exact_sum_value(&h->wd) / w,
+                 variance = gau_exact_sum_value(&h->wdd) / w - d * d;
     gau_result *const result = gau_result_open(ctx, "histogram");
 
     gau_result_text(result, "input", h->input);
+    gau_result_text(result, "weight", h->weight);
     gau_result_text(result, "unit", h->unit);
-    gau_counts_report(result, h->counts, count_names, N_COUNTS);
-    gau_result_real(result, "mean", "", gau_exact_sum_value(&h->sum) / n);
+    gau_result_integer(result, "entries", "", (int64_t)h->entries);
+    gau_result_integer(result, "below", "", (int64_t)h->below);
+    gau_result_integer(result, "above", "", (int64_t)h->above);
+    gau_result_integer(result, "no_numbers", "", (int64_t)h->no_numbers);
+    gau_result_real(result, "mean", "", gau_exact_sum_value(&h->wx) / w);
     gau_result_real(result, "stddev", "", variance < 0 ? 0 : sqrt(variance));
     report_bins(h, result);
     return GAU_OK;

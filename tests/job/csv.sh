@@ -43,7 +43,7 @@ runs job.xml -o plain
 is plain/histogram-Pt.json entries 5
 is plain/histogram-Pt.json mean 7.4
 says "gaudit: warning: Events: table 'm': rows without an event in the first table: 2"
-grep -q '"table": "m", .*"rows": 5, "without_event": 2}' plain/csv-Events.json ||
+grep -q '"table": "m", .*"rows": 5, "skipped": 0, "without_event": 2}' plain/csv-Events.json ||
     wrong "other rows of table m"
 
 runs job.xml -o repeated -s Events.Repeat=3 -j 2
@@ -99,10 +99,15 @@ evt,kind,pt
 EOF
 files="Events.Files=e=$work/e.csv, m=$work/bad.csv"
 text='; if the column holds text, name it in Text'
+fails 3 "job.xml:2: Events: event 1: @/bad.csv:3: column 'pt': 'abc' is not a number$text" \
+    job.xml -s "$files"
 for threads in 1 2; do
-    fails 3 "job.xml:2: Events: event 1: @/bad.csv:3: column 'pt': 'abc' is not a number$text" \
-        job.xml -s "$files" -j $threads
+    runs job.xml -s "$files" -s Events.OnBadRow=Skip -j $threads -o bad-$threads
+    says "gaudit: warning: Events: table 'm': bad rows skipped: 4; the first: $work/bad.csv:3: column 'pt': 'abc' is not a number$text"
 done
+same bad-1 bad-2 csv-Events.json histogram-Pt.json counts.json
+is bad-1/histogram-Pt.json entries 2
+grep -q '"rows": 2, "skipped": 4, ' bad-1/csv-Events.json || wrong "other counts of bad rows"
 
 # What nobody reads is not looked at.
 cat >unread.csv <<EOF
@@ -140,7 +145,7 @@ fails 3 "job.xml:2: Events: word.csv:2: column 'evt': 'one' is not a whole numbe
     -s Events.Files=e=word.csv
 printf 'evt,x\n1,2\n2,3\n1,4\n' >falling.csv
 fails 3 "job.xml:2: Events: event 3: falling.csv:4: column 'evt' falls from 2 to 1; rows must be in rising order" \
-    job.xml -s "Events.Files=e=falling.csv, m=m.csv"
+    job.xml -s "Events.Files=e=falling.csv, m=m.csv" -s Events.OnBadRow=Skip
 printf 'evt,x\n1,20\n2\n' >short.csv
 for threads in 1 2; do
     fails 3 "job.xml:2: Events: event 2: short.csv:3: 1 column, but the header has 2" job.xml \

@@ -113,6 +113,10 @@ for n in 1 2; do
     fails 3 "csv.xml:2: Events: event 3: $bad" csv.xml -j $n -o bad-$n
     is bad-$n/run.json exit_status 3
     [ "$(field bad-$n/run.json events)" -ge 2 ] || wrong "events before the bad row were not processed"
+    runs csv.xml -j $n -o skip-$n -s Events.OnBadRow=Skip
+    is skip-$n/run.json events 4 # the third has no row: events keep their numbers
+    grep -q '"name": "X", "executed": 4, "accepted": 3, ' skip-$n/counts.json || wrong "other events have a row"
+    says "gaudit: warning: Events: table 't': bad rows skipped: 1; the first: $bad"
 done
 fails 3 "csv.xml:2: Events: event 3: $bad" csv.xml --skip 1
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Histogram1D: the edges of its bins, and its picture.
+# Histogram1D: the edges of its bins, weights, and its picture.
 . "$(dirname "$0")/job.sh"
 
 printf 'x,w\n-1,1\n0,1\n1,2.5\n1.5,0.5\n3.999,0.01\n4,1\n' >w.csv
@@ -45,6 +45,12 @@ mean 1.62475 GeV, standard deviation 1.47333 GeV
 EOF
 contains expected
 
+runs job.xml -o weights -s X.Weight=t.w
+report weights --format csv
+printf 'low,high,count,weight\n0,1,1,1\n1,2,2,3\n2,3,0,0\n3,4,1,0.01\n' >expected
+contains expected
+is weights/histogram-X.json entries 6
+
 # A value on an edge belongs above it, wherever the edge is.
 runs job.xml -o edges -s X.Bins=3 -s X.Min=-1 -s X.Max=0.5
 report edges --format csv
@@ -56,8 +62,8 @@ report hundred --format csv
 [ "$(grep -c ',1$' out)" -eq 100 ] || wrong "an edge is in another bin"
 
 # damaged documents
-sed -i 's/"bins"/"bin"/' edges/histogram-X.json
-report edges && wrong "a document without bins was accepted"
+sed -i 's/"bins"/"bin"/' weights/histogram-X.json
+report weights && wrong "a document without bins was accepted"
 says "gaudit: histogram-X.json: bins is missing"
 sed -i 's/"count": 2}/"count": -2}/' counts/histogram-X.json
 report counts && wrong "a negative count was accepted"

@@ -70,7 +70,7 @@ static void assert_fields(const char *expected)
     while (gau_csv_next_row(&row, &reader)) {
         const char *at = row.text, *const end = at + row.length;
 
-        assert_null(row.fault);
+        assert_int_equal(row.fault, GAU_CSV_FINE);
         for (uint32_t i = 0; i < row.columns; i++) {
             const struct gau_csv_field field = gau_csv_take_field(&at, end);
 
@@ -122,6 +122,25 @@ static void rows_know_their_lines(void **state)
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
         assert_true(gau_csv_next_row(&row, &reader));
         assert_int_equal(row.line, lines[i]);
+    }
+    assert_false(gau_csv_next_row(&row, &reader));
+    gau_csv_close(&reader);
+}
+
+/* It is given up, and the line behind it is read as if it had never been. */
+static void the_line_behind_an_open_quote_is_a_row(void **state)
+{
+    static const uint64_t lines[] = {1, 2, 3, 5};
+    struct gau_csv_reader reader;
+    struct gau_csv_row row;
+
+    (void)state;
+    write_text("a\n\"x\nbc\n\nd\n");
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        assert_true(gau_csv_next_row(&row, &reader));
+        assert_int_equal(row.line, lines[i]);
+        assert_int_equal(row.fault, i == 1 ? GAU_CSV_OPEN_QUOTE : GAU_CSV_FINE);
     }
     assert_false(gau_csv_next_row(&row, &reader));
     gau_csv_close(&reader);
@@ -192,7 +211,7 @@ static void wrong_files_are_explained(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
-        struct gau_csv_table table = {0};
+        struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
         gau_error err = {0};
 
         write_text(wrongs[i].text);
@@ -206,13 +225,63 @@ static void wrong_files_are_explained(void **state)
 static void a_nul_byte_is_not_text(void **state)
 {
     static const char text[] = "evt,x\n1,a\0b\n";
-    struct gau_csv_table table = {0};
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
     gau_error err = {0};
 
     (void)state;
     write_bytes(text, sizeof text - 1);
     assert_int_equal(read_all(&table, "evt", &err), GAU_ERR_IO);
     assert_message(&err, "@:2: a NUL byte: this is not text, or not UTF-8");
+    gau_csv_table_close(&table);
+}
+
+static void bad_rows_can_be_left_out(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+
+    (void)state;
+    write_text("evt,x\n1,2\n2\n3,x\"\n4,4\nfive,5\n6,\"6\n7,7\n");
+    assert_int_equal(read_all(&table, "evt", &err), GAU_END);
+    assert_int_equal(table.rows, 3); /* 1, 4, 7 */
+    assert_int_equal(table.tally.skipped, 4);
+    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_message(&err, "@:3: 1 column, but the header has 2");
+    gau_csv_table_close(&table);
+}
+
+static void a_falling_key_is_never_left_out(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+
+    (void)state;
+    write_text("evt\n2\n1\n");
+    assert_int_equal(read_all(&table, "evt", &err), GAU_ERR_IO);
+    assert_message(&err, "@:3: column 'evt' falls from 2 to 1; rows must be in rising order");
+    gau_csv_table_close(&table);
+}
+
+static void an_endless_line_is_left_out(void **state)
+{
+    struct gau_csv_table table = {.policy = GAU_CSV_SKIP};
+    gau_error err = {0};
+    const size_t length = 20u << 20;
+    char *text = malloc(length);
+
+    (void)state;
+    assert_non_null(text);
+    memset(text, 'x', length);
+    memcpy(text, "evt\n1\n", 6);
+    memcpy(text + length - 3, "\n2\n", 3);
+    write_bytes(text, length);
+    free(text);
+    assert_int_equal(read_all(&table, "evt", &err), GAU_END);
+    assert_int_equal(table.rows, 2);
+    assert_int_equal(table.reader.line, 5);
+    assert_int_equal(table.tally.skipped, 1);
+    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_message(&err, "@:3: the row is longer than 1 MiB");
     gau_csv_table_close(&table);
 }
 
@@ -245,7 +314,7 @@ static void only_files_are_read(void **state)
 
 static void a_file_can_be_read_again(void **state)
 {
-    struct gau_csv_table table = {0};
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
 
     (void)state;
     write_text("\xEF\xBB\xBF"
@@ -254,6 +323,7 @@ static void a_file_can_be_read_again(void **state)
     assert_int_equal(gau_csv_table_rewind(&table, NULL), GAU_OK);
     assert_int_equal(table.pending_key, 1);
     assert_int_equal(table.pending.line, 2);
+    assert_int_equal(table.pending.number, 5); /* after two headers and two rows */
     gau_csv_table_close(&table);
     assert_int_equal(read_all(&table, "", NULL), GAU_END); /* rows are counted, anew */
     assert_int_equal(gau_csv_table_rewind(&table, NULL), GAU_OK);
@@ -265,7 +335,7 @@ static void the_type_of_a_column_is_guessed(void **state)
 {
     static const bool is_text[] = {false, false, true, false, true, true, false, true, true, false};
     const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    struct gau_csv_table table = {0};
+    struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
 
     (void)state;
     write_text("a,b,c,d,e,f,g,h,i,j\n1,-2.5e3,nan,,G,2012-Jul-04,\"7\",inf,0x10,1.5\n");
@@ -281,9 +351,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_read_as_rfc_4180_says),
         cmocka_unit_test(rows_know_their_lines),
+        cmocka_unit_test(the_line_behind_an_open_quote_is_a_row),
         cmocka_unit_test(all_of_a_large_file_is_read),
         cmocka_unit_test(wrong_files_are_explained),
         cmocka_unit_test(a_nul_byte_is_not_text),
+        cmocka_unit_test(bad_rows_can_be_left_out),
+        cmocka_unit_test(a_falling_key_is_never_left_out),
+        cmocka_unit_test(an_endless_line_is_left_out),
         cmocka_unit_test(only_files_are_read),
         cmocka_unit_test(a_file_can_be_read_again),
         cmocka_unit_test(the_type_of_a_column_is_guessed),

@@ -20,20 +20,21 @@
  */
 
 extern const gau_module gau_module_count, gau_module_timer, gau_module_csv_input,
-    gau_module_generator_input, gau_module_histogram_1d, gau_module_pair_mass, gau_module_prescaler,
-    gau_module_threshold, gau_module_track_check, gau_module_track_finder, gau_module_track_fit,
-    gau_module_calo_clusters, gau_module_hit_clusters, gau_module_l0_decision,
-    gau_module_muon_match, gau_module_track_selection, gau_module_trigger_menu,
-    gau_module_vertex_check, gau_module_vertex_finder;
+    gau_module_generator_input, gau_module_global_event_cut, gau_module_histogram_1d,
+    gau_module_pair_mass, gau_module_prescaler, gau_module_threshold, gau_module_track_check,
+    gau_module_track_finder, gau_module_track_fit, gau_module_calo_clusters,
+    gau_module_hit_clusters, gau_module_l0_decision, gau_module_muon_match,
+    gau_module_track_selection, gau_module_trigger_menu, gau_module_vertex_check,
+    gau_module_vertex_finder;
 
 static const gau_module *const modules[] = {
-    &gau_module_count,           &gau_module_timer,        &gau_module_csv_input,
-    &gau_module_generator_input, &gau_module_threshold,    &gau_module_histogram_1d,
-    &gau_module_pair_mass,       &gau_module_prescaler,    &gau_module_track_check,
-    &gau_module_track_finder,    &gau_module_track_fit,    &gau_module_calo_clusters,
-    &gau_module_hit_clusters,    &gau_module_l0_decision,  &gau_module_muon_match,
-    &gau_module_track_selection, &gau_module_trigger_menu, &gau_module_vertex_check,
-    &gau_module_vertex_finder,
+    &gau_module_count,           &gau_module_timer,           &gau_module_csv_input,
+    &gau_module_generator_input, &gau_module_threshold,       &gau_module_global_event_cut,
+    &gau_module_histogram_1d,    &gau_module_pair_mass,       &gau_module_prescaler,
+    &gau_module_track_check,     &gau_module_track_finder,    &gau_module_track_fit,
+    &gau_module_calo_clusters,   &gau_module_hit_clusters,    &gau_module_l0_decision,
+    &gau_module_muon_match,      &gau_module_track_selection, &gau_module_trigger_menu,
+    &gau_module_vertex_check,    &gau_module_vertex_finder,
 };
 
 static const char generated[] =
@@ -42,8 +43,8 @@ static const char generated[] =
     "<auditor type='Diary'><property name='Phases' value='Execute,Start'/>"
     "<property name='ExcludeAlgorithms' value='Hist'/><property name='MaxDepth' value='3'/>"
     "</auditor>"
-    "<sequence name='S' mode='All'><algorithm type='Threshold' name='Cut'>"
-    "<property name='Column' value='muons.pt'/></algorithm>"
+    "<sequence name='S' mode='All'><algorithm type='GlobalEventCut' name='Cut'>"
+    "<property name='Input' value='muons'/></algorithm>"
     "<algorithm type='PairMass' name='Pairs'><property name='Input' value='muons'/></algorithm>"
     "<algorithm type='Histogram1D' name='Hist'><property name='Input' value='Pairs.mass'/>"
     "<property name='Max' value='100'/><property name='Bins' value='3'/></algorithm>"
@@ -72,7 +73,7 @@ static const char from_files[] =
     "<auditor type='CountAuditor'/>"
     "<sequence name='S'><algorithm type='Threshold' name='T'>"
     "<property name='Column' value='muons.pt'/><property name='Min' value='0'/></algorithm>"
-    "<algorithm type='Threshold' name='Cut'><property name='Column' value='hits.x'/>"
+    "<algorithm type='GlobalEventCut' name='Cut'><property name='Input' value='hits'/>"
     "</algorithm></sequence></job>";
 
 static const char clustered[] =
