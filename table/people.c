@@ -22,14 +22,9 @@ static bool is_shown(const struct page *page, size_t column)
 
 static void put_pending(struct page *page)
 {
-    static const char blanks[] = "                                                                ";
-
-    while (page->pending > 0) {
-        const size_t n = page->pending < sizeof blanks - 1 ? page->pending : sizeof blanks - 1;
-
-        fwrite(blanks, 1, n, page->out);
-        page->pending -= n;
-    }
+    if (page->pending > 0)
+        fprintf(page->out, "%*s", (int)page->pending, "");
+    page->pending = 0;
 }
 
 /* For Markdown: nothing in a name is markup. */

@@ -10,42 +10,31 @@
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-/* Characters of XML 1.0; C1 controls are, but nobody wants them. */
-static bool is_allowed(const char *text, size_t length)
+/* What XML cannot have, and what a terminal would obey. */
+static bool is_shown(const struct gau_glyph *glyph)
 {
-    const uint8_t first = (uint8_t)text[0], second = (uint8_t)text[length > 1];
-
-    if (length == 1)
-        return first >= 0x20 && first != 0x7F;
-    if (length == 2)
-        return first != 0xC2 || second >= 0xA0;
-    return length > 0 &&
-           !(length == 3 && first == 0xEF && second == 0xBF && (uint8_t)text[2] >= 0xBE);
+    return glyph->width == 1 && gau_utf8_is_xml(glyph->bytes, strlen(glyph->bytes));
 }
 
-static void put_glyph(FILE *out, const char *text, size_t length)
+static const char *escape_of(char c)
 {
-    if (!is_allowed(text, length))
-        fputs(GAU_UTF8_REPLACEMENT, out);
-    else if (text[0] == '&')
-        fputs("&amp;", out);
-    else if (text[0] == '<')
-        fputs("&lt;", out);
-    else if (text[0] == '>')
-        fputs("&gt;", out);
-    else if (text[0] == '"')
-        fputs("&quot;", out);
-    else
-        fwrite(text, 1, length, out);
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    default: return NULL;
+    }
 }
 
 void gau_svg_text_part(FILE *out, const char *text, size_t glyphs)
 {
     for (; *text && glyphs > 0; glyphs--) {
-        const size_t length = gau_utf8_length(text);
+        const char *const escape = escape_of(*text);
+        struct gau_glyph glyph;
 
-        put_glyph(out, text, length);
-        text += length ? length : 1;
+        text = gau_glyph_next(&glyph, text);
+        fputs(escape ? escape : is_shown(&glyph) ? glyph.bytes : GAU_UTF8_REPLACEMENT, out);
     }
 }
 

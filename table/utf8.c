@@ -156,6 +156,27 @@ char *gau_utf8_clean(const char *text)
     return copy;
 }
 
+/* --- XML ----------------------------------------------------------------------------------- */
+
+bool gau_utf8_is_xml(const char *text, size_t length)
+{
+    if (length == 1)
+        return (uint8_t)*text >= ' ' || *text == '\t' || *text == '\n' || *text == '\r';
+    return length != 3 || memcmp(text, "\xef\xbf", 2) != 0 || (uint8_t)text[2] < 0xbe;
+}
+
+size_t gau_utf8_invalid(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        const size_t size = gau_utf8_length(text + i);
+
+        if (size == 0 || size > length - i || !gau_utf8_is_xml(text + i, size))
+            return i;
+        i += size;
+    }
+    return length;
+}
+
 /* --- JSON ---------------------------------------------------------------------------------- */
 
 static void put_escaped(const char *text, size_t length, FILE *out)

@@ -37,6 +37,14 @@ void gau_glyphs_write(const char *text, FILE *out);
 /* What a terminal could obey in @p text, and what is not UTF-8, becomes '?'. */
 void gau_utf8_disarm(char *text);
 
+/* True if the character at @p text, of so many bytes, is one that an XML file may have in it: no
+ * control character but tab, newline and carriage return. */
+bool gau_utf8_is_xml(const char *text, size_t length);
+
+/* Offset of the first byte that does not begin such a character, or length. A NUL is behind the
+ * text. */
+size_t gau_utf8_invalid(const char *text, size_t length);
+
 /* A copy that is valid UTF-8, to be freed. NULL: no memory. */
 char *gau_utf8_clean(const char *text);
 

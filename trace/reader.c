@@ -128,15 +128,23 @@ static bool search(struct reading *r)
     return false;
 }
 
+/* The checksum of what has one at that offset, where zero stands for it. */
+static uint32_t sum_of(const unsigned char *bytes, size_t size, size_t at)
+{
+    const uint32_t none = 0;
+    const size_t after = at + sizeof none;
+    uint32_t crc = gau_trace_crc(0, bytes, at);
+
+    crc = gau_trace_crc(crc, &none, sizeof none);
+    return gau_trace_crc(crc, bytes + after, size - after);
+}
+
 /* --- blocks ---------------------------------------------------------------------------------- */
 
 /* True: at the beginning of the window there is a block, of this size. */
 static bool is_block(struct reading *r, uint32_t *size)
 {
-    const uint32_t none = 0;
-    const size_t after = offsetof(struct gau_trace_block, codec);
     struct gau_trace_block block;
-    const unsigned char *bytes;
     uint32_t crc;
 
     if (!fill(r, sizeof block))
@@ -145,10 +153,7 @@ static bool is_block(struct reading *r, uint32_t *size)
     if (block.magic != GAU_TRACE_BLOCK_MAGIC || block.size < sizeof block || block.size % 8 ||
         block.size > GAU_TRACE_BLOCK_MAX || !fill(r, block.size))
         return false;
-    bytes = r->window + r->begin;
-    crc = gau_trace_crc(0, bytes, offsetof(struct gau_trace_block, checksum));
-    crc = gau_trace_crc(crc, &none, sizeof none);
-    crc = gau_trace_crc(crc, bytes + after, block.size - after);
+    crc = sum_of(r->window + r->begin, block.size, offsetof(struct gau_trace_block, checksum));
     *size = block.size;
     if (crc != block.checksum)
         r->spent += block.size;
@@ -204,11 +209,6 @@ static enum gau_trace_status read_blocks(struct reading *r)
 
 static enum gau_trace_status read_header(struct reading *r, struct gau_trace_header *header)
 {
-    const uint32_t none = 0;
-    const size_t after = offsetof(struct gau_trace_header, start_ns);
-    const unsigned char *bytes;
-    uint32_t crc;
-
     if (!fill(r, sizeof *header) || memcmp(r->window, GAU_TRACE_MAGIC, sizeof header->magic) != 0)
         return r->error ? fail(r, GAU_TRACE_NO_FILE, "%s", strerror(r->error))
                         : fail(r, GAU_TRACE_NO_TRACE, "not a trace file");
@@ -216,11 +216,8 @@ static enum gau_trace_status read_header(struct reading *r, struct gau_trace_hea
     if (header->header_size < sizeof *header || header->header_size > HEADER_MAX ||
         !fill(r, header->header_size))
         return fail(r, GAU_TRACE_NO_TRACE, "the header is damaged");
-    bytes = r->window;
-    crc = gau_trace_crc(0, bytes, offsetof(struct gau_trace_header, checksum));
-    crc = gau_trace_crc(crc, &none, sizeof none);
-    crc = gau_trace_crc(crc, bytes + after, header->header_size - after);
-    if (crc != header->checksum)
+    if (sum_of(r->window, header->header_size, offsetof(struct gau_trace_header, checksum)) !=
+        header->checksum)
         return fail(r, GAU_TRACE_NO_TRACE, "the header is damaged");
     if (header->version != GAU_TRACE_VERSION)
         return fail(r, GAU_TRACE_NO_VERSION,

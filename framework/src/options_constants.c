@@ -2,7 +2,7 @@
 #include "options_constants.h"
 
 #include "suggest.h"
-#include "utf8.h"
+#include "table/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

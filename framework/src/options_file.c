@@ -3,7 +3,7 @@
 
 #include "file_kind.h"
 #include "scope.h"
-#include "utf8.h"
+#include "table/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include "options_reading.h"
 #include "options_tree.h"
 #include "suggest.h"
-#include "utf8.h"
+#include "table/utf8.h"
 
 #include <string.h>
 

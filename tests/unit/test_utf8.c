@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "utf8.h"
+#include "table/utf8.h"
 
 #include <string.h>
 

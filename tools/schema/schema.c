@@ -4,6 +4,8 @@
 #include "../tools.h"
 #include "../usage.h"
 
+#include "table/svg.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -145,16 +147,7 @@ static GAU_PRINTF(3, 4) void write_line(FILE *out, unsigned depth, const char *f
 static void write_text(FILE *out, unsigned depth, const char *name, const char *text)
 {
     fprintf(out, "%*s<%s>", (int)(2 * depth), "", name);
-    for (; *text; text++) {
-        if (*text == '&')
-            fputs("&amp;", out);
-        else if (*text == '<')
-            fputs("&lt;", out);
-        else if (*text == '>')
-            fputs("&gt;", out);
-        else
-            putc(*text, out);
-    }
+    gau_svg_text(out, text);
     fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
