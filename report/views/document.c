@@ -205,41 +205,39 @@ static int by_name(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-static bool add_name(struct gau_document_names *names, const char *file)
+static int is_document(const struct dirent *entry)
 {
-    const size_t length = strlen(file);
-    char **items;
+    const size_t length = strlen(entry->d_name);
 
-    if (file[0] == '.' || length < 6 || strcmp(file + length - 5, ".json") != 0)
-        return true;
-    items = realloc(names->items, (names->count + 1) * sizeof *items);
-    if (!items)
-        return false;
-    names->items = items;
-    items[names->count] = strndup(file, length - 5);
-    return items[names->count] && ++names->count;
+    return entry->d_name[0] != '.' && length > 5 &&
+           strcmp(entry->d_name + length - 5, ".json") == 0;
 }
 
 enum gau_view_status gau_document_list(struct gau_document_names *out, const char *folder,
                                        struct gau_view_error *error)
 {
-    DIR *const dir = opendir(folder);
-    const struct dirent *entry;
-    bool fits = true;
+    struct dirent **entries;
+    const int n = scandir(folder, &entries, is_document, NULL);
 
     *out = (struct gau_document_names){0};
-    if (!dir)
-        return gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
-                             GAU_VIEW_QUOTE(folder), strerror(errno));
-    while (fits && (entry = readdir(dir)))
-        fits = add_name(out, entry->d_name);
-    closedir(dir);
-    if (!fits) {
+    if (n < 0)
+        return gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE,
+                             "'%.*s' is not a result folder: %s", GAU_VIEW_QUOTE(folder),
+                             strerror(errno));
+    out->items = calloc((size_t)n + 1, sizeof *out->items);
+    for (int i = 0; i < n; i++) {
+        const char *const name = entries[i]->d_name;
+
+        if (out->items && (out->items[out->count] = strndup(name, strlen(name) - 5)))
+            out->count++;
+        free(entries[i]);
+    }
+    free(entries);
+    if (!out->items || out->count < (size_t)n) {
         gau_document_names_clear(out);
         return no_memory(error);
     }
-    if (out->count > 1)
-        qsort(out->items, out->count, sizeof *out->items, by_name);
+    qsort(out->items, out->count, sizeof *out->items, by_name);
     return GAU_VIEW_OK;
 }
 

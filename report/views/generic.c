@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf() */
 #include "document.h"
 #include "facts.h"
 #include "page.h"
@@ -17,88 +18,58 @@ static bool is_table(const json_t *value)
     return json_is_object(json_array_get(value, 0));
 }
 
-/* "versions.gaudit". To be freed; NULL: no memory. */
-static char *join(const char *outer, const char *inner)
-{
-    const size_t size = strlen(outer) + strlen(inner) + 2;
-    char *const key = malloc(size);
-
-    if (key)
-        snprintf(key, size, "%s.%s", outer, inner);
-    return key;
-}
-
+/* "versions.gaudit" */
 static void put_members(const struct gau_facts *facts, const char *outer, json_t *object)
 {
     const char *inner;
     json_t *value;
+    char *key;
 
     json_object_foreach(object, inner, value)
     {
-        char *const key = join(outer, inner);
-
-        if (key)
-            gau_facts_put(facts, NULL, key, value, NULL);
-        else
+        if (asprintf(&key, "%s.%s", outer, inner) < 0) {
             gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                           GAU_VIEW_QUOTE(inner));
+            return;
+        }
+        gau_facts_put(facts, NULL, key, value, NULL);
         free(key);
     }
 }
 
-static bool is_field(const char *key, const json_t *value)
+/* With the name of the file, and that of the instance if letters of it are lost in the other. */
+static struct gau_facts begin_fields(struct gau_page *page)
 {
-    return strcmp(key, "schema") != 0 && strcmp(key, "instance") != 0 && !is_table(value);
-}
-
-static bool has_tables(json_t *document)
-{
-    const char *key;
-    json_t *value;
-
-    json_object_foreach(document, key, value) if (is_table(value)) return true;
-    return false;
-}
-
-static bool has_fields(json_t *document)
-{
-    const char *key;
-    json_t *value;
-
-    json_object_foreach(document, key, value) if (is_field(key, value)) return true;
-    return json_object_iter(document) && !has_tables(document); /* an empty list of fields */
-}
-
-/* The name of the file, and that of the instance if letters of it are lost in the other. */
-static const char *instance_beside_name(const struct gau_page *page)
-{
+    const struct gau_facts facts = gau_facts_add(page, "fields");
     const char *const dash = strchr(page->document, '-');
+    const bool beside = page->instance && !(dash && strstr(dash, page->instance));
 
-    return page->instance && !(dash && strstr(dash, page->instance)) ? page->instance : NULL;
+    if (facts.table)
+        gau_table_title(facts.table, "%s%s%s", page->document, beside ? ": " : "",
+                        beside ? page->instance : "");
+    return facts;
 }
 
-static void add_fields(struct gau_page *page, json_t *document)
+/* @p empty: an empty list of fields is shown, as there is nothing else. */
+static void add_fields(struct gau_page *page, json_t *document, bool empty)
 {
+    struct gau_facts facts = {0};
     const char *key;
     json_t *value;
-    const char *const instance = instance_beside_name(page);
-    struct gau_facts facts;
 
-    if (!has_fields(document))
-        return;
-    facts = gau_facts_add(page, "fields");
-    if (facts.table)
-        gau_table_title(facts.table, "%s%s%s", page->document, instance ? ": " : "",
-                        instance ? instance : "");
     json_object_foreach(document, key, value)
     {
-        if (!is_field(key, value))
+        if (strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0 || is_table(value))
             continue;
+        if (!facts.page)
+            facts = begin_fields(page);
         if (json_is_object(value))
             put_members(&facts, key, value);
         else
             gau_facts_put(&facts, NULL, key, value, NULL);
     }
+    if (!facts.page && empty)
+        begin_fields(page);
 }
 
 /* --- tables -------------------------------------------------------------------------------- */
@@ -225,17 +196,18 @@ void gau_view_generic(struct gau_page *page, json_t *document)
 {
     const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     const bool programs = !gau_table_format_is_for_people(page->options->format);
+    bool tables = false;
     const char *key;
     json_t *value;
 
-    if (page->error->status != GAU_VIEW_OK)
+    if (page->error->status != GAU_VIEW_OK ||
+        (page->options->sort && !gau_sort_check(page->options->sort, sort_keys, page->error)))
         return;
-    if (page->options->sort && !gau_sort_check(page->options->sort, sort_keys, page->error))
-        return;
+    json_object_foreach(document, key, value) tables |= is_table(value);
     if (!programs)
-        add_fields(page, document);
+        add_fields(page, document, !tables);
     json_object_foreach(document, key, value) if (is_table(value))
         add_table(page, &fields, key, value);
     if (programs)
-        add_fields(page, document);
+        add_fields(page, document, !tables);
 }

@@ -18,7 +18,6 @@ static const struct kind {
 } kinds[] = {
     {"timer", "branches", "self_s", "books", gau_view_timing},
     {"counts", "branches", "executed", "accepted", gau_view_counts},
-    {"histogram", "bins", "count", "entries", gau_view_histogram},
 };
 
 /* True for a damaged document, too; false for one of a component that took the name. */
@@ -165,27 +164,21 @@ static size_t count_kind(const struct folder *folder, const char *kind)
     return n;
 }
 
-static const char *first_of_kind(const struct folder *folder, const char *kind)
-{
-    size_t i = 0;
-
-    while (i < folder->names.count && !gau_document_is(folder->names.items[i], kind))
-        i++;
-    return i < folder->names.count ? folder->names.items[i] : kind;
-}
-
 /* What is for programs is one table, or one graph: not several documents. */
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
     const enum gau_table_format format = folder->options->format;
     const bool graph = folder->options->graph.json, view = folder->gathering->fill != NULL;
+    size_t first = 0;
 
     if (documents < 2 || (!graph && gau_table_format_is_for_people(format)))
         return true;
+    while (!gau_document_is(folder->names.items[first], kind))
+        first++;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
                   "'%s' is %zu documents, and %s: say which, such as '%s%s%s%s'", folder->view,
                   documents, graph ? "perfgraph holds one" : "csv and json hold one",
-                  view ? folder->view : "", view ? "-" : "", first_of_kind(folder, kind),
+                  view ? folder->view : "", view ? "-" : "", folder->names.items[first],
                   view ? "" : ".json");
     return false;
 }
