@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf() */
 #include "files.h"
 
 #include "report/views/document.h"
@@ -17,8 +18,9 @@ enum {
     OF_WORKER = sizeof of_worker - 1
 };
 
-static bool is_log(const char *name)
+static int is_log(const struct dirent *entry)
 {
+    const char *const name = entry->d_name;
     const size_t length = strlen(name);
 
     return length > ENDING && strncmp(name, beginning, BEGINNING) == 0 &&
@@ -50,47 +52,27 @@ void gau_timeline_files_clear(struct gau_timeline_files *files)
 }
 
 /* The file @p name of a folder, or, for NULL, the one at @p path. */
-static bool add(struct gau_timeline_files *files, const char *path, const char *name,
+static void add(struct gau_timeline_files *files, const char *path, const char *name,
                 struct gau_view_error *error)
 {
-    const size_t length = strlen(path), size = length + (name ? strlen(name) : 0) + 2;
     struct gau_timeline_file *const items =
         realloc(files->items, (files->count + 1) * sizeof *items);
-    char *const copy = malloc(size);
+    struct gau_timeline_file *const file = items ? &items[files->count] : NULL;
 
     if (items)
         files->items = items;
-    if (!items || !copy) {
-        free(copy);
+    if (!file || asprintf(&file->path, name ? "%s/%s" : "%s", path, name) < 0) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the logs of '%.*s'",
                       GAU_VIEW_QUOTE(path));
-        return false;
+        return;
     }
-    snprintf(copy, size, name ? "%s/%s" : "%s", path, name);
-    items[files->count] = (struct gau_timeline_file){.path = copy, .name = copy + length + 1};
+    *file = (struct gau_timeline_file){.path = file->path, .name = file->path + strlen(path) + 1};
     if (name)
-        read_name(&items[files->count]);
+        read_name(file);
     files->count++;
-    return true;
 }
 
 /* --- folders ------------------------------------------------------------------------------- */
-
-static bool list(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
-{
-    DIR *const folder = opendir(path);
-    const struct dirent *entry;
-    bool done = true;
-
-    if (!folder) {
-        gau_view_fail(error, GAU_VIEW_USAGE, "%.*s: %s", GAU_VIEW_QUOTE(path), strerror(errno));
-        return false;
-    }
-    while (done && (entry = readdir(folder)))
-        done = !is_log(entry->d_name) || add(files, path, entry->d_name, error);
-    closedir(folder);
-    return done;
-}
 
 static int compare_stems(const struct gau_timeline_file *a, const struct gau_timeline_file *b)
 {
@@ -108,16 +90,10 @@ static int compare(const void *left, const void *right)
 }
 
 /* Keeps the logs of the first auditor: the one without a name of its own, or the only one. */
-static bool choose(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+static void choose(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
 {
     const struct gau_timeline_file *const first = files->items, *last;
 
-    if (files->count == 0) {
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
-                      GAU_VIEW_QUOTE(path));
-        return false;
-    }
     qsort(files->items, files->count, sizeof *files->items, compare);
     while ((last = &files->items[files->count - 1]), compare_stems(first, last) != 0) {
         if (first->stem != BEGINNING) {
@@ -125,26 +101,48 @@ static bool choose(struct gau_timeline_files *files, const char *path, struct ga
                           "'%.*s' has several time logs, such as '%.*s' and '%.*s': say which",
                           GAU_VIEW_QUOTE(path), GAU_VIEW_QUOTE(first->name),
                           GAU_VIEW_QUOTE(last->name));
-            return false;
+            return;
         }
         free(files->items[--files->count].path);
     }
     files->of_workers = files->count > 1 || first->worker > 0;
-    return true;
+}
+
+static void list(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+{
+    struct dirent **entries;
+    const int n = scandir(path, &entries, is_log, NULL);
+
+    if (n < 0) {
+        gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE, "%.*s: %s",
+                      GAU_VIEW_QUOTE(path), strerror(errno));
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        if (error->status == GAU_VIEW_OK)
+            add(files, path, entries[i]->d_name, error);
+        free(entries[i]);
+    }
+    free(entries);
+    if (n == 0)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
+                      GAU_VIEW_QUOTE(path));
+    if (error->status == GAU_VIEW_OK)
+        choose(files, path, error);
 }
 
 bool gau_timeline_files_find(struct gau_timeline_files *files, const char *path,
                              struct gau_view_error *error)
 {
     struct stat info;
-    bool done;
 
     *files = (struct gau_timeline_files){0};
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        done = list(files, path, error) && choose(files, path, error);
+        list(files, path, error);
     else
-        done = add(files, path, NULL, error);
-    if (!done)
+        add(files, path, NULL, error);
+    if (error->status != GAU_VIEW_OK)
         gau_timeline_files_clear(files);
-    return done;
+    return error->status == GAU_VIEW_OK;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* strsep() */
 #include "log.h"
 
 #include "report/views/document.h"
@@ -25,25 +26,16 @@ bool gau_log_open(struct gau_log *log, const char *path, struct gau_view_error *
         return false;
     }
     log->file = fopen(path, "r");
-    log->line = malloc(GAU_LOG_LINE_MAX);
     if (!log->file)
         gau_view_fail(error, errno == ENOENT ? GAU_VIEW_USAGE : GAU_VIEW_FAILED, "%.*s: %s",
                       GAU_VIEW_QUOTE(path), strerror(errno));
-    else if (!log->line)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory to read '%.*s'", GAU_VIEW_QUOTE(path));
-    else
-        return true;
-    gau_log_close(log);
-    return false;
+    return log->file;
 }
 
 void gau_log_close(struct gau_log *log)
 {
-    if (log->file)
-        fclose(log->file);
+    fclose(log->file);
     free(log->line);
-    log->file = NULL;
-    log->line = NULL;
 }
 
 /* --- lines --------------------------------------------------------------------------------- */
@@ -68,30 +60,29 @@ enum line { LINE, LINE_CUT, LINE_NONE };
 /* The next line without its end. A NUL byte is kept from hiding what is behind it. */
 static enum line read_line(struct gau_log *log, struct gau_view_error *error)
 {
-    size_t length = 0;
-    int c;
+    ssize_t length;
+    bool complete;
 
-    while ((c = getc_unlocked(log->file)) != EOF && c != '\n') {
-        if (length == GAU_LOG_LINE_MAX - 1) {
-            log->number++;
-            refuse(log, error, "a line of more than %d bytes: not a time log",
-                   GAU_LOG_LINE_MAX - 1);
-            return LINE_NONE;
-        }
-        log->line[length++] = (char)(c ? c : '\x01');
-    }
-    if (ferror(log->file)) {
+    errno = 0;
+    length = getline(&log->line, &log->size, log->file);
+    if (length < 0 && !feof(log->file))
         gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(log->path),
                       strerror(errno));
+    if (length < 0)
+        return LINE_NONE;
+    log->number++;
+    if (length >= GAU_LOG_LINE_MAX) {
+        refuse(log, error, "a line of more than %d bytes: not a time log", GAU_LOG_LINE_MAX - 1);
         return LINE_NONE;
     }
-    if (c == EOF && length == 0)
-        return LINE_NONE;
-    if (length > 0 && log->line[length - 1] == '\r')
-        length--;
+    complete = log->line[length - 1] == '\n';
+    length -= complete;
+    length -= length > 0 && log->line[length - 1] == '\r';
     log->line[length] = '\0';
-    log->number++;
-    return c == EOF ? LINE_CUT : LINE;
+    for (ssize_t i = 0; i < length; i++)
+        if (!log->line[i])
+            log->line[i] = '\x01';
+    return complete ? LINE : LINE_CUT;
 }
 
 /* --- columns ------------------------------------------------------------------------------- */
@@ -122,15 +113,9 @@ static size_t split(char *line, char *columns[COLUMNS])
 {
     size_t n = 0;
 
-    for (char *at = line; at; n++) {
-        char *const tab = strchr(at, '\t');
-
+    for (char *column; (column = strsep(&line, "\t")); n++)
         if (n < COLUMNS)
-            columns[n] = at;
-        if (tab)
-            *tab = '\0';
-        at = tab ? tab + 1 : NULL;
-    }
+            columns[n] = column;
     return n;
 }
 

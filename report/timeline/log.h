@@ -21,7 +21,8 @@ struct gau_log_entry {
 struct gau_log {
     const char *path; /* borrowed */
     FILE *file;
-    char *line;      /* GAU_LOG_LINE_MAX bytes */
+    char *line;
+    size_t size;     /* room of it */
     uint64_t number; /* of the line */
     bool cut;        /* the last line is not complete, and was left out */
 };

@@ -224,7 +224,7 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
                       const struct gau_log_entry *entry)
 {
     const size_t wanted = scene->options->max_depth;
-    const double scale = scene->width / (scene->to_s - scene->from_s);
+    const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
     const double start_s = seconds(group, entry->start_ticks, entry->start_s);
     const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
     struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
@@ -239,7 +239,7 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
         return true;
     }
     bar.left = fmax(0, (start_s - scene->from_s) * scale);
-    bar.right = fmin(scene->width, (end_s - scene->from_s) * scale);
+    bar.right = fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale);
     bar.busy_s = bar.longest_s = end_s - start_s;
     return put_bar(scene, &group->rows[entry->depth - group->least_depth], &bar);
 }

@@ -16,6 +16,7 @@
  */
 
 enum { GAU_TIMELINE_ROWS = 300 }; /* of a picture, about; also the most groups */
+#define GAU_TIMELINE_WIDTH 1100.0 /* of the drawing without its margins, in pixels */
 
 /* One entry, or some that are joined. */
 struct gau_timeline_bar {
@@ -52,7 +53,6 @@ struct gau_timeline {
     const struct gau_timeline_options *options;
     const struct gau_timeline_files *files;
     struct gau_view_error *error;
-    double width; /* of the drawing, in pixels */
     struct gau_timeline_group *groups;
     uint32_t n_groups, n_drawn;
     struct gau_heap heap;

@@ -1,13 +1,276 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline.h"
 
-#include "draw.h"
+#include "scene.h"
 
 #include "report/views/document.h"
 #include "report/views/output.h"
+#include "table/number.h"
+#include "table/svg.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* In pixels. */
+static const double left_margin = 56, right_margin = 24, top_margin = 68, heading = 22,
+                    axis_height = 46, note_height = 16, font = 11, gap = 0.6, thinnest = 0.75;
+
+/* The picture while it is drawn. Lengths are in pixels. */
+struct page {
+    const struct gau_timeline *scene;
+    FILE *out;
+    double row;    /* height of one, with the gap to the next */
+    double y;      /* where the next thing goes */
+    double bottom; /* of the rows */
+};
+
+/* Ten colours for all kinds of sight, on which dark text is read: Paul Tol's light scheme and a
+ * violet, in an order in which neighbours differ. */
+static const char style[] =
+    "<style>\n"
+    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px;fill:#444}\n"
+    ".title{font-size:18px;font-weight:bold;fill:#111}\n"
+    ".sub{font-size:12px}\n"
+    ".group{font-weight:bold;fill:#111}\n"
+    ".depth{text-anchor:end;fill:#777}\n"
+    ".tick{text-anchor:middle}\n"
+    ".label,.part{fill:#111;pointer-events:none}\n"
+    ".label{text-anchor:middle}\n"
+    ".line{stroke:#e4e4e4;stroke-width:1}\n"
+    ".axis{stroke:#777;stroke-width:1}\n"
+    "path:hover{stroke:#111;stroke-width:1}\n"
+    ".c0{fill:#77aadd}\n.c1{fill:#ee8866}\n.c2{fill:#44bb99}\n.c3{fill:#ffaabb}\n"
+    ".c4{fill:#bbcc33}\n.c5{fill:#99ddff}\n.c6{fill:#c3a5e0}\n.c7{fill:#aaaa00}\n"
+    ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
+    "</style>\n";
+
+enum { COLOURS = 10 };
+
+/* Writes text in which each '@' stands for a coordinate, a double, and each '$' for a text. */
+static void put(const struct page *page, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    for (; *format; format++)
+        if (*format == '@')
+            gau_svg_number(page->out, va_arg(args, double));
+        else if (*format == '$')
+            gau_svg_text(page->out, va_arg(args, const char *));
+        else
+            putc(*format, page->out);
+    va_end(args);
+}
+
+static void put_text(const struct page *page, double x, double y, const char *class,
+                     const char *text)
+{
+    put(page, "<text class=\"$\" x=\"@\" y=\"@\">$</text>\n", class, x, y, text);
+}
+
+/* --- the axis ------------------------------------------------------------------------------ */
+
+/* 1, 2 or 5 times a power of ten, so that there are about ten steps. */
+static double choose_step(double span)
+{
+    const double power = pow(10, floor(log10(span / 10)));
+    const double factor = span / 10 / power;
+
+    return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
+}
+
+/* All digits that tell one tick from the next. */
+static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
+{
+    const int magnitude = (int)floor(log10(step) + 1e-6);
+    const struct gau_scale scale = {.factor = 1, .decimals = magnitude < 0 ? -magnitude : 0};
+
+    if (magnitude < -9 || magnitude > 5)
+        gau_number_digits_text(text, 12, value);
+    else
+        gau_scale_text(text, &scale, value);
+}
+
+static void put_axis(const struct page *page)
+{
+    const double from = page->scene->from_s, to = page->scene->to_s, bottom = page->bottom;
+    const double step = choose_step(to - from), first = ceil(from / step - 1e-6);
+
+    for (int i = 0; i < 25 && (first + i) * step <= to + 1e-6 * step; i++) {
+        const double value = (first + i) * step;
+        const double x = left_margin + GAU_TIMELINE_WIDTH * (value - from) / (to - from);
+        char text[GAU_NUMBER_SIZE];
+
+        tick_text(text, value, step);
+        put(page, "<path class=\"line\" d=\"M@ @V@\"/>\n", x, top_margin - 8, bottom);
+        put(page, "<path class=\"axis\" d=\"M@ @v5\"/>\n", x, bottom);
+        put_text(page, x, bottom + 18, "tick", text);
+    }
+    put(page, "<path class=\"axis\" d=\"M@ @h@\"/>\n", left_margin, bottom, GAU_TIMELINE_WIDTH);
+    put_text(page, left_margin + GAU_TIMELINE_WIDTH / 2, bottom + 36, "tick", "run time (s)");
+}
+
+/* --- bars ---------------------------------------------------------------------------------- */
+
+/* The label, or its beginning, if the bar has room for it. */
+static void put_label(const struct page *page, const struct gau_timeline_bar *bar)
+{
+    enum { LEAST_PART = 5, LEAST_ROOM = 8 };
+    const char *const label = page->scene->labels.items[bar->label];
+    const double room = bar->right - bar->left - 6, y = page->row / 2 + font * 0.28;
+    size_t part;
+
+    if (room < LEAST_ROOM || page->row < font + 2 || bar->entries > 1)
+        return;
+    if (gau_svg_width(label, font) <= room) {
+        put_text(page, (bar->left + bar->right) / 2, y, "label", label);
+        return;
+    }
+    part = gau_svg_fit(label, font, room - font); /* with dots */
+    if (part < LEAST_PART)
+        return;
+    put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);
+    gau_svg_text_part(page->out, label, part);
+    put(page, "\u2026</text>\n");
+}
+
+/* With what is shown when the mouse is on it. */
+static void put_bar(const struct page *page, const struct gau_timeline_bar *bar)
+{
+    const double width = fmax(bar->right - bar->left - gap, thinnest);
+    char busy[40], start[GAU_NUMBER_SIZE];
+
+    gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
+    gau_number_digits_text(start, 9, bar->start_s);
+    fprintf(page->out, "<path class=\"c%u\"", bar->label % COLOURS);
+    put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
+    if (bar->entries > 1)
+        fprintf(page->out, "%" PRIu64 " entries, the longest: ", bar->entries);
+    put(page, "$\n$ from $ s</title></path>\n", page->scene->labels.items[bar->label], busy, start);
+    put_label(page, bar);
+}
+
+static void put_row(struct page *page, const struct gau_timeline_row *row, uint32_t depth)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu32, depth);
+    put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
+    put(page, "<g transform=\"translate(@ @)\">\n", left_margin, page->y);
+    for (uint32_t i = 0; i < row->count; i++)
+        put_bar(page, &row->bars[i]);
+    put(page, "</g>\n");
+    page->y += page->row;
+}
+
+static bool has_headings(const struct gau_timeline *scene)
+{
+    return scene->n_drawn > 1 || scene->files->of_workers;
+}
+
+static void put_heading(struct page *page, const struct gau_timeline_group *group)
+{
+    const bool of_workers = page->scene->files->of_workers;
+    char text[80] = "", run[40] = "";
+
+    if (of_workers)
+        snprintf(text, sizeof text, "worker %" PRIu32, group->file->worker);
+    if (group->run > 1 || !of_workers)
+        snprintf(run, sizeof run, "%srun %" PRIu32, of_workers ? ", " : "", group->run);
+    put(page, "<text class=\"group\" x=\"@\" y=\"@\">$$</text>\n", left_margin, page->y + 15, text,
+        run);
+    page->y += heading;
+}
+
+static void put_groups(struct page *page)
+{
+    page->y = top_margin;
+    for (uint32_t i = 0; i < page->scene->n_groups; i++) {
+        const struct gau_timeline_group *const group = &page->scene->groups[i];
+
+        if (group->n_rows > 0 && has_headings(page->scene))
+            put_heading(page, group);
+        for (uint32_t row = 0; row < group->n_rows; row++)
+            put_row(page, &group->rows[row], group->least_depth + row);
+    }
+}
+
+/* --- notes --------------------------------------------------------------------------------- */
+
+enum { NOTES = 3 };
+
+/* What the picture does not show; returns how many there are. */
+static int make_notes(char notes[NOTES][200], const struct gau_timeline *scene)
+{
+    int n = 0;
+
+    if (scene->joined)
+        snprintf(notes[n++], 200,
+                 "%" PRIu64 " entries narrower than 0.75 px are joined with their neighbours",
+                 scene->joined);
+    if (scene->left_out)
+        snprintf(notes[n++], 200,
+                 "%" PRIu64 " entries of further depths, workers or runs are not drawn",
+                 scene->left_out);
+    if (scene->cut)
+        snprintf(notes[n++], 200, "the last line of %s was not complete, and is left out",
+                 scene->files->count > 1 ? "a log" : "the log");
+    return n;
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+/* Low rows for many of them. */
+static double row_height(uint32_t rows)
+{
+    return rows <= 40 ? 26 : rows <= 80 ? 18 : 10;
+}
+
+static double lay_out(struct page *page, int notes)
+{
+    const struct gau_timeline *const scene = page->scene;
+    uint32_t rows = 0;
+
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        rows += scene->groups[i].n_rows;
+    page->row = row_height(rows);
+    page->bottom = top_margin + page->row * rows + 2;
+    page->bottom += has_headings(scene) ? heading * scene->n_drawn : 0;
+    return page->bottom + axis_height + note_height * notes + 6;
+}
+
+static void draw(const struct gau_timeline *scene, const char *title, FILE *out)
+{
+    struct page page = {.scene = scene, .out = out};
+    char notes[NOTES][200];
+    const int n_notes = make_notes(notes, scene);
+    const double width = left_margin + GAU_TIMELINE_WIDTH + right_margin,
+                 height = lay_out(&page, n_notes);
+    char text[80], span[40];
+
+    gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
+    snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
+             scene->entries == 1 ? "entry" : "entries", span);
+    put(&page,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"@\" height=\"@\" viewBox=\"0 0 @ @\">\n"
+        "<title>$</title>\n",
+        width, height, width, height, title);
+    fputs(style, out);
+    put(&page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    put_text(&page, left_margin, 28, "title", title);
+    put_text(&page, left_margin, 47, "sub", text);
+    put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
+    put_axis(&page);
+    put_groups(&page);
+    for (int i = 0; i < n_notes; i++)
+        put_text(&page, left_margin, page.bottom + axis_height + note_height * i + 8, "note",
+                 notes[i]);
+    fputs("</svg>\n", out);
+}
 
 /* "Time line of NAME": the last part of the path. */
 static void make_title(char *title, size_t size, const char *path)
@@ -31,7 +294,7 @@ static void write_at_once(const struct gau_timeline *scene, const char *path, co
 
     make_title(title, sizeof title, path);
     if (out)
-        gau_timeline_draw(scene, title, out);
+        draw(scene, title, out);
     if (!out || fclose(out) != 0 || !text)
         gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
                       GAU_VIEW_QUOTE(path));
@@ -45,8 +308,7 @@ enum gau_view_status gau_timeline_report(const char *path,
                                          const char *output, struct gau_view_error *error)
 {
     struct gau_timeline_files files;
-    struct gau_timeline scene = {
-        .options = options, .files = &files, .error = error, .width = gau_timeline_width};
+    struct gau_timeline scene = {.options = options, .files = &files, .error = error};
 
     if (!gau_timeline_files_find(&files, path, error))
         return error->status;
