@@ -100,7 +100,7 @@ has_line "^100 % of branches, wall time: .*, the total of 'Event' in 298 calls$"
 mkdir bad
 sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
 shows 5 report timing bad --check
-has_line "^branches\[0\] 'Event', wall time: its self time is -1.5 s$"
+has_line "^branches\[0\] 'Event', wall time: self time is -1.5 s, not from 0 on$"
 says 'gaudit: bad: the books do not close: 8 checks failed'
 shows 1 report counts b/1 --check
 says "gaudit report: the view 'counts' takes no --check (see 'gaudit help report')"
