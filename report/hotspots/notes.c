@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "report/profile/warnings.h"
+#include "report/profile/quality.h"
 #include "table/utf8.h"
 
 #include <inttypes.h>

@@ -64,7 +64,4 @@ void gau_hot_fill_call(struct gau_hot_sheet *sheet, const struct gau_hot_groupin
 void gau_hot_finish_threads(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
 void gau_hot_finish_tasks(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
 
-/* Another format of stacks. */
-void gau_hot_write_folded(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
-
 #endif

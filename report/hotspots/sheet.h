@@ -122,9 +122,6 @@ void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_group
 /** Says in the notes if no sample passes the filters. */
 void gau_hot_sheet_note(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
 
-/** Only makes the table with its columns. */
-void gau_hot_sheet_columns(struct gau_hot_sheet *sheet);
-
 /** Whether all rows are to be put once more: now their widths are known. */
 bool gau_hot_sheet_again(struct gau_hot_sheet *sheet);
 
@@ -156,14 +153,6 @@ const char *gau_hot_sheet_sign(const struct gau_hot_sheet *sheet, const char *le
 /** "1.234 s ± 0.012", as a table for people has it. */
 void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
                              const struct gau_hot_measure *measure, char *text, size_t size);
-
-/** The line above the table, for people, unless there is another. */
-void gau_hot_sheet_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
-
-/** "1.234 s ± 0.012 (standard error), 123 samples, 2 threads, 1 process": what most titles end
- * with. */
-const char *gau_hot_sheet_sum_text(const struct gau_hot_sheet *sheet,
-                                   const struct gau_hot_grouping *of, char *text, size_t size);
 
 /** An error for programs, to the nanosecond. */
 double gau_hot_error_s(double error_ns);

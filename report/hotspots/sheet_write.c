@@ -16,6 +16,148 @@ static void fail(const struct gau_hot_sheet *sheet)
                   GAU_VIEW_QUOTE(sheet->result->folder), strerror(errno));
 }
 
+/* --- columns ------------------------------------------------------------------------------- */
+
+/* What the column is called; NULL: it is not in this format. */
+static const char *name_of(const struct gau_hot_sheet *sheet, const struct gau_hot_heading *heading)
+{
+    if (heading->slot == GAU_HOT_BAR && sheet->format != GAU_TABLE_TEXT)
+        return NULL;
+    if (gau_hot_sheet_is_read(sheet))
+        return heading->label;
+    return sheet->format == GAU_TABLE_JSON ? heading->field : heading->column;
+}
+
+/* People read times and shares as texts that are made here. */
+static struct gau_column column_of(struct gau_hot_sheet *sheet,
+                                   const struct gau_hot_heading *heading)
+{
+    const char *const name = name_of(sheet, heading);
+    const bool by_any_keys = sheet->view->preset->by_any_keys;
+    struct gau_column column = {.name = name,
+                                .key = name,
+                                .type = GAU_COLUMN_TEXT,
+                                .align = GAU_ALIGN_RIGHT,
+                                .optional = heading->optional};
+
+    switch (heading->show) {
+    case GAU_HOT_SHOW_RIGHT: break;
+    case GAU_HOT_SHOW_TEXT:
+    case GAU_HOT_SHOW_TREE:
+        column.tree = heading->show == GAU_HOT_SHOW_TREE;
+        column.align = GAU_ALIGN_LEFT;
+        break;
+    case GAU_HOT_SHOW_COUNT: column.type = GAU_COLUMN_INTEGER; break;
+    case GAU_HOT_SHOW_SAMPLES: /* a caller without numbers has not even a dash */
+        if (!by_any_keys || !gau_hot_sheet_is_read(sheet))
+            column.type = GAU_COLUMN_INTEGER;
+        break;
+    case GAU_HOT_SHOW_REAL:
+        column.type = GAU_COLUMN_REAL;
+        column.decimals = 2;
+        break;
+    case GAU_HOT_SHOW_SECONDS:
+        column.type = GAU_COLUMN_REAL;
+        column.unit = "s";
+        column.group = 1;
+        sheet->streams = sheet->streams && !gau_hot_sheet_is_read(sheet);
+        break;
+    case GAU_HOT_SHOW_TIME:
+    case GAU_HOT_SHOW_ERROR:
+    case GAU_HOT_SHOW_SHARE:
+    case GAU_HOT_SHOW_SHARE_ERROR:
+        column.type = gau_hot_sheet_is_read(sheet) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
+        break;
+    }
+    return column;
+}
+
+static bool is_there(const struct gau_hot_sheet *sheet, const char *name)
+{
+    for (size_t i = 0; i < sheet->count; i++)
+        if (strcmp(name_of(sheet, &sheet->headings[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* For programs, a column for each key. */
+static void add_keys(struct gau_hot_sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const enum gau_hot_key key = sheet->query->keys.items[i];
+
+        sheet->headings[sheet->count++] =
+            (struct gau_hot_heading){.slot = GAU_HOT_FIRST_KEY + key,
+                                     .column = gau_hot_key_column(key),
+                                     .field = gau_hot_key_field(key)};
+    }
+}
+
+/* "Task Type / Function" */
+static void join_keys(const struct gau_hot_sheet *sheet, const char *between,
+                      const char *(*name)(enum gau_hot_key), char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const size_t used = strlen(text);
+
+        snprintf(text + used, size - used, "%s%s", i ? between : "",
+                 name(sheet->query->keys.items[i]));
+    }
+}
+
+static void add_headings(struct gau_hot_sheet *sheet)
+{
+    const struct gau_hot_preset *const preset = sheet->view->preset;
+    const struct gau_hot_keys *const keys = &sheet->query->keys;
+    const bool read = gau_hot_sheet_is_read(sheet);
+    const bool functions = gau_hot_keys_have_function(keys, keys->count);
+
+    if (preset->by_any_keys && !read)
+        add_keys(sheet);
+    for (size_t i = 0; i < preset->n_headings; i++) {
+        const struct gau_hot_heading *const heading = &preset->headings[i];
+
+        if (!name_of(sheet, heading) || (heading->of_functions && !functions) ||
+            (preset->by_any_keys && !read && is_there(sheet, name_of(sheet, heading))))
+            continue;
+        sheet->headings[sheet->count++] = *heading;
+    }
+}
+
+static void make_columns(struct gau_hot_sheet *sheet)
+{
+    struct gau_column columns[GAU_HOT_SHEET_COLUMNS];
+    char keys[256];
+
+    join_keys(sheet, " / ", gau_hot_key_column, keys, sizeof keys);
+    add_headings(sheet);
+    sheet->streams = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOT_LINES_OF;
+    for (size_t i = 0; i < sheet->count; i++) {
+        columns[i] = column_of(sheet, &sheet->headings[i]);
+        if (sheet->view->preset->by_any_keys && columns[i].tree)
+            columns[i].name = keys;
+    }
+    sheet->table = gau_table_new(columns, sheet->count);
+}
+
+/* "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process" */
+static void set_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
+{
+    const char *const title = sheet->view->preset->title;
+    const struct gau_hot_measure all = gau_hot_total_of(of, &of->groups[0]);
+    char time[64], keys[256];
+
+    join_keys(sheet, ", ", gau_hot_key_name, keys, sizeof keys);
+    gau_hot_sheet_time_text(sheet, &all, time, sizeof time);
+    gau_table_title(sheet->table,
+                    "%s%s: %s (standard error), %" PRIu64 " sample%s, %" PRIu64
+                    " thread%s, %" PRIu64 " process%s",
+                    title ? title : "CPU time by ", title ? "" : keys, time, all.samples,
+                    all.samples == 1 ? "" : "s", of->thread_count, of->thread_count == 1 ? "" : "s",
+                    of->process_count, of->process_count == 1 ? "" : "es");
+}
+
 /* --- JSON ---------------------------------------------------------------------------------- */
 
 static void put_real(FILE *out, const char *key, double value)
@@ -104,7 +246,7 @@ void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_group
     const struct gau_hot_options *const options = sheet->options;
 
     sheet->format = options->excel ? GAU_TABLE_EXCEL : (enum gau_table_format)options->format;
-    gau_hot_sheet_columns(sheet);
+    make_columns(sheet);
     gau_hot_sheet_note(sheet, of);
     if (sheet->format == GAU_TABLE_JSON)
         begin_json(sheet, of);
@@ -114,7 +256,7 @@ void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_group
         gau_table_delimiter(sheet->table, options->delimiter);
     gau_table_fit(sheet->table, options->screen.width);
     gau_table_colours(sheet->table, options->screen.colours);
-    gau_hot_sheet_title(sheet, of);
+    set_title(sheet, of);
     sheet->measures = sheet->format == GAU_TABLE_TEXT;
 }
 

@@ -47,7 +47,4 @@ void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct ga
 /* Sorts, and leaves one name per address; gau_names_find() works from then on. */
 void gau_names_sort(struct gau_names *names);
 
-/* Reads where functions begin from .eh_frame_hdr. */
-void gau_names_read_starts(struct gau_names *names, Dwfl_Module *module);
-
 #endif

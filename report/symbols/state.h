@@ -56,12 +56,6 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 /* Its number; GAU_UNKNOWN without memory. */
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);
 
-/* The number of a source file, as the debug information of a unit names it; 0: none. */
-uint32_t gau_files_put(struct gau_symbolizer *symbols, Dwarf_Die *unit, const char *text);
-
-/* The name of a function that has no linkage name, with what it lies in if it is of C++. */
-const char *gau_qualified_name(struct gau_symbolizer *symbols, Dwarf_Die *die);
-
 /* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
 uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                          struct gau_frame *frames);

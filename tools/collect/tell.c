@@ -2,7 +2,7 @@
 #include "collection.h"
 
 #include "files/replace.h"
-#include "report/profile/warnings.h"
+#include "report/profile/quality.h"
 #include "table/utf8.h"
 
 #include <errno.h>
