@@ -162,18 +162,9 @@ static size_t put_in_room(struct page *page, const char *text, size_t room)
     return room;
 }
 
-static const char *emphasis_of(const struct page *page, size_t row, size_t column)
-{
-    static const char *const codes[] = {[GAU_BOLD] = "\x1b[1m", [GAU_DIM] = "\x1b[2m"};
-    const struct gau_table *const table = page->looks.table;
-
-    return table->colours && table->columns[column].tree ? codes[table->rows[row].emphasis] : NULL;
-}
-
 static void text_cell(struct page *page, size_t row, size_t column)
 {
     const size_t room = page->looks.items[column].width;
-    const char *const emphasis = emphasis_of(page, row, column);
     char number[GAU_NUMBER_SIZE];
     const char *const text = gau_looks_text(&page->looks, row, column, number);
     const size_t width = gau_utf8_width(text);
@@ -183,13 +174,7 @@ static void text_cell(struct page *page, size_t row, size_t column)
         indent = room / 2;
     pad(page, column, indent + width, true);
     page->pending += indent;
-    if (emphasis) {
-        put_pending(page);
-        fputs(emphasis, page->out);
-    }
     pad(page, column, indent + put_in_room(page, text, room - indent), false);
-    if (emphasis)
-        fputs("\x1b[0m", page->out);
 }
 
 static void text_row(struct page *page, size_t row)

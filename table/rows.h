@@ -20,7 +20,6 @@ struct gau_cell {
 struct gau_row {
     unsigned depth;
     bool total;
-    enum gau_emphasis emphasis;
 };
 
 struct gau_lines {
@@ -39,7 +38,6 @@ struct gau_table {
     char *delimiter; /* or NULL: a comma */
     size_t fit;      /* of lines of a text; 0: as they are */
     size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
-    bool colours;
     struct gau_lines footers;
     bool streaming;  /* there will be more rows */
     bool streamed;   /* its heading, and rows that are here no more, have been written */

@@ -238,17 +238,6 @@ void gau_table_fit(struct gau_table *table, size_t width)
     table->width = table->fit = width;
 }
 
-void gau_table_colours(struct gau_table *table, bool has)
-{
-    table->colours = has;
-}
-
-void gau_table_emphasize(struct gau_table *table, enum gau_emphasis emphasis)
-{
-    if (!table->incomplete)
-        table->rows[table->n_rows - 1].emphasis = emphasis;
-}
-
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)
 {
     free(table->delimiter);

@@ -81,15 +81,8 @@ void gau_table_wrap(struct gau_table *table, size_t width);
  */
 void gau_table_fit(struct gau_table *table, size_t width);
 
-/* A text is for a terminal that has colours. */
-void gau_table_colours(struct gau_table *table, bool has);
-
 /* Starts a row, all of whose cells are empty; an empty cell is "-" or nothing or null. */
 void gau_table_row(struct gau_table *table, unsigned depth);
-
-/* How the trees of the last row are shown where there are colours. */
-enum gau_emphasis { GAU_PLAIN, GAU_BOLD, GAU_DIM };
-void gau_table_emphasize(struct gau_table *table, enum gau_emphasis emphasis);
 
 /* Starts a row that sums others up: below a rule, for people only, never left out by a limit. */
 void gau_table_total(struct gau_table *table);

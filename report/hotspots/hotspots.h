@@ -23,7 +23,6 @@ enum gau_hot_format {
 /** What is written to. {0}: a file. */
 struct gau_hot_screen {
     unsigned width; /* columns of a terminal; 0: lines are as long as they are */
-    bool colours;
     bool unicode;
 };
 

@@ -38,7 +38,6 @@ static unsigned columns(int fd)
 
 struct gau_hot_screen gau_hot_screen_of(FILE *output)
 {
-    const char *const terminal = getenv("TERM"), *const no_colour = getenv("NO_COLOR");
     struct gau_hot_screen screen = {0};
     const int fd = fileno(output);
 
@@ -46,7 +45,5 @@ struct gau_hot_screen gau_hot_screen_of(FILE *output)
         return screen;
     screen.width = columns(fd);
     screen.unicode = is_utf8();
-    screen.colours =
-        terminal && terminal[0] && strcmp(terminal, "dumb") != 0 && (!no_colour || !no_colour[0]);
     return screen;
 }

@@ -255,7 +255,6 @@ void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_group
     if (options->delimiter)
         gau_table_delimiter(sheet->table, options->delimiter);
     gau_table_fit(sheet->table, options->screen.width);
-    gau_table_colours(sheet->table, options->screen.colours);
     set_title(sheet, of);
     sheet->measures = sheet->format == GAU_TABLE_TEXT;
 }

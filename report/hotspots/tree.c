@@ -64,18 +64,6 @@ static unsigned indentation(const struct gau_hot_tree *tree, const struct gau_ho
     return depth + (tree->all != NULL); /* below the subject */
 }
 
-static void emphasize(const struct gau_hot_tree *tree, const struct gau_hot_visit *visit)
-{
-    enum gau_emphasis emphasis = GAU_PLAIN;
-
-    if (visit->depth == 1 && tree->sheet->query->keys.count > 1)
-        emphasis = GAU_BOLD;
-    else if (is_caller(tree, visit) || visit->group.others)
-        emphasis = GAU_DIM;
-    if (tree->sheet->table && tree->sheet->view->preset->by_any_keys)
-        gau_table_emphasize(tree->sheet->table, emphasis);
-}
-
 /* --- cells --------------------------------------------------------------------------------- */
 
 /* In eighths of a column where the terminal has them. */
@@ -188,7 +176,6 @@ static void put_group(const struct gau_hot_tree *tree, const struct gau_hot_visi
              gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room));
     gau_hot_sheet_row(tree->sheet, indentation(tree, visit));
     gau_hot_tree_put(tree, group, name);
-    emphasize(tree, visit);
     if (is_read(tree) && sheet->view->preset->by_any_keys && is_caller(tree, visit) &&
         gau_hot_visit_is_same(visit, visit->depth))
         return;

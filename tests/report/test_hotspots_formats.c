@@ -73,20 +73,6 @@ static void a_terminal_gets_what_it_can_show(void **state)
                "  functions are shown as addresses\n");
 }
 
-static void colours_are_for_terminals_that_have_them(void **state)
-{
-    const struct gau_hot_options options = {.screen = {.width = 80, .colours = true}, .limit = 1};
-    char *text;
-
-    (void)state;
-    hotspots_scene();
-    text = hotspots_view(&options);
-    assert_non_null(strstr(text, "####  \x1b[1mFit\x1b[0m\n"));
-    assert_non_null(strstr(text, "  func@0x10\n"));
-    assert_non_null(strstr(text, "  \x1b[2m[others]\x1b[0m\n"));
-    free(text);
-}
-
 static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
 {
     static const char name[] = "Hlt Hlt1DiMuonHighMassLine HltReconstruction FastVeloHlt";
@@ -366,7 +352,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_file_gets_plain_letters),
         IN_FOLDER(a_terminal_gets_what_it_can_show),
-        IN_FOLDER(colours_are_for_terminals_that_have_them),
         IN_FOLDER(long_names_are_cut_in_the_middle_on_terminals_alone),
         IN_FOLDER(rows_and_their_header_have_the_same_columns),
         IN_FOLDER(errors_are_not_rounded_to_zero),

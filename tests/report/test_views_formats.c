@@ -324,6 +324,27 @@ static void what_is_small_is_one_row_with_the_errors_of_all(void **state)
     free(text);
 }
 
+/* Of 1000 samples: 5 are shown, 4 and 1 are one row. */
+static void half_a_percent_is_not_yet_small(void **state)
+{
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    scene_module(1, "/srv/nowhere/prog");
+    for (uint32_t i = 1; i <= 4; i++)
+        scene_stack(i, 0, 1, 0x10 * i);
+    for (uint32_t i = 0; i < 1000; i++)
+        scene_sample(1, i < 5 ? 2 : i < 9 ? 3 : i < 10 ? 4 : 1, 0, i * 10 * MS, 10 * MS);
+    scene_end();
+    text = view("top-down", &(struct gau_hot_options){0});
+    assert_non_null(strstr(text, "  func@0x20\n"));
+    assert_null(strstr(text, "func@0x30"));
+    assert_non_null(strstr(text, " [2 smaller]\n"));
+    free(text);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
@@ -342,6 +363,7 @@ int main(void)
         TEST(a_table_may_be_as_wide_as_the_terminal),
         TEST(a_process_that_called_exec_is_one_everywhere),
         TEST(what_is_small_is_one_row_with_the_errors_of_all),
+        TEST(half_a_percent_is_not_yet_small),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

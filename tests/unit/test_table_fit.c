@@ -16,7 +16,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     {.name = "Branch", .key = "name", .tree = true},
 };
 
-static char *written(size_t width, enum gau_table_format format, bool colours)
+static char *written(size_t width, enum gau_table_format format)
 {
     struct gau_table *const table = gau_table_new(columns, N_COLUMNS);
     char *text = NULL;
@@ -24,16 +24,13 @@ static char *written(size_t width, enum gau_table_format format, bool colours)
     FILE *const out = open_memstream(&text, &size);
 
     gau_table_fit(table, width);
-    gau_table_colours(table, colours);
     gau_table_row(table, 0);
     gau_table_set_text(table, TIME, "12.5 s");
     gau_table_set_text(table, BAR, "##########");
     gau_table_set_text(table, NAME, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN");
-    gau_table_emphasize(table, GAU_BOLD);
     gau_table_row(table, 4);
     gau_table_set_text(table, TIME, "3 s");
     gau_table_set_text(table, NAME, "abcdefghijklm");
-    gau_table_emphasize(table, GAU_DIM);
     gau_table_row(table, 1);
     gau_table_set_text(table, NAME, "M\xC3\xBCon");
     assert_int_equal(gau_table_write(table, format, out), 0);
@@ -44,7 +41,7 @@ static char *written(size_t width, enum gau_table_format format, bool colours)
 
 static void check(size_t width, const char *expected)
 {
-    char *const text = written(width, GAU_TABLE_TEXT, false);
+    char *const text = written(width, GAU_TABLE_TEXT);
 
     assert_string_equal(text, expected);
     free(text);
@@ -131,24 +128,13 @@ static void columns_go_in_their_order_and_marked_names_are_shortened(void **stat
 
 static void only_text_is_for_terminals(void **state)
 {
-    char *const narrow = written(20, GAU_TABLE_MARKDOWN, true);
-    char *const wide = written(0, GAU_TABLE_MARKDOWN, false);
+    char *const narrow = written(20, GAU_TABLE_MARKDOWN);
+    char *const wide = written(0, GAU_TABLE_MARKDOWN);
 
     (void)state;
     assert_string_equal(narrow, wide);
     free(narrow);
     free(wide);
-}
-
-static void rows_have_colours(void **state)
-{
-    char *const text = written(24, GAU_TABLE_TEXT, true);
-
-    (void)state;
-    assert_non_null(strstr(text, "12.5 s  \x1b[1mabcdefgh...JKLMN\x1b[0m\n"));
-    assert_non_null(strstr(text, "   3 s          \x1b[2mabc...lm\x1b[0m\n"));
-    assert_non_null(strstr(text, "          M\xC3\xBCon\n"));
-    free(text);
 }
 
 int main(void)
@@ -159,7 +145,6 @@ int main(void)
         cmocka_unit_test(then_columns_are_left_out_and_names_lose_more),
         cmocka_unit_test(columns_go_in_their_order_and_marked_names_are_shortened),
         cmocka_unit_test(only_text_is_for_terminals),
-        cmocka_unit_test(rows_have_colours),
     };
 
     return cmocka_run_group_tests_name("table on terminals", tests, NULL, NULL);
