@@ -24,6 +24,9 @@ static const struct gau_binding bindings[] = {
 #define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
         GAU_CALLS_ALIKE(ALIKE)
 #undef ALIKE
+#define LIFE(name, other) {"__itt_" #name, (gau_binding_function *)gau_life_##other},
+            GAU_CALLS_OF_LIFE(LIFE)
+#undef LIFE
 };
 
 /* Old clients make them disabled. They, strings and counters are known when they are first used. */

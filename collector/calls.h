@@ -16,8 +16,7 @@
 /* clang-format off */
 #define GAU_CALLS(X) \
     X(event_create) X(event_start) X(event_end) \
-    X(pause) X(resume) X(detach) X(pause_scoped) X(resume_scoped) \
-    X(api_version) X(get_timestamp) \
+    X(pause_scoped) X(resume_scoped) X(api_version) \
     X(domain_create) X(string_handle_create) \
     X(thread_set_name) X(thread_ignore) X(thr_name_set) \
     X(task_begin) X(task_begin_ex) X(task_begin_fn) X(task_begin_fn_ex) X(task_end) X(task_end_ex) \
@@ -30,6 +29,9 @@
     X(counter_create) X(counter_create_typed) X(counter_create_v3) X(counter_destroy) \
     X(counter_set_value) X(counter_set_value_ex) X(counter_inc) X(counter_inc_delta) \
     X(counter_inc_v3) X(counter_inc_delta_v3)
+
+/* What is of the whole process. The timestamp is what frame_submit_v3() is given again. */
+#define GAU_CALLS_OF_LIFE(X) X(pause, pause) X(resume, resume) X(detach, detach) X(get_timestamp, clock)
 
 /* To us the first is the second. */
 #define GAU_CALLS_ALIKE(X) \

@@ -80,27 +80,6 @@ const char *gau_call_api_version(void)
     return "gaudit";
 }
 
-/* What frame_submit_v3() is given again. */
-uint64_t gau_call_get_timestamp(void)
-{
-    return gau_life_clock();
-}
-
-void gau_call_pause(void)
-{
-    gau_life_pause();
-}
-
-void gau_call_resume(void)
-{
-    gau_life_resume();
-}
-
-void gau_call_detach(void)
-{
-    gau_life_detach();
-}
-
 /* Scope 2 is that of offloaded code alone. */
 void gau_call_pause_scoped(int scope)
 {

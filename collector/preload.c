@@ -23,9 +23,6 @@
  * handles such a signal itself has it as if the collector were not there.
  */
 
-/* Their declarations in the system's headers say more than is known here. */
-#define EXPORT __attribute__((visibility("default")))
-
 /* --- masks --------------------------------------------------------------------------------- */
 
 static const int clock_signals[] = {SIGTRAP, SIGPROF};
@@ -145,7 +142,7 @@ void gau_preload_unblock(void)
 
 /* What writes our files calls it, too, and is none of its business, nor are children that only
  * share our memory. */
-EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+GAU_REAL_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
     const unsigned before = seeming();
     sigset_t copy;
@@ -166,7 +163,7 @@ EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *rest
     return error;
 }
 
-EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+GAU_REAL_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
     const int error = pthread_sigmask(how, set, old);
 
@@ -211,8 +208,8 @@ static void *begin_thread(void *data)
     return beginning.function(beginning.argument);
 }
 
-EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*function)(void *), void *argument)
+GAU_REAL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                   void *(*function)(void *), void *argument)
 {
     struct beginning *const beginning = is_watched() ? malloc(sizeof *beginning) : NULL;
     int error;
@@ -233,7 +230,7 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
  * holds a lock of its own in fork(), and a handler that forks, too, would wait for it for ever.
  * What functions of pthread_atfork() have unblocked stays so.
  */
-EXPORT pid_t fork(void)
+GAU_REAL_EXPORT pid_t fork(void)
 {
     sigset_t all, before, now;
     bool left;
@@ -258,7 +255,7 @@ EXPORT pid_t fork(void)
 
 /* --- libraries ----------------------------------------------------------------------------- */
 
-EXPORT int dlclose(void *handle)
+GAU_REAL_EXPORT int dlclose(void *handle)
 {
     int result;
 
@@ -275,15 +272,15 @@ EXPORT int dlclose(void *handle)
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-EXPORT int sigaction(int number, const struct sigaction *restrict action,
-                     struct sigaction *restrict old)
+GAU_REAL_EXPORT int sigaction(int number, const struct sigaction *restrict action,
+                              struct sigaction *restrict old)
 {
     if (!gau_handler_has(number))
         return gau_real()->sigaction(number, action, old);
     return gau_handler_swap(number, action, old);
 }
 
-EXPORT sighandler_t signal(int number, sighandler_t handler)
+GAU_REAL_EXPORT sighandler_t signal(int number, sighandler_t handler)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
 
@@ -298,7 +295,7 @@ EXPORT sighandler_t signal(int number, sighandler_t handler)
 }
 
 /* As System V has it: a handler stays, and the signal is blocked meanwhile; SIG_HOLD blocks it. */
-EXPORT sighandler_t sigset(int number, sighandler_t handler)
+GAU_REAL_EXPORT sighandler_t sigset(int number, sighandler_t handler)
 {
     struct sigaction action = {.sa_handler = handler}, before;
     sigset_t one, mask;
@@ -314,12 +311,12 @@ EXPORT sighandler_t sigset(int number, sighandler_t handler)
     return sigismember(&mask, number) == 1 ? SIG_HOLD : before.sa_handler;
 }
 
-EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict old)
+GAU_REAL_EXPORT int sigaltstack(const stack_t *restrict wanted, stack_t *restrict old)
 {
     return gau_altstack_swap(wanted, old);
 }
 
-EXPORT int sigignore(int number)
+GAU_REAL_EXPORT int sigignore(int number)
 {
     const struct sigaction action = {.sa_handler = SIG_IGN};
 
@@ -328,7 +325,7 @@ EXPORT int sigignore(int number)
 
 /* What waits for all signals does not wait for those of the clocks. */
 #define WAIT(name, parameters, ...)           \
-    EXPORT int name parameters                \
+    GAU_REAL_EXPORT int name parameters       \
     {                                         \
         sigset_t copy;                        \
                                               \
@@ -345,14 +342,14 @@ WAIT(sigtimedwait,
 
 /* --- the end ------------------------------------------------------------------------------- */
 
-EXPORT _Noreturn void _exit(int status)
+GAU_REAL_EXPORT _Noreturn void _exit(int status)
 {
     gau_life_end();
     gau_real()->_exit(status);
     __builtin_unreachable();
 }
 
-EXPORT _Noreturn void _Exit(int status)
+GAU_REAL_EXPORT _Noreturn void _Exit(int status)
 {
     _exit(status);
 }

@@ -71,9 +71,8 @@ static int end(const struct alone *alone, int result)
     return result;
 }
 
-#define EXPORT __attribute__((visibility("default")))
 #define WRAP(needed, name, parameters, ...)                \
-    EXPORT int name parameters                             \
+    GAU_REAL_EXPORT int name parameters                    \
     {                                                      \
         const struct alone alone = begin(needed);          \
                                                            \

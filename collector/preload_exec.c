@@ -147,8 +147,6 @@ static char *const *copy_without_us(void *memory, char *const *environment)
             (environment) = copy_without_us(alloca(size_without_us(environment)), environment); \
     } while (0)
 
-#define EXPORT __attribute__((visibility("default")))
-
 /* --- exec() and posix_spawn() -------------------------------------------------------------- */
 
 /* Arguments behind the first one, without the NULL. */
@@ -196,31 +194,31 @@ static int failed(int result)
     return result;
 }
 
-EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
+GAU_REAL_EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful(environment, path), environment);
     gau_life_before_exec();
     return failed(gau_real()->execve(path, arguments, environment));
 }
 
-EXPORT int execv(const char *path, char *const arguments[])
+GAU_REAL_EXPORT int execv(const char *path, char *const arguments[])
 {
     return execve(path, arguments, environ);
 }
 
-EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
+GAU_REAL_EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful_on_path(environment, file), environment);
     gau_life_before_exec();
     return failed(gau_real()->execvpe(file, arguments, environment));
 }
 
-EXPORT int execvp(const char *file, char *const arguments[])
+GAU_REAL_EXPORT int execvp(const char *file, char *const arguments[])
 {
     return execvpe(file, arguments, environ);
 }
 
-EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
+GAU_REAL_EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
 {
     char path[32];
 
@@ -230,8 +228,8 @@ EXPORT int fexecve(int file, char *const arguments[], char *const environment[])
     return failed(gau_real()->fexecve(file, arguments, environment));
 }
 
-EXPORT int execveat(int folder, const char *path, char *const arguments[],
-                    char *const environment[], int flags)
+GAU_REAL_EXPORT int execveat(int folder, const char *path, char *const arguments[],
+                             char *const environment[], int flags)
 {
     char whole[PATH_MAX + 32];
 
@@ -246,7 +244,7 @@ EXPORT int execveat(int folder, const char *path, char *const arguments[],
     return failed((int)syscall(SYS_execveat, folder, path, arguments, environment, flags));
 }
 
-EXPORT int execl(const char *path, const char *first, ...)
+GAU_REAL_EXPORT int execl(const char *path, const char *first, ...)
 {
     char **arguments;
 
@@ -254,7 +252,7 @@ EXPORT int execl(const char *path, const char *first, ...)
     return execve(path, arguments, environ);
 }
 
-EXPORT int execlp(const char *file, const char *first, ...)
+GAU_REAL_EXPORT int execlp(const char *file, const char *first, ...)
 {
     char **arguments;
 
@@ -262,7 +260,7 @@ EXPORT int execlp(const char *file, const char *first, ...)
     return execvpe(file, arguments, environ);
 }
 
-EXPORT int execle(const char *path, const char *first, ...)
+GAU_REAL_EXPORT int execle(const char *path, const char *first, ...)
 {
     char *const *environment;
     char **arguments;
@@ -277,20 +275,20 @@ EXPORT int execle(const char *path, const char *first, ...)
     return execve(path, arguments, environment);
 }
 
-#define SPAWN(name, harmful)                                                                       \
-    EXPORT int name(pid_t *restrict child, const char *restrict path,                              \
-                    const posix_spawn_file_actions_t *restrict actions,                            \
-                    const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], \
-                    char *const environment[restrict])                                             \
-    {                                                                                              \
-        char *const *given = environment;                                                          \
-        int error;                                                                                 \
-                                                                                                   \
-        WITHOUT_US_IF(harmful(given, path), given);                                                \
-        gau_handler_step_aside();                                                                  \
-        error = gau_real()->name(child, path, actions, attributes, arguments, given);              \
-        gau_handler_come_back();                                                                   \
-        return error;                                                                              \
+#define SPAWN(name, harmful)                                                                     \
+    GAU_REAL_EXPORT int name(pid_t *restrict child, const char *restrict path,                   \
+                             const posix_spawn_file_actions_t *restrict actions,                 \
+                             const posix_spawnattr_t *restrict attributes,                       \
+                             char *const arguments[restrict], char *const environment[restrict]) \
+    {                                                                                            \
+        char *const *given = environment;                                                        \
+        int error;                                                                               \
+                                                                                                 \
+        WITHOUT_US_IF(harmful(given, path), given);                                              \
+        gau_handler_step_aside();                                                                \
+        error = gau_real()->name(child, path, actions, attributes, arguments, given);            \
+        gau_handler_come_back();                                                                 \
+        return error;                                                                            \
     }
 SPAWN(posix_spawn, is_harmful)
 SPAWN(posix_spawnp, is_harmful_on_path)

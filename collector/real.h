@@ -26,6 +26,9 @@
     X(setgid) X(setegid) X(setregid) X(setresgid) X(setgroups) X(initgroups)
 /* clang-format on */
 
+/* For those that stand in front. */
+#define GAU_REAL_EXPORT __attribute__((visibility("default")))
+
 struct gau_real {
 #define GAU_REAL_MEMBER(name) __typeof__(&(name)) name;
     GAU_REAL(GAU_REAL_MEMBER)
