@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gate.h"
 
+#include "properties.h"
 #include "suggest.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <string.h>
 
 const gau_property gau_gate_properties[] = {
     GAU_BOOL(struct gau_gate, enable, "Enable", true, "False takes this auditor out of the job"),
@@ -25,29 +25,11 @@ const gau_property gau_gate_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static const char *const phase_names[GAU_PHASE_COUNT] = {
+const char *const gau_phase_names[] = {
     [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",
     [GAU_EXECUTE] = "Execute",       [GAU_STOP] = "Stop",
-    [GAU_FINALIZE] = "Finalize",
+    [GAU_FINALIZE] = "Finalize",     [GAU_PHASE_COUNT] = NULL,
 };
-
-static gau_status find_phase(uint32_t *bits, const char *name, gau_error *err)
-{
-    struct gau_suggest suggest = gau_suggest_for(name);
-
-    for (unsigned i = 0; i < GAU_PHASE_COUNT; i++) {
-        if (strcmp(phase_names[i], name) == 0) {
-            *bits |= 1u << i;
-            return GAU_OK;
-        }
-        gau_suggest_offer(&suggest, phase_names[i]);
-    }
-    gau_error_set(err, GAU_ERR_RANGE, __FILE__, __LINE__,
-                  "Phases: '%.*s' is not one of: Initialize, Start, Execute, Stop, Finalize",
-                  GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_RANGE;
-}
 
 static gau_status check_count(const char *property, const gau_strings *patterns, gau_error *err)
 {
@@ -67,8 +49,12 @@ gau_status gau_gate_check(struct gau_gate *gate, gau_error *err)
     GAU_TRY(check_count("IncludeAlgorithms", &gate->include, err));
     GAU_TRY(check_count("ExcludeAlgorithms", &gate->exclude, err));
     gate->phase_bits = 0;
-    for (size_t i = 0; i < gate->phases.count; i++)
-        GAU_TRY(find_phase(&gate->phase_bits, gate->phases.items[i], err));
+    for (size_t i = 0; i < gate->phases.count; i++) {
+        int phase;
+
+        GAU_TRY(gau_choice_find(&phase, gau_phase_names, "Phases: ", gate->phases.items[i], err));
+        gate->phase_bits |= 1u << phase;
+    }
     return GAU_OK;
 }
 
@@ -103,13 +89,10 @@ static gau_status check_patterns(const char *property, const gau_strings *patter
         for (b = 0; b < branches->count && !matches(patterns->items[i], &branches->infos[b]); b++)
             if (is_component(&branches->infos[b]))
                 gau_suggest_offer(&suggest, branches->infos[b].name);
-        if (b == branches->count) {
-            gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
-                          "%s: '%.*s' matches no component and no branch", property,
-                          GAU_QUOTE(patterns->items[i]));
-            gau_suggest_append(&suggest, err);
-            return GAU_ERR_UNKNOWN;
-        }
+        if (b == branches->count)
+            return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN,
+                                    "%s: '%.*s' matches no component and no branch", property,
+                                    GAU_QUOTE(patterns->items[i]));
     }
     return GAU_OK;
 }

@@ -26,6 +26,9 @@ enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
 
 extern const gau_property gau_gate_properties[];
 
+/* By gau_phase; ends with NULL. */
+extern const char *const gau_phase_names[];
+
 /* Checks the properties against each other. The message has no place. */
 gau_status gau_gate_check(struct gau_gate *gate, gau_error *err);
 

@@ -209,11 +209,11 @@ static gau_status unknown_reference(struct building *b, const gau_node *node)
     for (uint32_t i = 0; i < b->job->n_components; i++)
         if (b->job->components[i].cls && b->job->components[i].cls->algorithm)
             gau_suggest_offer(&suggest, b->job->components[i].name);
-    gau_error_set(b->err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
-                  "no algorithm is called '%.*s' so far, and this one has no type",
-                  GAU_QUOTE(node->name));
-    gau_suggest_append(&suggest, b->err);
-    return fail_at(b, node, GAU_ERR_UNKNOWN);
+    return fail_at(b, node,
+                   gau_suggest_fail(&suggest, b->err, GAU_ERR_UNKNOWN,
+                                    "no algorithm is called '%.*s' so far, and this one has no "
+                                    "type",
+                                    GAU_QUOTE(node->name)));
 }
 
 static gau_status build_algorithm(struct building *b, const gau_node *node, gau_branch parent)

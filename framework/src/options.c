@@ -11,14 +11,8 @@
 
 enum { FIRST_CAPACITY = 4 };
 
-struct file {
-    struct file *next;
-    const char *name;
-};
-
 struct node {
     gau_node node; /* what others see of it, first */
-    struct node *next;
     gau_setting *settings;
     const gau_node **children;
     size_t settings_capacity, children_capacity;
@@ -26,8 +20,8 @@ struct node {
 
 struct gau_options {
     struct gau_heap heap;
-    struct file *files; /* the one used last comes first */
-    struct node *root, *last;
+    const char *file; /* the name used last */
+    struct node *root;
     struct gau_faults faults;
     bool incomplete;
     const gau_node *blamed;
@@ -35,14 +29,9 @@ struct gau_options {
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-void *gau_options_take(gau_options *options, size_t size)
-{
-    return gau_heap_take(&options->heap, size);
-}
-
 const char *gau_options_text(gau_options *options, const char *text, size_t length)
 {
-    char *const copy = length < SIZE_MAX ? gau_options_take(options, length + 1) : NULL;
+    char *const copy = length < SIZE_MAX ? gau_heap_take(&options->heap, length + 1) : NULL;
 
     if (copy && length)
         memcpy(copy, text, length);
@@ -54,22 +43,17 @@ static const char *copy_text(gau_options *options, const char *text)
     return gau_options_text(options, text, strlen(text));
 }
 
-/* One copy of every file name: places are many, files are few. */
+gau_status gau_options_no_memory(gau_error *err)
+{
+    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
+}
+
+/* Places are many, files are few. */
 static const char *keep_file(gau_options *options, const char *name)
 {
-    struct file **at = &options->files, *file;
-
-    while (*at && (*at)->name != name && strcmp((*at)->name, name) != 0)
-        at = &(*at)->next;
-    if ((file = *at)) {
-        *at = file->next;
-    } else if (!(file = gau_options_take(options, sizeof *file)) ||
-               !(file->name = copy_text(options, name))) {
-        return NULL;
-    }
-    file->next = options->files;
-    options->files = file;
-    return file->name;
+    if (!options->file || strcmp(options->file, name) != 0)
+        options->file = copy_text(options, name);
+    return options->file;
 }
 
 /* Room for one more element; what was there before stays in the arena until the end. */
@@ -80,7 +64,7 @@ static void *grow(gau_options *options, void *array, size_t count, size_t *capac
 
     if (count < *capacity)
         return array;
-    if (larger > SIZE_MAX / 2 / size || !(copy = gau_options_take(options, larger * size)))
+    if (larger > SIZE_MAX / 2 / size || !(copy = gau_heap_take(&options->heap, larger * size)))
         return NULL;
     if (count)
         memcpy(copy, array, count * size);
@@ -97,7 +81,7 @@ static struct node *inner(gau_node *node)
 
 static struct node *make(gau_options *options, gau_node_kind kind, gau_place place)
 {
-    struct node *const node = gau_options_take(options, sizeof *node);
+    struct node *const node = gau_heap_take(&options->heap, sizeof *node);
 
     if (!node)
         return NULL;
@@ -115,7 +99,6 @@ gau_options *gau_options_new(const char *file)
     if (!options)
         return NULL;
     options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1});
-    options->last = options->root;
     if (!options->root) {
         gau_options_free(options);
         return NULL;
@@ -138,30 +121,16 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
     node->node.named = name != NULL;
     children[parent->n_children++] = &node->node;
     parent->children = above->children = children;
-    options->last->next = node;
-    options->last = node;
     return &node->node;
 }
 
 void gau_options_remove(gau_options *options, size_t child)
 {
     struct node *const root = options->root;
-    struct node *before = root;
 
-    while (&before->next->node != root->children[child])
-        before = before->next;
-    before->next = before->next->next;
-    if (!before->next)
-        options->last = before;
     root->node.n_children--;
     memmove(root->children + child, root->children + child + 1,
             (root->node.n_children - child) * sizeof *root->children);
-}
-
-void gau_options_cut(gau_options *options, size_t child)
-{
-    while (options->root->node.n_children > child)
-        gau_options_remove(options, options->root->node.n_children - 1);
 }
 
 void gau_options_blame(gau_options *options, const gau_node *child)
@@ -230,13 +199,6 @@ bool gau_options_set(gau_options *options, gau_node *node, const char *name, con
     };
 
     return setting.name && setting.value && gau_options_put(options, node, &setting);
-}
-
-gau_node *gau_options_next(const gau_node *node)
-{
-    struct node *const next = ((const struct node *)node)->next;
-
-    return next ? &next->node : NULL;
 }
 
 struct gau_faults *gau_options_faults(gau_options *options)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "options_constants.h"
+#include "options_reading.h"
 
 #include "suggest.h"
+
 #include "table/utf8.h"
 
 #include <stdlib.h>
@@ -55,11 +56,10 @@ static gau_status unknown(const struct gau_constants *constants, const char *nam
 
     for (size_t i = 0; i < constants->count; i++)
         gau_suggest_offer(&suggest, constants->items[i].name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
-                  "'${%.*s}' is neither a constant defined before nor an environment variable",
-                  GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_UNKNOWN;
+    return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN,
+                            "'${%.*s}' is neither a constant defined before nor an environment "
+                            "variable",
+                            GAU_QUOTE(name));
 }
 
 static gau_status look_up(const char **value, struct gau_constants *constants, const char *text,

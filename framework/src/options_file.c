@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* realpath() */
+
 #include "options_reading.h"
 
 #include "file_kind.h"
+#include "install.h"
 #include "scope.h"
 #include "table/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,8 +22,10 @@ GAU_DEFINE_SCOPED(char, free)
 /* --- the bytes of a file ------------------------------------------------------------------- */
 
 /* Nothing that could block or that has effects is opened for reading. */
-static gau_status check_file(const char *path, int fd, struct stat *info, gau_error *err)
+static gau_status check_file(struct gau_source *source, int fd, struct stat *info, gau_error *err)
 {
+    const char *const path = source->path;
+
     if (fd < 0)
         return gau_fail(err, GAU_ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
     if (fstat(fd, info) != 0)
@@ -26,6 +33,11 @@ static gau_status check_file(const char *path, int fd, struct stat *info, gau_er
     if (!S_ISREG(info->st_mode))
         return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a regular file", path,
                         gau_file_kind(info->st_mode));
+    source->device = info->st_dev;
+    source->inode = info->st_ino;
+    for (const struct gau_source *at = source->includer; at; at = at->includer)
+        if (at->device == source->device && at->inode == source->inode)
+            return gau_fail(err, GAU_ERR_SYNTAX, "%s: includes itself", path);
     return GAU_OK;
 }
 
@@ -73,13 +85,9 @@ static gau_status load(char **text, size_t *length, struct gau_source *source,
     gau_status status;
     struct stat info;
 
-    status = check_file(source->path, fd, &info, reading->err);
+    status = check_file(source, fd, &info, reading->err);
     if (status >= 0)
         status = read_all(text, length, reading, fd, (size_t)info.st_size, source->path);
-    if (status >= 0) {
-        source->device = info.st_dev;
-        source->inode = info.st_ino;
-    }
     if (fd >= 0)
         close(fd);
     return status;
@@ -163,25 +171,6 @@ static void check_text(struct gau_reading *reading, const char *text, size_t len
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static const struct gau_source *find_open(const struct gau_source *source)
-{
-    for (const struct gau_source *at = source->includer; at; at = at->includer)
-        if (at->device == source->device && at->inode == source->inode)
-            return at;
-    return NULL;
-}
-
-static gau_status open_source(char **text, size_t *length, struct gau_source *source,
-                              const struct gau_reading *reading, const char *path)
-{
-    GAU_TRY(load(text, length, source, reading, path));
-    if (!find_open(source))
-        return GAU_OK;
-    free(*text);
-    *text = NULL;
-    return gau_fail(reading->err, GAU_ERR_SYNTAX, "%s: includes itself", source->path);
-}
-
 void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
                         int line)
 {
@@ -189,7 +178,7 @@ void gau_reading_source(struct gau_reading *reading, struct gau_source *source, 
     gau_status status;
     size_t length;
 
-    if ((status = open_source(&text, &length, source, reading, path)) < 0) {
+    if ((status = load(&text, &length, source, reading, path)) < 0) {
         reading->incomplete = true;
         if (!source->includer || status == GAU_ERR_RANGE)
             reading->status = status;
@@ -204,4 +193,110 @@ void gau_reading_source(struct gau_reading *reading, struct gau_source *source, 
     check_text(reading, text, length);
     if (reading->status >= 0)
         gau_reading_parse(reading, text, length);
+}
+
+/* --- included files ------------------------------------------------------------------------ */
+
+/* What an href can mean; shown is for messages, real has neither symbolic links nor "..". */
+struct search {
+    const char *href;
+    char shown[PATH_MAX], real[PATH_MAX];
+    bool found, outside;
+};
+
+static bool is_below(const char *folder, const char *path)
+{
+    const size_t length = strlen(folder);
+
+    return strcmp(folder, "/") == 0 || (strncmp(folder, path, length) == 0 && path[length] == '/');
+}
+
+/* folder ends at length; of none, it is the working directory. */
+static void look_in(struct search *search, const char *folder, size_t length)
+{
+    const char *const slash = length && folder[length - 1] != '/' ? "/" : "";
+    char root[PATH_MAX], real_root[PATH_MAX];
+    int n;
+
+    if (search->found || length >= sizeof root)
+        return;
+    snprintf(root, sizeof root, "%.*s", length ? (int)length : 1, length ? folder : ".");
+    n = search->href[0] == '/' ? snprintf(search->shown, sizeof search->shown, "%s", search->href)
+                               : snprintf(search->shown, sizeof search->shown, "%.*s%s%s",
+                                          (int)length, folder, slash, search->href);
+    if (n < 0 || (size_t)n >= sizeof search->shown || !realpath(root, real_root) ||
+        !realpath(search->shown, search->real))
+        return;
+    search->found = is_below(real_root, search->real);
+    search->outside = !search->found;
+}
+
+static void look_everywhere(struct search *search, const char *includer)
+{
+    const char *const slash = strrchr(includer, '/');
+    const char *path = getenv("GAUDIT_OPTIONS_PATH");
+    char installed[PATH_MAX];
+    size_t length;
+
+    look_in(search, includer, slash ? (size_t)(slash - includer) + 1 : 0);
+    for (; path && *path; path += path[length] ? length + 1 : length) {
+        length = strcspn(path, ":");
+        if (length)
+            look_in(search, path, length);
+    }
+    if (gau_install_options(installed, sizeof installed, NULL) >= 0)
+        look_in(search, installed, strlen(installed));
+}
+
+static unsigned depth_of(const struct gau_source *source)
+{
+    unsigned depth = 0;
+
+    for (; source; source = source->includer)
+        depth++;
+    return depth;
+}
+
+static gau_status find(struct search *search, struct gau_reading *reading)
+{
+    if (depth_of(reading->source) > GAU_MAX_INCLUDE_DEPTH)
+        return gau_fail(reading->err, GAU_ERR_RANGE, "includes are nested more than %d deep",
+                        GAU_MAX_INCLUDE_DEPTH);
+    if (reading->includes++ == GAU_MAX_INCLUDES)
+        return gau_fail(reading->err, GAU_ERR_RANGE, "more than %d includes", GAU_MAX_INCLUDES);
+    look_everywhere(search, reading->source->path);
+    if (search->found)
+        return GAU_OK;
+    if (search->outside)
+        return gau_fail(reading->err, GAU_ERR_IO,
+                        "include '%.*s' lies neither below the folder of this file nor on the "
+                        "options path",
+                        GAU_QUOTE(search->href));
+    return gau_fail(reading->err, GAU_ERR_IO,
+                    "include '%.*s': no such file below the folder of this file or on the options "
+                    "path",
+                    GAU_QUOTE(search->href));
+}
+
+void gau_reading_include(struct gau_reading *reading, const char *href, int line)
+{
+    struct gau_source *const includer = reading->source;
+    struct search search = {.href = href};
+    struct gau_source source = {.includer = includer};
+    const gau_status status = find(&search, reading);
+
+    if (status < 0) {
+        gau_reading_fault(reading, status, line);
+        reading->incomplete = true;
+        if (status == GAU_ERR_RANGE)
+            reading->status = status;
+        return;
+    }
+    source.path = gau_options_text(reading->options, search.shown, strlen(search.shown));
+    if (!source.path) {
+        gau_reading_failed(reading, gau_options_no_memory(reading->err), line);
+        return;
+    }
+    gau_reading_source(reading, &source, search.real, line);
+    reading->source = includer;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "options_grammar.h"
+#include "options_reading.h"
 
 #include "suggest.h"
+
+#include "table/utf8.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -31,11 +33,6 @@ static const struct gau_rule rules[GAU_ELEMENT_COUNT] = {
     [GAU_ELEMENT_NOT] = {"not", IN_JOB | GAU_IN(GAU_ELEMENT_SEQUENCE), {NULL}, 0},
     [GAU_ELEMENT_PROPERTY] = {"property", PROPERTIES_STAND_IN, {"name", "value"}, 3},
 };
-
-const struct gau_rule *gau_grammar_rule(enum gau_element element)
-{
-    return &rules[element];
-}
 
 /* --- elements ------------------------------------------------------------------------------ */
 
@@ -68,90 +65,149 @@ static gau_status misplaced(const struct gau_rule *rule, const struct gau_frame 
                     rules[parent->element].element, parents);
 }
 
-gau_status gau_grammar_element(enum gau_element *out, const struct gau_frame *parent,
-                               const char *name, gau_error *err)
+gau_status gau_opening_find(struct gau_opening *opening, const char *name)
 {
-    const unsigned place = parent ? GAU_IN(parent->element) : 0;
+    const struct gau_frame *const parent = opening->parent;
+    gau_error *const err = opening->reading->err;
     struct gau_suggest suggest = gau_suggest_for(name);
 
     for (unsigned e = 0; e < GAU_ELEMENT_COUNT; e++) {
         if (strcmp(rules[e].element, name) == 0) {
-            *out = (enum gau_element)e;
-            return (rules[e].parents & place) || (!rules[e].parents && !parent)
+            opening->element = (enum gau_element)e;
+            opening->rule = &rules[e];
+            return (parent ? rules[e].parents & GAU_IN(parent->element) : !rules[e].parents)
                        ? GAU_OK
                        : misplaced(&rules[e], parent, err);
         }
         gau_suggest_offer(&suggest, rules[e].element);
     }
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "unknown element '%.*s'",
-                  GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_UNKNOWN;
+    return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "unknown element '%.*s'",
+                            GAU_QUOTE(name));
 }
 
 /* --- attributes ---------------------------------------------------------------------------- */
 
-static gau_status unknown_attribute(const struct gau_rule *rule, const char *name, gau_error *err)
+static gau_status too_long(const struct gau_rule *rule, size_t i, int most, gau_error *err)
 {
-    struct gau_suggest suggest = gau_suggest_for(name);
-
-    for (size_t i = 0; rule->attributes[i]; i++)
-        gau_suggest_offer(&suggest, rule->attributes[i]);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "unknown attribute '%.*s' of <%s>",
-                  GAU_QUOTE(name), rule->element);
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_UNKNOWN;
+    return gau_fail(err, GAU_ERR_RANGE, "attribute '%s' of <%s> is longer than %d bytes",
+                    rule->attributes[i], rule->element, most);
 }
 
-gau_status gau_grammar_attribute(size_t *out, const struct gau_rule *rule,
+/* Which of the rule's attributes this is: its index there. */
+static gau_status find_attribute(size_t *out, const struct gau_rule *rule,
                                  const struct gau_attribute *attribute, gau_error *err)
 {
-    size_t i = 0;
+    struct gau_suggest suggest = gau_suggest_for(attribute->name);
 
-    while (rule->attributes[i] && strcmp(rule->attributes[i], attribute->name) != 0)
-        i++;
-    if (!rule->attributes[i])
-        return unknown_attribute(rule, attribute->name, err);
-    if (attribute->length > GAU_MAX_WRITTEN)
-        return gau_fail(err, GAU_ERR_RANGE, "attribute '%s' of <%s> is longer than %d bytes",
-                        attribute->name, rule->element, GAU_MAX_WRITTEN);
-    *out = i;
-    return GAU_OK;
+    for (*out = 0; rule->attributes[*out]; (*out)++) {
+        if (strcmp(rule->attributes[*out], attribute->name) == 0)
+            return attribute->length <= GAU_MAX_WRITTEN
+                       ? GAU_OK
+                       : too_long(rule, *out, GAU_MAX_WRITTEN, err);
+        gau_suggest_offer(&suggest, rule->attributes[*out]);
+    }
+    return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "unknown attribute '%.*s' of <%s>",
+                            GAU_QUOTE(attribute->name), rule->element);
+}
+
+static gau_status keep(const char **out, struct gau_reading *reading, const char *text,
+                       size_t length)
+{
+    reading->value_bytes += length + 1;
+    if (reading->value_bytes > GAU_MAX_FILE)
+        return gau_fail(reading->err, GAU_ERR_RANGE, "the values are longer than %d MiB in all",
+                        GAU_MAX_FILE >> 20);
+    *out = gau_options_text(reading->options, text, length);
+    return *out ? GAU_OK : gau_options_no_memory(reading->err);
+}
+
+static gau_status expand(struct gau_opening *opening, size_t i, const struct gau_attribute *value)
+{
+    struct gau_reading *const reading = opening->reading;
+    char expanded[GAU_MAX_VALUE + 1];
+
+    GAU_TRY(keep(&opening->raw[i], reading, value->value, value->length));
+    opening->text[i] = opening->raw[i];
+    if (!strchr(opening->raw[i], '$'))
+        return value->length <= GAU_MAX_VALUE
+                   ? GAU_OK
+                   : too_long(opening->rule, i, GAU_MAX_VALUE, reading->err);
+    GAU_TRY(gau_constants_expand(&reading->constants, expanded, sizeof expanded, opening->raw[i],
+                                 reading->err));
+    return keep(&opening->text[i], reading, expanded, strlen(expanded));
+}
+
+/* Only values and <constant value> may be empty; names are part of messages and of paths. */
+static gau_status take_value(struct gau_opening *opening, size_t i,
+                             const struct gau_attribute *value)
+{
+    const char *const name = opening->rule->attributes[i];
+    const bool is_name = strcmp(name, "name") == 0 || strcmp(name, "type") == 0;
+    const char *problem = NULL;
+
+    GAU_TRY(expand(opening, i, value));
+    if (!*opening->text[i] && strcmp(name, "value") != 0)
+        problem = "is empty";
+    else if (is_name && gau_utf8_has_control(opening->text[i]))
+        problem = "has a control character in it";
+    return problem ? gau_fail(opening->reading->err, GAU_ERR_SYNTAX, "attribute '%s' of <%s> %s",
+                              name, opening->rule->element, problem)
+                   : GAU_OK;
+}
+
+bool gau_opening_right(struct gau_opening *opening, gau_status status)
+{
+    struct gau_reading *const reading = opening->reading;
+    const bool property = opening->element == GAU_ELEMENT_PROPERTY;
+    const gau_node *const owner = property && opening->parent ? opening->parent->node : NULL;
+
+    if (status >= 0)
+        return true;
+    reading->incomplete |= !property;
+    if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
+        gau_reading_fault(reading, status, opening->place.line);
+    if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
+        (owner && owner->n_settings == GAU_MAX_SETTINGS))
+        reading->status = status;
+    return false;
+}
+
+/* What was not written, if it should have been, or wrong, has no text. */
+static bool take_attribute(struct gau_opening *opening, size_t i,
+                           const struct gau_attribute *written, bool needed)
+{
+    const struct gau_rule *const rule = opening->rule;
+    gau_status status = GAU_OK;
+
+    if (written)
+        status = take_value(opening, i, written);
+    else if (needed && rule->required & (1u << i))
+        status = gau_fail(opening->reading->err, GAU_ERR_SYNTAX, "<%s> needs the attribute '%s'",
+                          rule->element, rule->attributes[i]);
+    if (status < 0)
+        opening->text[i] = NULL;
+    return gau_opening_right(opening, status);
+}
+
+bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *attributes, size_t n)
+{
+    const struct gau_rule *const rule = opening->rule;
+    const struct gau_attribute *sorted[GAU_MAX_ATTRIBUTES] = {NULL};
+    bool known = true, right = true;
+    size_t at;
+
+    for (size_t i = 0; i < n; i++)
+        if (gau_opening_right(opening,
+                              find_attribute(&at, rule, &attributes[i], opening->reading->err)))
+            sorted[at] = &attributes[i];
+        else
+            known = false;
+    for (size_t i = 0; rule->attributes[i] && opening->reading->status >= 0; i++)
+        right &= take_attribute(opening, i, sorted[i], known);
+    return known && right;
 }
 
 /* --- values -------------------------------------------------------------------------------- */
-
-gau_status gau_grammar_boolean(bool *out, const char *attribute, const char *text, gau_error *err)
-{
-    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-        return gau_fail(err, GAU_ERR_SYNTAX, "%s '%.*s' is neither true nor false", attribute,
-                        GAU_QUOTE(text));
-    *out = text[0] == 't';
-    return GAU_OK;
-}
-
-gau_status gau_grammar_mode(gau_mode *out, const char *text, gau_error *err)
-{
-    static const char *const modes[] = {
-        [GAU_MODE_AND] = "And",
-        [GAU_MODE_OR] = "Or",
-        [GAU_MODE_ALL] = "All",
-        [GAU_MODE_ANY] = "Any",
-    };
-    struct gau_suggest suggest = gau_suggest_for(text);
-
-    for (unsigned i = 0; i < sizeof modes / sizeof *modes; i++) {
-        if (strcmp(modes[i], text) == 0) {
-            *out = (gau_mode)i;
-            return GAU_OK;
-        }
-        gau_suggest_offer(&suggest, modes[i]);
-    }
-    gau_error_set(err, GAU_ERR_RANGE, __FILE__, __LINE__,
-                  "mode '%.*s' is not one of: And, Or, All, Any", GAU_QUOTE(text));
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_RANGE;
-}
 
 gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err)
 {

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/options.h>
 
-#include "faults.h"
 #include "options_reading.h"
-#include "options_tree.h"
 #include "suggest.h"
+
 #include "table/utf8.h"
 
 #include <string.h>
-
-static gau_status no_memory(gau_error *err)
-{
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
-}
 
 /* A job can always be written as XML again, so what XML cannot hold is not let in. */
 static gau_status check_text(const char *text, gau_error *err)
@@ -34,26 +28,34 @@ static bool can_be_set(const gau_node *node)
            (node->type && node->kind != GAU_NODE_JOB && node->kind != GAU_NODE_MODULE);
 }
 
-/* *out stays as it is if the component may be one that was left out, for what is told already. */
+/* The first below @p above that is called so; others are offered. */
+static gau_node *find_below(const gau_node *above, const char *name, struct gau_suggest *suggest)
+{
+    gau_node *found = NULL;
+
+    for (size_t i = 0; i < above->n_children && !found; i++) {
+        const gau_node *const node = above->children[i];
+
+        if (!can_be_set(node))
+            continue;
+        if (strcmp(node->name, name) == 0)
+            return (gau_node *)(uintptr_t)node;
+        gau_suggest_offer(suggest, node->name);
+        found = find_below(node, name, suggest);
+    }
+    return found;
+}
+
+/* *out is NULL if the component may be one that was left out, for what is told already. */
 static gau_status find(gau_node **out, gau_options *options, const char *name, gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
 
-    for (gau_node *node = gau_options_root(options); node; node = gau_options_next(node)) {
-        if (!can_be_set(node))
-            continue;
-        if (strcmp(node->name, name) == 0) {
-            *out = node;
-            return GAU_OK;
-        }
-        gau_suggest_offer(&suggest, node->name);
-    }
-    if (gau_options_are_incomplete(options))
-        return GAU_OK;
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "no component is called '%.*s'",
-                  GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_UNKNOWN;
+    *out = find_below(gau_options_root(options), name, &suggest);
+    return *out || gau_options_are_incomplete(options)
+               ? GAU_OK
+               : gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "no component is called '%.*s'",
+                                  GAU_QUOTE(name));
 }
 
 static const char *last_dot(const char *text, const char *end)
@@ -79,7 +81,7 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
     const char *const dot = equals ? last_dot(text, equals) : NULL;
     gau_setting setting = {.place = GAU_COMMAND_LINE};
     gau_status status = GAU_OK;
-    gau_node *node = NULL;
+    gau_node *node;
     const char *name;
 
     if (!dot || dot == text || dot + 1 == equals)
@@ -92,10 +94,10 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
     setting.name = gau_options_text(options, dot + 1, (size_t)(equals - dot - 1));
     setting.value = gau_options_text(options, equals + 1, strlen(equals + 1));
     if (!name || !setting.name || !setting.value)
-        return no_memory(err);
+        return gau_options_no_memory(err);
     if ((status = find(&node, options, name, err)) < 0)
         return gau_error_wrap(err, status, "%.*s.%.*s", GAU_QUOTE(name), GAU_QUOTE(setting.name));
-    return !node || gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
+    return !node || gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
 }
 
 gau_status gau_options_override(gau_options *options, const char *text, gau_error *err)
@@ -121,11 +123,11 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
     setting.name = gau_options_text(options, text, (size_t)(equals - text));
     setting.value = gau_options_text(options, equals + 1, (size_t)(end - equals - 1));
     if (!setting.name || !setting.value)
-        return no_memory(err);
+        return gau_options_no_memory(err);
     if (gau_options_setting(node, setting.name))
         return gau_fail(err, GAU_ERR_DUPLICATE, "property '%.*s' is set twice",
                         GAU_QUOTE(setting.name));
-    return gau_options_put(options, node, &setting) ? GAU_OK : no_memory(err);
+    return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
 }
 
 static gau_status audit(gau_options *options, const char *text, gau_place place, gau_error *err)
@@ -141,11 +143,11 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
     GAU_TRY(check_text(text, err));
     type = gau_options_text(options, text, type_end);
     if (!type || (slash && !(name = gau_options_text(options, slash, (size_t)(rest - slash)))))
-        return no_memory(err);
+        return gau_options_no_memory(err);
     node =
         gau_options_attach(options, gau_options_root(options), GAU_NODE_AUDITOR, type, name, place);
     if (!node)
-        return no_memory(err);
+        return gau_options_no_memory(err);
     while (*rest) {
         const char *const begin = rest + 1; /* behind ':' or ';' */
 
@@ -158,9 +160,15 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err)
 {
+    const gau_node *const root = gau_options_root(options);
+    const size_t before = root->n_children;
     const gau_status status = audit(options, text, place, err);
 
-    return status < 0 ? gau_error_wrap(err, status, "%.*s", GAU_QUOTE(text)) : status;
+    if (status >= 0)
+        return status;
+    if (root->n_children > before)
+        gau_options_remove(options, before);
+    return gau_error_wrap(err, status, "%.*s", GAU_QUOTE(text));
 }
 
 gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options_reading.h"
 
-#include "options_opening.h"
-#include "options_tree.h"
+#include "properties.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,11 +18,6 @@ void gau_reading_failed(struct gau_reading *reading, gau_status status, int line
 {
     gau_reading_fault(reading, status, line);
     reading->status = status;
-}
-
-static gau_status no_memory(gau_error *err)
-{
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
 }
 
 /* --- one function for every kind of element: what it adds to the tree ---------------------- */
@@ -48,16 +42,25 @@ static gau_status open_job(struct gau_opening *opening, struct gau_frame *frame)
     return gau_grammar_branches(&root->max_branches, opening->text[0], err);
 }
 
-static gau_status open_component(struct gau_opening *opening, struct gau_frame *frame,
-                                 gau_node_kind kind)
+static gau_status attach(struct gau_opening *opening, struct gau_frame *frame, gau_node_kind kind,
+                         const char *type, const char *name)
 {
-    const char *const type = opening->text[0], *const name = opening->text[1];
-
-    if (!type && kind != GAU_NODE_ALGORITHM)
+    if (!type && !name)
         return GAU_OK;
     frame->node = gau_options_attach(opening->reading->options, opening->parent->node, kind, type,
                                      name, opening->place);
-    return frame->node ? GAU_OK : no_memory(opening->reading->err);
+    if (!frame->node)
+        return gau_options_no_memory(opening->reading->err);
+    frame->node->negated = opening->parent->element == GAU_ELEMENT_NOT;
+    return GAU_OK;
+}
+
+static gau_status open_component(struct gau_opening *opening, struct gau_frame *frame,
+                                 gau_node_kind kind)
+{
+    return opening->text[0] || kind == GAU_NODE_ALGORITHM
+               ? attach(opening, frame, kind, opening->text[0], opening->text[1])
+               : GAU_OK;
 }
 
 static gau_status open_input(struct gau_opening *opening, struct gau_frame *frame)
@@ -75,24 +78,29 @@ static gau_status open_input(struct gau_opening *opening, struct gau_frame *fram
     return GAU_OK;
 }
 
+static const char *const modes[] = {
+    [GAU_MODE_AND] = "And",
+    [GAU_MODE_OR] = "Or",
+    [GAU_MODE_ALL] = "All",
+    [GAU_MODE_ANY] = "Any",
+    NULL,
+};
+
 static gau_status open_sequence(struct gau_opening *opening, struct gau_frame *frame)
 {
     gau_error *const err = opening->reading->err;
     const char *const *const text = opening->text;
-    gau_node *const node = gau_options_attach(opening->reading->options, opening->parent->node,
-                                              GAU_NODE_SEQUENCE, NULL, text[0], opening->place);
+    int mode = GAU_MODE_AND;
 
-    if (!node)
-        return no_memory(err);
-    frame->node = node;
-    node->negated = opening->parent->element == GAU_ELEMENT_NOT;
+    GAU_TRY(attach(opening, frame, GAU_NODE_SEQUENCE, NULL, text[0]));
     if (text[1])
-        gau_opening_right(opening, gau_grammar_mode(&node->mode, text[1], err));
+        gau_opening_right(opening, gau_choice_find(&mode, modes, "mode ", text[1], err));
+    frame->node->mode = (gau_mode)mode;
     if (text[2])
-        gau_opening_right(opening, gau_grammar_boolean(&node->invert, "invert", text[2], err));
+        gau_opening_right(opening, gau_boolean_read(&frame->node->invert, "invert ", text[2], err));
     if (text[3])
-        gau_opening_right(opening, gau_grammar_boolean(&node->ignore_decision, "ignoreDecision",
-                                                       text[3], err));
+        gau_opening_right(opening, gau_boolean_read(&frame->node->ignore_decision,
+                                                    "ignoreDecision ", text[3], err));
     return GAU_OK;
 }
 
@@ -101,18 +109,7 @@ static gau_status open_algorithm(struct gau_opening *opening, struct gau_frame *
     if (!opening->text[0] && !opening->text[1])
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX,
                         "<algorithm> needs the attribute 'type', or 'name' of one seen before");
-    GAU_TRY(open_component(opening, frame, GAU_NODE_ALGORITHM));
-    frame->node->negated = opening->parent->element == GAU_ELEMENT_NOT;
-    return GAU_OK;
-}
-
-static gau_status open_module(struct gau_opening *opening)
-{
-    return !opening->text[0] ||
-                   gau_options_attach(opening->reading->options, opening->parent->node,
-                                      GAU_NODE_MODULE, NULL, opening->text[0], opening->place)
-               ? GAU_OK
-               : no_memory(opening->reading->err);
+    return open_component(opening, frame, GAU_NODE_ALGORITHM);
 }
 
 static gau_status open_property(struct gau_opening *opening)
@@ -135,7 +132,8 @@ static gau_status open_property(struct gau_opening *opening)
     if (node->n_settings == GAU_MAX_SETTINGS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d properties of '%.*s'", GAU_MAX_SETTINGS,
                         GAU_QUOTE(node->name));
-    return gau_options_put(opening->reading->options, node, &setting) ? GAU_OK : no_memory(err);
+    return gau_options_put(opening->reading->options, node, &setting) ? GAU_OK
+                                                                      : gau_options_no_memory(err);
 }
 
 static gau_status open_constant(struct gau_opening *opening)
@@ -150,7 +148,7 @@ static gau_status open_element(struct gau_opening *opening, struct gau_frame *fr
 {
     switch (opening->element) {
     case GAU_ELEMENT_JOB: return open_job(opening, frame);
-    case GAU_ELEMENT_MODULE: return open_module(opening);
+    case GAU_ELEMENT_MODULE: return attach(opening, frame, GAU_NODE_MODULE, NULL, opening->text[0]);
     case GAU_ELEMENT_CONSTANT: return open_constant(opening);
     case GAU_ELEMENT_INPUT: return open_input(opening, frame);
     case GAU_ELEMENT_AUDITOR: return open_component(opening, frame, GAU_NODE_AUDITOR);
@@ -192,7 +190,7 @@ static gau_status supply_name(struct gau_opening *opening)
     snprintf(text, sizeof text, "%.*s at line %d", GAU_QUOTE(type ? type : opening->rule->element),
              opening->place.line);
     *name = gau_options_text(options, text, strlen(text));
-    return *name ? GAU_OK : no_memory(opening->reading->err);
+    return *name ? GAU_OK : gau_options_no_memory(opening->reading->err);
 }
 
 /* False: neither the element nor what is in it can be read. */
@@ -202,10 +200,8 @@ static bool start(struct gau_opening *opening, const char *element,
     struct gau_reading *const reading = opening->reading;
     const struct gau_frame *const parent = opening->parent;
 
-    if (!gau_opening_right(opening,
-                           gau_grammar_element(&opening->element, parent, element, reading->err)))
+    if (!gau_opening_right(opening, gau_opening_find(opening, element)))
         return false;
-    opening->rule = gau_grammar_rule(opening->element);
     if (parent && parent->element == GAU_ELEMENT_NOT && parent->members > 0)
         return gau_opening_right(opening, gau_fail(reading->err, GAU_ERR_SYNTAX,
                                                    "<not> takes one member, this is another"));

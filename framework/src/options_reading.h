@@ -3,16 +3,14 @@
 #define GAUDIT_SRC_OPTIONS_READING_H
 
 #include "faults.h"
-#include "options_constants.h"
-
-#include <gaudit/options.h>
+#include "options_tree.h"
 
 #include <sys/types.h>
 
 /*
  * Reading job options: what is between the text of a file and the tree. The parser of the text
  * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
- * asks for included files (options_include.c), which are given to the parser in turn.
+ * asks for included files (options_file.c), which are given to the parser in turn.
  *
  * The text is taken for hostile: whatever it can make grow has a limit here.
  */
@@ -30,6 +28,42 @@ enum {
     GAU_MAX_INCLUDE_DEPTH = 16,          /* files within files */
     GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
 };
+
+/* --- options_constants.c ------------------------------------------------------------------- */
+
+/*
+ * Constants of job options, and what takes their place: "${NAME}" is a constant, else an
+ * environment variable, else an error; "$$" is a dollar; any other '$' is an error.
+ */
+
+enum {
+    GAU_MAX_CONSTANTS = 1000,
+    GAU_MAX_USES = 100000, /* bounds the time for looking up names */
+};
+
+struct gau_constant {
+    const char *name, *value; /* belong to the options */
+    gau_place place;
+    bool used;
+};
+
+/* {0} is a valid empty one. */
+struct gau_constants {
+    struct gau_constant *items;
+    size_t count, uses;
+};
+
+void gau_constants_clear(struct gau_constants *constants);
+
+/* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
+gau_status gau_constants_define(struct gau_constants *constants, const char *name,
+                                const char *value, gau_place place, gau_error *err);
+
+/* Writes the final text, at most size bytes with its zero. */
+gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
+                                const char *text, gau_error *err);
+
+/* --- the state of reading ------------------------------------------------------------------ */
 
 /* The elements, in the order of the table in options_grammar.c. */
 enum gau_element {
@@ -81,6 +115,8 @@ struct gau_attribute {
     size_t length;
 };
 
+struct gau_opening;
+
 /* --- options_reading.c, called by the parser. After a failure they do nothing. ------------- */
 
 /* line: of the '<'. */
@@ -94,6 +130,9 @@ void gau_reading_text(struct gau_reading *reading, const char *text, size_t leng
 /* Puts "file:line: " before the message; nothing is read after it. */
 void gau_reading_failed(struct gau_reading *reading, gau_status status, int line);
 
+/* Tells what is wrong, unless @p status is none. What grows with the job ends at its limit. */
+bool gau_opening_right(struct gau_opening *opening, gau_status status);
+
 /* The same of what is wrong in one spot only: what follows is read, so that all is told at once. */
 void gau_reading_fault(struct gau_reading *reading, gau_status status, int line);
 
@@ -104,6 +143,42 @@ void gau_reading_fault(struct gau_reading *reading, gau_status status, int line)
          : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
             gau_reading_failed((reading), (code), (line))))
 
+/* --- options_grammar.c: which element may stand where, with which attributes ---------------- */
+
+enum { GAU_MAX_ATTRIBUTES = 4 };
+
+struct gau_rule {
+    const char *element;
+    unsigned parents; /* GAU_IN() of elements it may stand in; 0: it is the root */
+    const char *attributes[GAU_MAX_ATTRIBUTES + 1]; /* ends with NULL */
+    unsigned required;                              /* of these, one bit each */
+};
+
+#define GAU_IN(element) (1u << (element))
+
+/*
+ * An element while it is being dealt with. All that is wrong in it is told, and what is in it is
+ * read all the same.
+ */
+struct gau_opening {
+    struct gau_reading *reading;
+    enum gau_element element;
+    const struct gau_rule *rule;
+    const struct gau_frame *parent;       /* NULL for the root */
+    const char *raw[GAU_MAX_ATTRIBUTES];  /* as written; NULL: not written */
+    const char *text[GAU_MAX_ATTRIBUTES]; /* final; NULL: not written, or wrong */
+    gau_place place;
+};
+
+/* Finds element and rule of what is called @p name, where it stands. */
+gau_status gau_opening_find(struct gau_opening *opening, const char *name);
+
+/* Sorts the attributes, puts in constants and checks; false: one is wrong or missing. */
+bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *attributes,
+                      size_t n);
+
+gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err);
+
 /* --- options_file.c ------------------------------------------------------------------------ */
 
 /*
@@ -112,8 +187,6 @@ void gau_reading_fault(struct gau_reading *reading, gau_status status, int line)
  */
 void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
                         int line);
-
-/* --- options_include.c --------------------------------------------------------------------- */
 
 /* Reads the file that <include href> at a line of the current source means. */
 void gau_reading_include(struct gau_reading *reading, const char *href, int line);

@@ -12,28 +12,26 @@
 /* Where everything given on a command line comes from. */
 #define GAU_COMMAND_LINE ((gau_place){"command line", 0})
 
-/* Zeroed memory that lives as long as the options; NULL: none left. */
-void *gau_options_take(gau_options *options, size_t size);
-
 /* A copy that ends with a zero; NULL: no memory. */
 const char *gau_options_text(gau_options *options, const char *text, size_t length);
+
+gau_status gau_options_no_memory(gau_error *err);
 
 /* As gau_options_add() and gau_options_set(), with texts that already belong to the options. */
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
                              const char *type, const char *name, gau_place place);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
-/* Takes the child of the root that stands there out of the tree, or all from there on. They have no
- * children of their own. */
+/* Takes the child of the root that stands there out of the tree. */
 void gau_options_remove(gau_options *options, size_t child);
-void gau_options_cut(gau_options *options, size_t child);
 
 /* Notes the child of the root that could not be configured, and takes it out if it is an auditor;
  * false: it is not. */
 void gau_options_blame(gau_options *options, const gau_node *child);
 bool gau_options_remove_blamed(gau_options *options);
 
-/* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. */
+/* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. Nothing of
+ * a wrong one stays in the options. */
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err);
 
@@ -45,8 +43,5 @@ struct gau_faults;
 struct gau_faults *gau_options_faults(gau_options *options);
 void gau_options_note_incomplete(gau_options *options, bool incomplete);
 bool gau_options_are_incomplete(const gau_options *options);
-
-/* The node after this one, in the order in which they were added; NULL: it was the last. */
-gau_node *gau_options_next(const gau_node *node);
 
 #endif

@@ -23,11 +23,10 @@ void gau_program_leave_out(const gau_error *why)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* One word, which is what `gaudit run -a` takes. Nothing of a wrong one stays in the options. */
+/* One word, which is what `gaudit run -a` takes. */
 static gau_status add_audit(gau_options *options, const char *text, size_t length, gau_error *err)
 {
     static const gau_place place = {"GAUDIT_AUDIT", 0};
-    const size_t before = gau_options_root(options)->n_children;
     char *const word = strndup(text, length);
     gau_status status;
 
@@ -35,10 +34,7 @@ static gau_status add_audit(gau_options *options, const char *text, size_t lengt
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
     status = gau_options_audit_at(options, word, place, err);
     free(word);
-    if (status >= 0)
-        return GAU_OK;
-    gau_options_cut(options, before);
-    return gau_error_wrap(err, status, "GAUDIT_AUDIT");
+    return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDIT") : status;
 }
 
 /* A word that makes no sense is told in one line, and the others are as good without it; the last

@@ -47,10 +47,11 @@ const gau_property *gau_property_naming(const gau_property *table, void *self, c
 
 /* --- single values ------------------------------------------------------------------------- */
 
-static gau_status parse_bool(bool *out, const char *text, gau_error *err)
+gau_status gau_boolean_read(bool *out, const char *front, const char *text, gau_error *err)
 {
     if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is neither true nor false", GAU_QUOTE(text));
+        return gau_fail(err, GAU_ERR_SYNTAX, "%s'%.*s' is neither true nor false", front,
+                        GAU_QUOTE(text));
     *out = text[0] == 't';
     return GAU_OK;
 }
@@ -100,24 +101,35 @@ static gau_status parse_double(double *out, const char *text, const gau_property
     return GAU_OK;
 }
 
-static gau_status parse_choice(int *out, const char *text, const gau_property *property,
-                               gau_error *err)
+static size_t choices_text(const char *const *choices, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (int i = 0; choices[i]; i++) {
+        const bool room = used < size;
+
+        used += (size_t)snprintf(room ? text + used : NULL, room ? size - used : 0, "%s%s",
+                                 i ? ", " : "", choices[i]);
+    }
+    return used;
+}
+
+gau_status gau_choice_find(int *out, const char *const *choices, const char *front,
+                           const char *text, gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(text);
-    char range[256];
+    char all[256];
 
-    for (int i = 0; property->choices[i]; i++) {
-        if (strcmp(property->choices[i], text) == 0) {
+    for (int i = 0; choices[i]; i++) {
+        if (strcmp(choices[i], text) == 0) {
             *out = i;
             return GAU_OK;
         }
-        gau_suggest_offer(&suggest, property->choices[i]);
+        gau_suggest_offer(&suggest, choices[i]);
     }
-    gau_property_range_text(property, range, sizeof range);
-    gau_error_set(err, GAU_ERR_RANGE, __FILE__, __LINE__, "'%.*s' is not one of: %s",
-                  GAU_QUOTE(text), range);
-    gau_suggest_append(&suggest, err);
-    return GAU_ERR_RANGE;
+    choices_text(choices, all, sizeof all);
+    return gau_suggest_fail(&suggest, err, GAU_ERR_RANGE, "%s'%.*s' is not one of: %s", front,
+                            GAU_QUOTE(text), all);
 }
 
 static gau_status parse_string(char **out, const char *text, gau_error *err)
@@ -217,11 +229,11 @@ gau_status gau_property_set(const gau_property *property, void *self, const char
     void *const field = field_of(self, property);
 
     switch (property->type) {
-    case GAU_TYPE_BOOL: return parse_bool(field, text, err);
+    case GAU_TYPE_BOOL: return gau_boolean_read(field, "", text, err);
     case GAU_TYPE_INT: return parse_int(field, text, property, err);
     case GAU_TYPE_DOUBLE: return parse_double(field, text, property, err);
     case GAU_TYPE_STRING: return parse_string(field, text, err);
-    case GAU_TYPE_ENUM: return parse_choice(field, text, property, err);
+    case GAU_TYPE_ENUM: return gau_choice_find(field, property->choices, "", text, err);
     case GAU_TYPE_STRINGS: return parse_strings(field, text, err);
     case GAU_TYPE_NUMBERS: return parse_numbers(field, text, property, err);
     case GAU_TYPE_END: break;
@@ -333,19 +345,6 @@ static size_t double_range_text(const gau_property *p, char *text, size_t size)
     return (size_t)snprintf(text, size, "from %g to %g", p->min.d, p->max.d);
 }
 
-static size_t choices_text(const gau_property *p, char *text, size_t size)
-{
-    size_t used = 0;
-
-    for (int i = 0; p->choices[i]; i++) {
-        const bool room = used < size;
-
-        used += (size_t)snprintf(room ? text + used : NULL, room ? size - used : 0, "%s%s",
-                                 i ? ", " : "", p->choices[i]);
-    }
-    return used;
-}
-
 size_t gau_property_range_text(const gau_property *property, char *text, size_t size)
 {
     switch (property->type) {
@@ -353,7 +352,7 @@ size_t gau_property_range_text(const gau_property *property, char *text, size_t 
     case GAU_TYPE_INT: return int_range_text(property, text, size);
     case GAU_TYPE_DOUBLE:
     case GAU_TYPE_NUMBERS: return double_range_text(property, text, size);
-    case GAU_TYPE_ENUM: return choices_text(property, text, size);
+    case GAU_TYPE_ENUM: return choices_text(property->choices, text, size);
     case GAU_TYPE_STRING:
     case GAU_TYPE_STRINGS:
     case GAU_TYPE_END: break;

@@ -150,13 +150,11 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
     }
     for (size_t i = 0; i < registry->count; i++)
         gau_suggest_offer(&suggest, registry->known[i].entry.name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "there is no class '%.*s'",
-                  GAU_QUOTE(name));
-    gau_suggest_append(&suggest, err);
-    if (!suggest.best)
-        gau_error_append(err, " in the modules that are known; <module> in the job file and "
-                              "GAUDIT_MODULE_PATH name others");
-    return GAU_ERR_UNKNOWN;
+    return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "there is no class '%.*s'%s",
+                            GAU_QUOTE(name),
+                            suggest.best ? ""
+                                         : " in the modules that are known; <module> in the job "
+                                           "file and GAUDIT_MODULE_PATH name others");
 }
 
 /* --- modules ------------------------------------------------------------------------------- */

@@ -13,4 +13,9 @@ static inline void gau_suggest_append(const struct gau_suggest *suggest, gau_err
         gau_error_append(err, "; did you mean '%s'?", suggest->best);
 }
 
+/* gau_fail() with that behind the message. */
+#define gau_suggest_fail(suggest, err, status, ...)                   \
+    (gau_error_set((err), (status), __FILE__, __LINE__, __VA_ARGS__), \
+     gau_suggest_append((suggest), (err)), (status))
+
 #endif
