@@ -32,11 +32,11 @@ static bool takes_part(const struct gau_component *c)
 
 /* --- one call ------------------------------------------------------------------------------ */
 
-static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t instance,
-                       gau_phase phase)
+gau_status gau_component_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                              void *self)
 {
     const step_function function = function_of(c->cls, phase);
-    struct gau_worker *const w = &app->workers[instance];
+    gau_status status;
 
     w->ctx.phase = phase;
     w->ctx.name = c->name;
@@ -44,7 +44,10 @@ static gau_status call(struct gau_app *app, struct gau_component *c, uint32_t in
     w->turn = c->turn;
     w->named = c->named;
     w->error.status = GAU_OK;
-    return function ? function(c->instances[instance].self, &w->ctx) : GAU_OK;
+    status = function ? function(self, &w->ctx) : GAU_OK;
+    if (status < 0)
+        gau_worker_explain(w, status);
+    return status;
 }
 
 /* Audited by the instances of the first worker, as the loop is not running. */
@@ -63,11 +66,9 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         gau_audit_before(&first->audience, &first->ctx);
         gau_listened = first->audience.mask ? first : NULL; /* sections in the step are heard too */
     }
-    status = call(app, c, instance, phase);
+    status = gau_component_call(w, c, phase, c->instances[instance].self);
     gau_listened = NULL;
     gau_sections_repair(first);
-    if (status < 0)
-        gau_worker_explain(w, status);
     outcome =
         (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)

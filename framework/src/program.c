@@ -229,7 +229,7 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
                           "the results cannot be printed: standard error is "
                           "closed");
     } else {
-        status = gau_program_print(results, session->level, stderr, err);
+        status = gau_results_print(results, session->level, stderr, err);
         fflush(stderr);
     }
     return status;
@@ -251,7 +251,7 @@ static void show(struct gau_session *session, gau_error *err)
         return;
     gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
     if (session->folder && gau_log_is_open())
-        gau_program_print(session->app->results, session->level, stderr, NULL);
+        gau_results_print(session->app->results, session->level, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

@@ -34,6 +34,13 @@ const char *gau_program_variable(const char *name);
 /* program_options.c: reads the option file @p path, or NULL: what the environment names. */
 gau_status gau_program_options(struct gau_session *session, const char *path, gau_error *err);
 
+/* program_options.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
+unsigned gau_program_level(void);
+
+/* program_options.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
+ * nobody has; its path is absolute. */
+gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err);
+
 /* program_options.c: makes the application. */
 gau_status gau_program_configure(struct gau_session *session, gau_error *err);
 
@@ -54,13 +61,6 @@ gau_status gau_program_snapshot(struct gau_session *session, const char *only,
 gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
                             gau_error *err);
 
-/* program_print.c: the view of every document; of timers the graph, down to a level. */
-gau_status gau_program_print(const struct gau_results *results, unsigned level, FILE *out,
-                             gau_error *err);
-
-/* program_print.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
-unsigned gau_program_level(void);
-
 /*
  * program_begin.c: opens the session that the environment asks for, if nobody has; on failure,
  * warns. Signal handlers run before or after it, in no other thread. False: that could not be
@@ -78,11 +78,5 @@ bool gau_session_begin(void);
  * succeeds.
  */
 bool gau_lock_patiently(pthread_mutex_t *lock);
-
-/*
- * program_folder.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
- * nobody has; its path is absolute.
- */
-gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err);
 
 #endif

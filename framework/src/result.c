@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result.h"
 
-#include "result_name.h"
-#include "worker.h"
+#include "app.h"
 
 #include "report/views/document.h"
 #include "report/views/views.h"
@@ -16,9 +15,9 @@
 #include <string.h>
 
 struct gau_result {
-    struct gau_results *owner; /* NULL: a document of nobody, which forgets what is put into it */
+    struct gau_results *owner;
     char *name;
-    json_t *root;  /* NULL: no memory */
+    json_t *root;  /* NULL: a document of nobody, which forgets what is put into it */
     json_t *table; /* borrowed from root, NULL outside a table */
     json_t *row;   /* borrowed from table, NULL outside a row */
 };
@@ -26,7 +25,6 @@ struct gau_result {
 struct gau_results {
     struct gau_result **items;
     size_t count;
-    struct gau_result spare; /* what is given out when there is no memory */
     bool no_memory;
     gau_error misuse;     /* the first */
     pthread_mutex_t lock; /* for misuse: before finalize there are several threads */
@@ -41,11 +39,9 @@ struct gau_results *gau_results_new(void)
     if (!results)
         return NULL;
     pthread_mutex_init(&results->lock, NULL);
-    results->spare.owner = results;
     return results;
 }
 
-/* Remembers the first. */
 __attribute__((__format__(__printf__, 2, 3))) static void note_misuse(struct gau_results *results,
                                                                       const char *format, ...)
 {
@@ -63,8 +59,6 @@ __attribute__((__format__(__printf__, 2, 3))) static void note_misuse(struct gau
 
 static void free_result(struct gau_result *result)
 {
-    if (!result)
-        return;
     json_decref(result->root);
     free(result->name);
     free(result);
@@ -96,16 +90,20 @@ json_t *gau_results_document(const struct gau_results *results, size_t index)
     return results->items[index]->root;
 }
 
-bool gau_results_have(const struct gau_results *results, const char *kind)
+/* KIND or KIND-INSTANCE. */
+static bool is_of_kind(const struct gau_result *result, const char *kind)
 {
     const size_t length = strlen(kind);
 
-    for (size_t i = 0; i < results->count; i++) {
-        const char *const name = results->items[i]->name;
+    return strncmp(result->name, kind, length) == 0 &&
+           (!result->name[length] || result->name[length] == '-');
+}
 
-        if (strncmp(name, kind, length) == 0 && (!name[length] || name[length] == '-'))
+bool gau_results_have(const struct gau_results *results, const char *kind)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (is_of_kind(results->items[i], kind))
             return true;
-    }
     return false;
 }
 
@@ -146,16 +144,23 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
     return status;
 }
 
-gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err)
+gau_status gau_results_print(const struct gau_results *results, unsigned level, FILE *out,
+                             gau_error *err)
 {
-    const struct gau_view_options options = {0};
+    enum { HEAVIEST = 10 };
+    const struct gau_view_options own = {0};
+    const struct gau_view_options graph = {
+        .view = "graph",
+        .graph = {.level = level, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
 
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
+        const struct gau_result *const result = results->items[i];
+        const bool has_graph = level > 0 && is_of_kind(result, "timer");
         struct gau_view_error error = {0};
 
-        if (gau_view_document(results->items[i]->root, results->items[i]->name, &options, out,
-                              &error) != GAU_VIEW_OK)
+        if (gau_view_document(result->root, result->name, has_graph ? &graph : &own, out, &error) !=
+            GAU_VIEW_OK)
             return gau_fail(err, GAU_ERR_IO, "%s", error.message);
         fputc('\n', out);
     }
@@ -163,6 +168,39 @@ gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_e
 }
 
 /* --- names --------------------------------------------------------------------------------- */
+
+enum { NAME_SIZE = 200 }; /* leaves room for what a file name has more */
+
+/*
+ * NAME or NAME-INSTANCE in letters, digits, '_', '.', '-', but no dot in front: safe as a file name
+ * everywhere, and never empty. @p instance NULL: none.
+ */
+static void make_safe(char out[NAME_SIZE], const char *name, const char *instance)
+{
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+
+    snprintf(out, NAME_SIZE, "%s%s%s", name, instance ? "-" : "", instance ? instance : "");
+    for (char *c = out; *c; c++)
+        if (!strchr(safe, *c) || (c == out && *c == '.'))
+            *c = '_';
+    if (!out[0])
+        snprintf(out, NAME_SIZE, "result");
+}
+
+char *gau_result_file(const gau_context *ctx, const char *name, const char *ending)
+{
+    const char *const folder = ctx->internal->app->settings.output;
+    char file[NAME_SIZE];
+    char *path;
+    size_t size;
+
+    make_safe(file, name, ctx->internal->named ? ctx->name : NULL);
+    size = strlen(file) + strlen(ending) + (folder ? strlen(folder) : 0) + 3;
+    path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s.%s", folder ? folder : "", folder ? "/" : "", file, ending);
+    return path;
+}
 
 /* The framework and the collector have documents of their own. */
 static bool is_taken(const struct gau_results *results, const char *name)
@@ -175,12 +213,12 @@ static bool is_taken(const struct gau_results *results, const char *name)
     return false;
 }
 
-/* NAME or NAME-INSTANCE; a second one of that name is NAME-2, and so on. */
+/* A second one of that name is NAME-2, and so on. */
 static char *make_name(const struct gau_results *results, const char *name, const char *instance)
 {
-    char wanted[GAU_RESULT_NAME_SIZE], unique[GAU_RESULT_NAME_SIZE + 24];
+    char wanted[NAME_SIZE], unique[NAME_SIZE + 24];
 
-    gau_result_name(wanted, name, instance);
+    make_safe(wanted, name, instance);
     snprintf(unique, sizeof unique, "%s", wanted);
     for (size_t n = 2; is_taken(results, unique); n++)
         snprintf(unique, sizeof unique, "%s-%zu", wanted, n);
@@ -198,9 +236,8 @@ static struct gau_result *create(struct gau_results *results, const char *name,
         return NULL;
     result->owner = results;
     result->name = make_name(results, name, instance);
-    result->root = json_object();
+    result->root = json_pack("{s:i}", "schema", GAU_DOCUMENT_SCHEMA);
     if (result->name && result->root &&
-        json_object_set_new(result->root, "schema", json_integer(GAU_DOCUMENT_SCHEMA)) == 0 &&
         (!instance ||
          json_object_set_new(result->root, "instance", gau_document_text(instance)) == 0))
         return result;
@@ -237,9 +274,10 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
     result = create(results, name, ctx->internal->named ? ctx->name : NULL);
     if (keep(results, result))
         return result;
-    free_result(result);
+    if (result)
+        free_result(result);
     results->no_memory = true;
-    return &results->spare;
+    return &nowhere;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
@@ -259,17 +297,12 @@ static char *make_key(const char *name, const char *unit)
     return key;
 }
 
-/* What create() has put into the document. */
-static bool is_reserved(const char *key)
-{
-    return strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0;
-}
-
 /* Takes @p value over; NULL: there was no memory for it. True: it is in the document. */
 static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
 {
     char *const key = result->root ? make_key(name, unit) : NULL;
-    const bool ours = key && !result->row && is_reserved(key);
+    const bool ours = key && !result->row && /* what create() has put into the document */
+                      (strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0);
     bool done = false;
 
     if (ours)
@@ -285,12 +318,6 @@ static bool put(gau_result *result, const char *name, const char *unit, json_t *
     return done;
 }
 
-/* There is none for what is not finite. */
-static json_t *make_real(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 void gau_result_boolean(gau_result *result, const char *name, bool value)
 {
     put(result, name, "", json_boolean(value));
@@ -303,7 +330,7 @@ void gau_result_integer(gau_result *result, const char *name, const char *unit, 
 
 void gau_result_real(gau_result *result, const char *name, const char *unit, double value)
 {
-    put(result, name, unit, make_real(value));
+    put(result, name, unit, isfinite(value) ? json_real(value) : json_null());
 }
 
 void gau_result_text(gau_result *result, const char *name, const char *value)
@@ -331,27 +358,13 @@ void gau_result_integers(gau_result *result, const char *name, const int64_t *va
     put(result, name, "", list);
 }
 
-void gau_result_reals(gau_result *result, const char *name, const char *unit, const double *values,
-                      size_t n)
-{
-    json_t *list = json_array();
-
-    for (size_t i = 0; list && i < n; i++)
-        list = append(list, make_real(values[i]));
-    put(result, name, unit, list);
-}
-
 void gau_result_pairs(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; list && i < n; i++) {
-        json_t *pair = json_array();
-
-        pair = pair ? append(pair, json_integer(values[2 * i])) : NULL;
-        pair = pair ? append(pair, json_integer(values[2 * i + 1])) : NULL;
-        list = append(list, pair);
-    }
+    for (size_t i = 0; list && i < n; i++)
+        list = append(list, json_pack("[I, I]", (json_int_t)values[2 * i],
+                                      (json_int_t)values[2 * i + 1]));
     put(result, name, "", list);
 }
 
@@ -381,8 +394,6 @@ void gau_result_row(gau_result *result)
 
 void gau_result_end(gau_result *result)
 {
-    if (!result->root)
-        return;
-    result->table = NULL;
-    result->row = NULL;
+    if (result->root)
+        result->table = result->row = NULL;
 }

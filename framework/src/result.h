@@ -38,7 +38,11 @@ gau_status gau_results_check(const struct gau_results *results, gau_error *err);
 gau_status gau_results_write(const struct gau_results *results, const char *folder, json_t *run,
                              gau_error *err);
 
-/* Prints the view of every document, and an empty line after each. */
-gau_status gau_results_print(const struct gau_results *results, FILE *out, gau_error *err);
+/*
+ * Prints the view of every document, and an empty line after each. With a @p level other than 0, of
+ * timers the graph down to that level.
+ */
+gau_status gau_results_print(const struct gau_results *results, unsigned level, FILE *out,
+                             gau_error *err);
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "program.h"
+#include "result.h"
 #include "seats.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_instance(const struct gau_component *c)
 {
@@ -9,24 +12,6 @@ static bool has_instance(const struct gau_component *c)
 }
 
 /* --- one seat ------------------------------------------------------------------------------ */
-
-/* As a step of life of component @p c. */
-static gau_status call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                       gau_status (*function)(void *self, gau_context *ctx), void *self)
-{
-    gau_status status;
-
-    w->ctx.phase = phase;
-    w->ctx.name = c->name;
-    w->place = c->place;
-    w->turn = c->turn;
-    w->named = c->named;
-    w->error.status = GAU_OK;
-    status = function ? function(self, &w->ctx) : GAU_OK;
-    if (status < 0)
-        gau_worker_explain(w, status);
-    return status;
-}
 
 static gau_status begin(struct gau_seat *seat, const struct gau_component *c,
                         struct gau_seat_auditor *auditor)
@@ -36,11 +21,11 @@ static gau_status begin(struct gau_seat *seat, const struct gau_component *c,
 
     GAU_TRY(gau_instance_make(c, &auditor->instance, w->job->branches.max, &w->error));
     auditor->called = true;
-    status = call(w, c, GAU_INITIALIZE, c->cls->initialize, auditor->instance.self);
+    status = gau_component_call(w, c, GAU_INITIALIZE, auditor->instance.self);
     if (status == GAU_END)
         return GAU_OK;
     GAU_TRY(status);
-    GAU_TRY(call(w, c, GAU_START, c->cls->start, auditor->instance.self));
+    GAU_TRY(gau_component_call(w, c, GAU_START, auditor->instance.self));
     auditor->started = true;
     return GAU_OK;
 }
@@ -130,7 +115,7 @@ static void stop(struct gau_seat *seat, void *user)
 
         if (!auditor->started)
             continue;
-        status = call(w, c, GAU_STOP, c->cls->stop, auditor->instance.self);
+        status = gau_component_call(w, c, GAU_STOP, auditor->instance.self);
         if (status >= 0 || first->status < 0)
             continue;
         first->status = status;
@@ -176,4 +161,82 @@ static void release(struct gau_seat *seat, void *user)
 void gau_seats_release(struct gau_app *app)
 {
     gau_seats_visit(app, release, NULL);
+}
+
+/* --- snapshots ----------------------------------------------------------------------------- */
+
+/* One auditor as of now: a fresh instance that takes over what the others know. */
+struct shot {
+    const struct gau_component *component;
+    struct gau_worker *worker; /* that finalize is called with; it runs nothing */
+    struct gau_instance instance;
+};
+
+static void add_seat(struct gau_seat *seat, void *user)
+{
+    const struct shot *const shot = user;
+    const struct gau_component *const c = shot->component;
+    const struct gau_seat_auditor *const auditor =
+        &seat->auditors[c - shot->worker->job->components];
+
+    if (auditor->started)
+        c->cls->auditor->snapshot(shot->instance.self, auditor->instance.self, &shot->worker->ctx);
+}
+
+/* finalize() with what is there writes the documents. The tree of branches does not grow
+ * meanwhile. */
+static gau_status fill(struct shot *shot)
+{
+    struct gau_worker *const w = shot->worker;
+    const struct gau_component *const c = shot->component;
+    gau_status status;
+    const uint32_t count = gau_branches_count(&w->job->branches);
+
+    GAU_TRY(gau_component_call(w, c, GAU_INITIALIZE, shot->instance.self));
+    for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
+        c->cls->auditor->branch_added(shot->instance.self, b);
+    w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
+    c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
+    gau_seats_visit(w->app, add_seat, shot);
+    pthread_mutex_lock(&w->job->branches.lock);
+    status = gau_component_call(w, c, GAU_FINALIZE, shot->instance.self);
+    pthread_mutex_unlock(&w->job->branches.lock);
+    return status;
+}
+
+static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_error *err)
+{
+    struct shot shot = {.component = c, .worker = w};
+    gau_status status;
+
+    status = gau_instance_make(c, &shot.instance, w->job->branches.max, &w->error);
+    if (status >= 0) {
+        status = fill(&shot);
+        if (c->cls->release)
+            c->cls->release(shot.instance.self);
+    }
+    gau_instance_clear(c, &shot.instance, w->job->branches.max);
+    if (status < 0 && err) {
+        *err = w->error;
+        gau_error_wrap(err, status, "%s", c->name);
+    }
+    return status;
+}
+
+gau_status gau_program_snapshot(struct gau_session *session, const char *only,
+                                struct gau_results *results, gau_error *err)
+{
+    struct gau_worker w = {0};
+
+    gau_worker_init(&w, session->app, 0);
+    w.results = results;
+    for (uint32_t i = 0; i < w.job->n_components; i++) {
+        const struct gau_component *const c = &w.job->components[i];
+
+        if (!has_instance(c) || !c->cls->auditor->snapshot ||
+            (only && strcmp(c->cls->name, only) != 0))
+            continue;
+        GAU_TRY(take(&w, c, err));
+    }
+    return gau_results_check(results, err);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "seats.h"
-#include "section_branch.h"
 #include "section_names.h"
 
 #include <stdio.h>

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "section_branch.h"
-
 #include "section_names.h"
 #include "worker.h"
 

@@ -58,7 +58,6 @@ static int leave(void **state)
 static void fill(gau_result *result)
 {
     const int64_t integers[] = {1, -2, 3, 4};
-    const double reals[] = {0.5, (double)NAN};
 
     gau_result_boolean(result, "ok", true);
     gau_result_integer(result, "size", "bytes", 9007199254740993);
@@ -67,7 +66,7 @@ static void fill(gau_result *result)
     gau_result_text(result, "title", "a\xFF\"b");
     gau_result_text(result, "none", NULL);
     gau_result_integers(result, "window", integers, 2);
-    gau_result_reals(result, "edges", "GeV", reals, 2);
+    gau_result_real(result, "edge", "GeV", (double)NAN);
     gau_result_table(result, "rows");
     gau_result_row(result);
     gau_result_integer(result, "n", "", 1);
@@ -86,7 +85,7 @@ static const char filled[] = "{\n"
                              "  \"title\": \"a\xEF\xBF\xBD\\\"b\",\n"
                              "  \"none\": null,\n"
                              "  \"window\": [1, -2],\n"
-                             "  \"edges_GeV\": [0.5, null],\n"
+                             "  \"edge_GeV\": null,\n"
                              "  \"rows\": [\n"
                              "    {\"n\": 1, \"bins\": [[1, -2], [3, 4]]},\n"
                              "    {}\n"
@@ -165,7 +164,7 @@ static void results_are_printed_in_their_views(void **state)
     gau_result_real(result, "least", "GeV", 2.9);
     result = gau_result_open(&scene->worker.ctx, "pairs");
     gau_result_integer(result, "found", "", 8577);
-    assert_int_equal(gau_results_print(scene->worker.results, out, NULL), GAU_OK);
+    assert_int_equal(gau_results_print(scene->worker.results, 0, out, NULL), GAU_OK);
     fclose(out);
     assert_string_equal(text, "masses\n\nleast  2.900000 GeV\n\npairs\n\nfound  8577\n\n");
     free(text);

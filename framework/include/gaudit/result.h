@@ -48,11 +48,9 @@ GAU_API void gau_result_integer(gau_result *result, const char *name, const char
 GAU_API void gau_result_real(gau_result *result, const char *name, const char *unit, double value);
 GAU_API void gau_result_text(gau_result *result, const char *name, const char *value);
 
-/** A list of numbers: [1, 2]. */
+/** A list of whole numbers: [1, 2]. */
 GAU_API void gau_result_integers(gau_result *result, const char *name, const int64_t *values,
                                  size_t n);
-GAU_API void gau_result_reals(gau_result *result, const char *name, const char *unit,
-                              const double *values, size_t n);
 
 /** A list of pairs of numbers: [[1, 2], ...]. @p values holds 2 * @p n numbers. */
 GAU_API void gau_result_pairs(gau_result *result, const char *name, const int64_t *values,
