@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print_printer.h"
+#include "live_print_console.h"
+#include "live_print_ring.h"
 #include "resident.h"
 
 #include <gaudit/gaudit.h>
 
 #include <errno.h>
+#include <locale.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,13 +18,11 @@
  *
  *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
  *
- * Hooks note time and memory; all else is the work of a thread of its own.
+ * Hooks note time and memory; all else is the work of a thread of its own, with all signals
+ * blocked. They wake it at the end of a section; else it sleeps until the next look is due.
  */
 
-enum {
-    WORKERS = 65536, /* of those with higher numbers nothing is shown */
-    DEPTHS = 1024,   /* of what is nested deeper, neither */
-};
+enum { DEPTHS = 1024 }; /* of what is nested deeper nothing is shown */
 
 /* What is shown of a branch. */
 struct live_branch {
@@ -32,7 +33,7 @@ struct live_branch {
 /* Which of the open sections of a worker are shown; used by its thread only. */
 struct live_worker {
     uint64_t depth;
-    uint64_t shown[DEPTHS / 64];
+    bool shown[DEPTHS];
 };
 
 struct live {
@@ -41,11 +42,15 @@ struct live {
     bool all;
     struct live_branch *branches;
     struct live_worker *workers;
-    struct live_print_printer *printer;
+    struct live_print_ring *ring;
+    struct live_print_stack *stack;
+    struct live_print_console console;
+    pthread_t thread;
+    locale_t numbers;
     gau_context *ctx;
     uint64_t lost;     /* sections without room; atomic */
     int64_t memory_MB; /* when it was read last; atomic */
-    bool prints, forked, measures;
+    bool prints, runs, forked, measures;
 };
 
 static const gau_property live_properties[] = {
@@ -92,33 +97,35 @@ static int64_t memory_now(struct live *live)
 
 static bool is_shown(const struct live *live, const gau_context *ctx)
 {
-    return live->branches[ctx->branch].text && live->printer && !live->forked &&
-           ctx->worker < WORKERS;
+    return live->branches[ctx->branch].text && live->runs && !live->forked;
+}
+
+/* Time and what others printed are filled in. */
+static bool put(struct live *live, struct live_print_entry *entry)
+{
+    entry->ns = gau_clock_ns();
+    entry->others = live_print_console_others(&live->console);
+    if (entry->begins) /* the look is not a part of it */
+        entry->ns = gau_clock_ns();
+    return live_print_ring_put(live->ring, entry);
 }
 
 static void begin(struct live *live, const gau_context *ctx)
 {
     const struct live_branch *const branch = &live->branches[ctx->branch];
-    struct live_worker *worker;
-    struct live_print_entry entry;
-    uint64_t depth;
+    struct live_worker *const worker = &live->workers[ctx->worker];
+    struct live_print_entry entry = {.text = branch->text,
+                                     .number = branch->numbered ? ctx->event : 0,
+                                     .thread = ctx->worker,
+                                     .begins = true,
+                                     .no_dots = branch->no_dots};
+    const uint64_t depth = worker->depth++;
 
-    worker = &live->workers[ctx->worker];
-    depth = worker->depth++;
+    entry.memory_MB = memory_now(live);
     if (depth < DEPTHS)
-        worker->shown[depth / 64] &= ~(UINT64_C(1) << depth % 64);
-    if (depth >= DEPTHS || !live_print_printer_reserve(live->printer)) {
+        worker->shown[depth] = put(live, &entry);
+    if (depth >= DEPTHS || !worker->shown[depth])
         __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
-        return;
-    }
-    worker->shown[depth / 64] |= UINT64_C(1) << depth % 64;
-    entry = (struct live_print_entry){.text = branch->text,
-                                      .number = branch->numbered ? ctx->event : 0,
-                                      .memory_MB = memory_now(live),
-                                      .thread = ctx->worker,
-                                      .begins = true,
-                                      .no_dots = branch->no_dots};
-    live_print_printer_begin(live->printer, &entry);
 }
 
 static void live_before(void *self, const gau_context *ctx)
@@ -138,11 +145,10 @@ static void end(struct live *live, const gau_context *ctx)
     if (worker->depth == 0) /* it began before the auditor was there */
         return;
     worker->depth--;
-    if (worker->depth >= DEPTHS ||
-        !(worker->shown[worker->depth / 64] & UINT64_C(1) << worker->depth % 64))
+    if (worker->depth >= DEPTHS || !worker->shown[worker->depth])
         return;
     entry = (struct live_print_entry){.memory_MB = memory_now(live), .thread = ctx->worker};
-    live_print_printer_end(live->printer, &entry);
+    put(live, &entry);
 }
 
 static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -153,6 +159,39 @@ static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
     if (is_shown(self, ctx))
         end(self, ctx);
     errno = error;
+}
+
+/* --- the thread ---------------------------------------------------------------------------- */
+
+static void look(struct live *live)
+{
+    /* In this order: an entry knows no more of others than the look does. */
+    const uint64_t count = live_print_ring_count(live->ring);
+    struct live_print_entry entry;
+    bool held[2];
+
+    live_print_console_hold(&live->console, held);
+    live_print_look(live->stack, gau_clock_ns(), live_print_console_others(&live->console),
+                    live_print_console_columns(&live->console));
+    while (live_print_ring_get(live->ring, &entry, count))
+        live_print_replay(live->stack, &entry);
+    live_print_looked(live->stack);
+    live_print_console_let_go(held);
+}
+
+static void *run(void *self)
+{
+    struct live *const live = self;
+
+    if (live->numbers)
+        uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
+    while (live_print_ring_wait(live->ring, live_print_due(live->stack)))
+        look(live);
+    look(live);
+    live_print_end(live->stack);
+    if (live->numbers)
+        uselocale(LC_GLOBAL_LOCALE);
+    return NULL;
 }
 
 /* --- life ---------------------------------------------------------------------------------- */
@@ -186,35 +225,63 @@ static gau_status prepare(struct live *live, gau_context *ctx)
     return GAU_OK;
 }
 
-static gau_status live_initialize(void *self, gau_context *ctx)
+static bool start_thread(struct live *live)
 {
-    struct live *const live = self;
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    live->runs = pthread_create(&live->thread, NULL, run, live) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return live->runs;
+}
+
+static bool make(struct live *live, const gau_context *ctx)
+{
     const struct live_print_settings settings = {
         .time_limit_ns = (uint64_t)(1e9 * live->time_limit + 0.5),
         .memory_limit_MB = live->memory_limit,
-        .n_threads = WORKERS,
+        .n_threads = gau_worker_limit(ctx),
         .all = live->all,
         .several = gau_worker_count(ctx) > 1,
+        .colour = live->console.colour,
+        .rewrites = live->console.terminal,
+        .write = live_print_console_write,
+        .user = &live->console,
     };
+
+    live->workers = calloc(settings.n_threads, sizeof *live->workers);
+    live->ring = live_print_ring_new();
+    live->stack = live_print_stack_new(&settings, gau_clock_ns());
+    return live->workers && live->ring && live->stack;
+}
+
+static gau_status live_initialize(void *self, gau_context *ctx)
+{
+    struct live *const live = self;
+    bool made;
 
     if (!gau_log_is_open()) /* the program may open something of its own there */
         return GAU_END;
     GAU_TRY(prepare(live, ctx));
     live->measures = resident_open();
-    live->workers = calloc(WORKERS, sizeof *live->workers);
-    if (live->workers)
-        live->printer = live_print_printer_start(&settings);
-    if (live->printer)
+    live_print_console_open(&live->console);
+    live->numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
+    made = make(live, ctx);
+    if (made && start_thread(live))
         return GAU_OK;
-    gau_warning(ctx, "nothing is printed: %s",
-                !live->workers || errno == ENOMEM ? "no memory" : "no thread can be started");
+    gau_warning(ctx, "nothing is printed: %s", made ? "no thread can be started" : "no memory");
     return GAU_END;
 }
 
+/* Prints what is left. In a child of fork() there is no thread. */
 static void stop(struct live *live)
 {
-    live_print_printer_stop(live->printer, live->forked);
-    live->printer = NULL;
+    if (live->runs && !live->forked) {
+        live_print_ring_close(live->ring);
+        pthread_join(live->thread, NULL);
+    }
+    live->runs = false;
 }
 
 static gau_status live_finalize(void *self, gau_context *ctx)
@@ -236,11 +303,17 @@ static void live_release(void *self)
     struct live *const live = self;
 
     stop(live);
+    live_print_ring_free(live->ring, live->forked);
+    live_print_stack_free(live->stack);
     if (live->measures)
         resident_close();
+    if (live->numbers)
+        freelocale(live->numbers);
     free(live->workers);
-    if (live->prints)
-        __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
+    if (!live->prints)
+        return;
+    live_print_console_close(&live->console);
+    __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
 }
 
 static const gau_class live_class = {

@@ -1,72 +1,107 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "live_print_ring.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-struct slot {
-    uint64_t turn; /* number of the entry that may be written here, one more: that is here */
-    struct live_print_entry entry;
-};
-
-/* What the program's threads write is apart from what the one that prints does. */
 struct live_print_ring {
-    uint64_t put;      /* entries, also those that are being written */
-    uint64_t reserved; /* entries that are here, being written, or promised */
-    char apart[64];
-    uint64_t got;
-    struct slot slots[LIVE_PRINT_RING];
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    bool ended, closed;
+    uint64_t put, got;
+    uint64_t reserved; /* entries that are here or promised */
+    struct live_print_entry entries[LIVE_PRINT_RING];
 };
 
 struct live_print_ring *live_print_ring_new(void)
 {
     struct live_print_ring *const ring = calloc(1, sizeof *ring);
+    pthread_condattr_t attributes;
 
-    for (uint64_t i = 0; ring && i < LIVE_PRINT_RING; i++)
-        ring->slots[i].turn = i;
+    if (!ring)
+        return NULL;
+    pthread_mutex_init(&ring->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&ring->woken, &attributes);
+    pthread_condattr_destroy(&attributes);
     return ring;
 }
 
-void live_print_ring_free(struct live_print_ring *ring)
+void live_print_ring_free(struct live_print_ring *ring, bool forked)
 {
+    if (ring && !forked) {
+        pthread_cond_destroy(&ring->woken);
+        pthread_mutex_destroy(&ring->lock);
+    }
     free(ring);
 }
 
-bool live_print_ring_reserve(struct live_print_ring *ring)
+bool live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry)
 {
-    if (__atomic_add_fetch(&ring->reserved, 2, __ATOMIC_ACQ_REL) <= LIVE_PRINT_RING)
-        return true;
-    __atomic_sub_fetch(&ring->reserved, 2, __ATOMIC_ACQ_REL);
-    return false;
+    bool room;
+
+    pthread_mutex_lock(&ring->lock);
+    room = !entry->begins || ring->reserved + 2 <= LIVE_PRINT_RING;
+    if (room) {
+        ring->reserved += entry->begins ? 2 : 0;
+        ring->entries[ring->put++ % LIVE_PRINT_RING] = *entry;
+    }
+    if (!entry->begins) {
+        ring->ended = true;
+        pthread_cond_signal(&ring->woken);
+    }
+    pthread_mutex_unlock(&ring->lock);
+    return room;
 }
 
-void live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry)
+uint64_t live_print_ring_count(struct live_print_ring *ring)
 {
-    const uint64_t n = __atomic_fetch_add(&ring->put, 1, __ATOMIC_RELAXED);
-    struct slot *const slot = &ring->slots[n % LIVE_PRINT_RING];
+    uint64_t count;
 
-    /* Room was reserved, so the slot is free: this waits for no thread, but for the order of
-     * memory. */
-    while (__atomic_load_n(&slot->turn, __ATOMIC_ACQUIRE) != n)
-        continue;
-    slot->entry = *entry;
-    __atomic_store_n(&slot->turn, n + 1, __ATOMIC_RELEASE);
-}
-
-uint64_t live_print_ring_count(const struct live_print_ring *ring)
-{
-    return __atomic_load_n(&ring->put, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&ring->lock);
+    count = ring->put;
+    pthread_mutex_unlock(&ring->lock);
+    return count;
 }
 
 bool live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
                          uint64_t count)
 {
-    struct slot *const slot = &ring->slots[ring->got % LIVE_PRINT_RING];
+    bool any;
 
-    if (ring->got >= count || __atomic_load_n(&slot->turn, __ATOMIC_ACQUIRE) != ring->got + 1)
-        return false;
-    *entry = slot->entry;
-    __atomic_store_n(&slot->turn, ring->got + LIVE_PRINT_RING, __ATOMIC_RELEASE);
-    ring->got++;
-    __atomic_sub_fetch(&ring->reserved, 1, __ATOMIC_ACQ_REL);
-    return true;
+    pthread_mutex_lock(&ring->lock);
+    any = ring->got < count;
+    if (any) {
+        *entry = ring->entries[ring->got++ % LIVE_PRINT_RING];
+        ring->reserved--;
+    }
+    pthread_mutex_unlock(&ring->lock);
+    return any;
+}
+
+bool live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns)
+{
+    const struct timespec until = {.tv_sec = (time_t)(due_ns / 1000000000),
+                                   .tv_nsec = (long)(due_ns % 1000000000)};
+    bool closed;
+
+    pthread_mutex_lock(&ring->lock);
+    while (!ring->closed && !ring->ended &&
+           pthread_cond_timedwait(&ring->woken, &ring->lock, &until) != ETIMEDOUT)
+        continue;
+    ring->ended = false;
+    closed = ring->closed;
+    pthread_mutex_unlock(&ring->lock);
+    return !closed;
+}
+
+void live_print_ring_close(struct live_print_ring *ring)
+{
+    pthread_mutex_lock(&ring->lock);
+    ring->closed = true;
+    pthread_cond_signal(&ring->woken);
+    pthread_mutex_unlock(&ring->lock);
 }

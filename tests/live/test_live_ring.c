@@ -20,15 +20,15 @@ static int make(void **state)
 static int destroy(void **state)
 {
     (void)state;
-    live_print_ring_free(ring);
+    live_print_ring_free(ring, false);
     return 0;
 }
 
-static void put(uint32_t thread, uint64_t number, bool begins)
+static bool put(uint32_t thread, uint64_t number, bool begins)
 {
     const struct live_print_entry entry = {.thread = thread, .number = number, .begins = begins};
 
-    live_print_ring_put(ring, &entry);
+    return live_print_ring_put(ring, &entry);
 }
 
 static uint64_t take_all(void)
@@ -44,14 +44,12 @@ static uint64_t take_all(void)
 static void a_full_ring_refuses_what_begins_and_takes_every_end(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < LIVE_PRINT_RING / 2; i++) {
-        assert_true(live_print_ring_reserve(ring));
-        put(0, i, true);
-    }
-    assert_false(live_print_ring_reserve(ring));
-    assert_false(live_print_ring_reserve(ring));
     for (unsigned i = 0; i < LIVE_PRINT_RING / 2; i++)
-        put(0, i, false);
+        assert_true(put(0, i, true));
+    assert_false(put(0, 0, true));
+    assert_false(put(0, 0, true));
+    for (unsigned i = 0; i < LIVE_PRINT_RING / 2; i++)
+        assert_true(put(0, i, false));
     assert_int_equal(live_print_ring_count(ring), LIVE_PRINT_RING);
     assert_int_equal(take_all(), LIVE_PRINT_RING);
 }
@@ -59,19 +57,17 @@ static void a_full_ring_refuses_what_begins_and_takes_every_end(void **state)
 static void what_is_open_for_long_keeps_room_for_its_end_only(void **state)
 {
     (void)state;
-    assert_true(live_print_ring_reserve(ring));
-    put(0, 0, true);
+    assert_true(put(0, 0, true));
     assert_int_equal(take_all(), 1);
     for (unsigned i = 1; i < LIVE_PRINT_RING / 2; i++) {
-        assert_true(live_print_ring_reserve(ring));
-        put(0, i, true);
-        put(0, i, false);
+        assert_true(put(0, i, true));
+        assert_true(put(0, i, false));
     }
-    assert_false(live_print_ring_reserve(ring));
-    put(0, 0, false);
+    assert_false(put(0, 0, true));
+    assert_true(put(0, 0, false));
     assert_int_equal(take_all(), LIVE_PRINT_RING - 1);
     for (unsigned i = 0; i < LIVE_PRINT_RING / 2; i++)
-        assert_true(live_print_ring_reserve(ring));
+        assert_true(put(0, i, true));
 }
 
 static void an_empty_ring_gives_nothing(void **state)
@@ -80,8 +76,7 @@ static void an_empty_ring_gives_nothing(void **state)
 
     (void)state;
     assert_false(live_print_ring_get(ring, &entry, live_print_ring_count(ring)));
-    assert_true(live_print_ring_reserve(ring));
-    put(0, 0, true);
+    assert_true(put(0, 0, true));
     assert_false(live_print_ring_get(ring, &entry, 0)); /* as many as there were */
     assert_true(live_print_ring_get(ring, &entry, 1));
     assert_false(live_print_ring_get(ring, &entry, 1));
@@ -100,9 +95,8 @@ static void *produce(void *producer)
     struct producer *const p = producer;
 
     for (unsigned i = 0; i < SECTIONS; i++) {
-        if (!live_print_ring_reserve(ring))
+        if (!put(p->thread, p->accepted, true))
             continue;
-        put(p->thread, p->accepted, true);
         put(p->thread, p->accepted, false);
         p->accepted++;
     }
