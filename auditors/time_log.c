@@ -3,7 +3,6 @@
 
 #include <gaudit/gaudit.h>
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +129,6 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     log->ctx = ctx;
     log->program = GAU_NO_BRANCH;
     log->process = getpid();
-    log->patience_ns = 2000000000;
     if (pthread_mutex_init(&log->lock, NULL) != 0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a lock");
     log->lock_made = true;
@@ -208,15 +206,6 @@ static void tell(const struct time_log *log, const struct sums *sums, gau_contex
     tell_files(log, result);
 }
 
-static void begin_last_texts(struct time_log *log)
-{
-    for (uint32_t i = 0; i < TIME_LOG_LANES; i++)
-        if (log->lanes[i])
-            log->total +=
-                log->lanes[i]->first + log->lanes[i]->used - 1 - log->lanes[i]->text.lines;
-    log->ends_ns = gau_clock_ns();
-}
-
 static gau_status time_log_finalize(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
@@ -224,7 +213,6 @@ static gau_status time_log_finalize(void *self, gau_context *ctx)
 
     if (!log->running || getpid() != log->process)
         return GAU_OK;
-    begin_last_texts(log);
     for (uint32_t i = 0; i < TIME_LOG_LANES; i++)
         if (log->lanes[i])
             end_lane(log, log->lanes[i], ctx, &sums);

@@ -2,12 +2,33 @@
 #ifndef GAUDIT_AUDITORS_TIME_LOG_H
 #define GAUDIT_AUDITORS_TIME_LOG_H
 
-#include "time_log_file.h"
+#include "descriptor.h"
 #include "time_log_line.h"
 
 #include <gaudit/auditor.h>
 
 #include <pthread.h>
+#include <sys/types.h>
+
+/*
+ * Files of time logs. They live in programs that are not ours: no signal of a file size limit
+ * reaches the program, and a descriptor that the program has closed is not used any more.
+ *
+ * A text is a file of whole lines: what cannot be written is cut off behind the last line that
+ * was. While one is open, nobody else of us writes it.
+ */
+
+struct time_log_text {
+    char *path;
+    struct descriptor file;
+    bool chosen;  /* by the user, who may have meant what a symbolic link names */
+    bool made;    /* was opened before: it must be the same file again */
+    dev_t device; /* which it is */
+    ino_t node;
+    uint64_t lines; /* written, without the heading */
+};
+
+enum { TIME_LOG_PROBLEM_SIZE = 160 };
 
 enum {
     TIME_LOG_BLOCK = 8192,     /* entries of a lane in memory: 256 KiB */
@@ -63,9 +84,6 @@ struct time_log {
     uint64_t root;                /* ticks at the begin of the log */
     pid_t process;                /* that writes; its children do not */
     bool running;                 /* the text can be written */
-    uint64_t ends_ns;             /* when the last texts were begun; 0: they are not yet */
-    uint64_t patience_ns;         /* after which somebody who waits for them is told */
-    uint64_t total, written;      /* entries of these texts */
     pthread_mutex_t lock;         /* of what is below */
     bool lock_made;
     struct descriptor spill;
@@ -73,6 +91,32 @@ struct time_log {
     bool failed;
     char problem[TIME_LOG_PROBLEM_SIZE + 80]; /* the first failure: the file, and what it is */
 };
+
+/* --- time_log_file.c: files --------------------------------------------------------------- */
+
+/*
+ * False: @p problem tells why, in words that follow the name of the file.
+ *
+ * The first time a text is opened, it is emptied and gets the heading; with @p append it gets
+ * neither. Later it is continued.
+ */
+bool time_log_text_open(struct time_log_text *text, bool append, char *problem);
+void time_log_text_close(struct time_log_text *text);
+
+/* Adds bytes that end with a line end, all of them or nothing. */
+bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t size, char *problem);
+
+/* Whether the path still leads to what was written. */
+bool time_log_text_is_there(const struct time_log_text *text, char *problem);
+
+/* A file without a name in the folder of @p path. */
+bool time_log_spill_open(struct descriptor *file, const char *path, char *problem);
+
+/* All of it. */
+bool time_log_spill_write(const struct descriptor *file, const void *data, size_t size,
+                          uint64_t offset, char *problem);
+bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
+                         char *problem);
 
 /* --- time_log_lane.c: what hooks do -------------------------------------------------------- */
 
@@ -95,11 +139,9 @@ void time_log_fail(struct time_log *log, const char *path, const char *problem);
 /* A full block goes to the spill file. */
 bool time_log_spill(struct time_log *log, struct time_log_lane *lane);
 
-/* Reads and writes one entry of those in the spill file. */
-bool time_log_load(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
-                   struct time_log_entry *entry);
-bool time_log_store(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
-                    const struct time_log_entry *entry);
+/* Reads or writes one entry of those in the spill file. */
+bool time_log_spilled(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
+                      struct time_log_entry *entry, bool writes);
 
 /* Writes the entries of a lane, none of which is open, and forgets them. */
 void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);

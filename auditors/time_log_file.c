@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* flock() */
 
-#include "time_log_file.h"
-
-#include "time_log_line.h"
+#include "time_log.h"
 
 #include <errno.h>
 #include <fcntl.h>

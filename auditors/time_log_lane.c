@@ -122,7 +122,7 @@ static struct time_log_entry *look_up(struct time_log *log, struct time_log_lane
 {
     struct time_log_entry *const entry = in_block(lane, id);
 
-    return entry ? entry : time_log_load(log, lane, id, copy) ? copy : NULL;
+    return entry ? entry : time_log_spilled(log, lane, id, copy, false) ? copy : NULL;
 }
 
 /* Ends the innermost open entry. */
@@ -137,7 +137,7 @@ static void end_one(struct time_log *log, struct time_log_lane *lane, uint64_t t
         return;
     }
     entry->end = ticks;
-    if (entry == &copy && !time_log_store(log, lane, lane->open, entry))
+    if (entry == &copy && !time_log_spilled(log, lane, lane->open, entry, true))
         lane->failed = true;
     lane->open = entry->parent;
     lane->depth--;

@@ -79,25 +79,16 @@ bool time_log_spill(struct time_log *log, struct time_log_lane *lane)
     return true;
 }
 
-bool time_log_load(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
-                   struct time_log_entry *entry)
+bool time_log_spilled(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
+                      struct time_log_entry *entry, bool writes)
 {
     char problem[TIME_LOG_PROBLEM_SIZE];
 
-    if (getpid() == log->process &&
-        time_log_spill_read(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
-        return true;
-    if (getpid() == log->process)
-        time_log_fail(log, lane->text.path, problem);
-    return false;
-}
-
-bool time_log_store(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
-                    const struct time_log_entry *entry)
-{
-    char problem[TIME_LOG_PROBLEM_SIZE];
-
-    if (time_log_spill_write(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
+    if (getpid() != log->process)
+        return false;
+    if (writes
+            ? time_log_spill_write(&log->spill, entry, sizeof *entry, place_of(lane, id), problem)
+            : time_log_spill_read(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
         return true;
     time_log_fail(log, lane->text.path, problem);
     return false;
@@ -117,31 +108,11 @@ struct writing {
     char problem[TIME_LOG_PROBLEM_SIZE];
 };
 
-/* Who waits for the end of the program would think that it hangs. */
-static void tell_progress(struct writing *w)
-{
-    struct time_log *const log = w->log;
-    const uint64_t passed = gau_clock_ns() - log->ends_ns;
-    double rest_s;
-
-    if (passed < log->patience_ns || log->written >= log->total)
-        return;
-    log->patience_ns *= 4;
-    rest_s = 1e-9 * (double)passed * (double)(log->total - log->written) / (double)log->written;
-    gau_info(w->ctx,
-             "'%.*s': %" PRIu64 " of %" PRIu64 " entries are written, the rest takes %.0f s",
-             GAU_QUOTE(log->shown), log->written, log->total, rest_s);
-}
-
 static bool put_out(struct writing *w)
 {
     if (w->used > 0 && !time_log_text_write(&w->lane->text, w->lane->buffer, w->used, w->problem))
         return false;
     w->lane->text.lines += w->lines;
-    if (w->log->ends_ns && w->lines > 0) { /* one thread is left */
-        w->log->written += w->lines;
-        tell_progress(w);
-    }
     w->used = 0;
     w->lines = 0;
     return true;

@@ -315,47 +315,6 @@ static void each_worker_has_a_log_of_its_own(void **state)
     assert_int_not_equal(access("logs.d/my-worker1.log", F_OK), 0);
 }
 
-/* --- the end ------------------------------------------------------------------------------- */
-
-static uint64_t patience_ns;
-
-static void a_thousand(uint64_t event)
-{
-    struct time_log *const log = scripted_self();
-
-    if (event != 0)
-        return;
-    for (int i = 0; i < 1000; i++) {
-        enter("a", 2500);
-        leave("a", 3500);
-    }
-    log->patience_ns = patience_ns;
-    log->ctx->internal->app->settings.verbosity = 0;
-}
-
-static void who_waits_for_the_end_is_told_why(void **state)
-{
-    static const char message[] = ": 'log.txt': ";
-    struct job job;
-    const char *told;
-
-    (void)state;
-    time_log_script = a_thousand;
-    for (patience_ns = 1; patience_ns; patience_ns = patience_ns == 1 ? UINT64_MAX / 8 : 0) {
-        scripted_begin(&job, "File=log.txt");
-        hush_begin();
-        scripted_run(&job, 1);
-        told = strstr(hush_end(), message);
-        if (patience_ns > 1) {
-            assert_null(told);
-            continue;
-        }
-        assert_non_null(told);
-        assert_non_null(strstr(told, " of 1000 entries are written, the rest takes 0 s\n"));
-        assert_null(strstr(told + 1, message)); /* the last ones are nothing to wait for */
-    }
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -370,7 +329,6 @@ int main(void)
         cmocka_unit_test(a_log_is_replaced_or_added_to),
         cmocka_unit_test(the_log_has_the_name_of_its_auditor),
         cmocka_unit_test(each_worker_has_a_log_of_its_own),
-        cmocka_unit_test(who_waits_for_the_end_is_told_why),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);
