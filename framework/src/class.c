@@ -187,11 +187,6 @@ gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err
     return status;
 }
 
-void gau_class_release(gau_class *cls)
-{
-    free(cls);
-}
-
 const gau_property *gau_common_properties(gau_class_kind kind)
 {
     switch (kind) {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* dladdr */
-#include "install.h"
-
 #include <gaudit/install.h>
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
-static gau_status beside_library(char *path, size_t size, const char *rest, gau_error *err)
+gau_status gau_install_file(const char *name, char *path, size_t size, gau_error *err)
 {
     static const char here = 0;
     const char *slash;
@@ -19,24 +17,9 @@ static gau_status beside_library(char *path, size_t size, const char *rest, gau_
         return gau_fail(err, GAU_ERR_IO, "the library does not know where it was loaded from");
     slash = strrchr(info.dli_fname, '/');
     length = snprintf(path, size, "%.*s/%s", slash ? (int)(slash - info.dli_fname) : 1,
-                      slash ? info.dli_fname : ".", rest);
+                      slash ? info.dli_fname : ".", name);
     if (length < 0 || (size_t)length >= size)
         return gau_fail(err, GAU_ERR_RANGE, "the path of '%.*s' is too long",
                         GAU_QUOTE(info.dli_fname));
     return GAU_OK;
-}
-
-gau_status gau_install_modules(char *path, size_t size, gau_error *err)
-{
-    return beside_library(path, size, "gaudit", err);
-}
-
-gau_status gau_install_options(char *path, size_t size, gau_error *err)
-{
-    return beside_library(path, size, GAU_LIBRARY_TO_OPTIONS, err);
-}
-
-gau_status gau_install_file(const char *name, char *path, size_t size, gau_error *err)
-{
-    return beside_library(path, size, name, err);
 }

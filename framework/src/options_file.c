@@ -4,9 +4,10 @@
 #include "options_reading.h"
 
 #include "file_kind.h"
-#include "install.h"
 #include "scope.h"
 #include "table/utf8.h"
+
+#include <gaudit/install.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -244,7 +245,7 @@ static void look_everywhere(struct search *search, const char *includer)
         if (length)
             look_in(search, path, length);
     }
-    if (gau_install_options(installed, sizeof installed, NULL) >= 0)
+    if (gau_install_file(GAU_LIBRARY_TO_OPTIONS, installed, sizeof installed, NULL) >= 0)
         look_in(search, installed, strlen(installed));
 }
 

@@ -2,27 +2,40 @@
 #include "registry.h"
 
 #include "file_kind.h"
-#include "install.h"
-#include "manifest.h"
+#include "scope.h"
 #include "suggest.h"
 
 #include "table/heap.h"
 
+#include <gaudit/install.h>
+
+#include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_LINE = 4096 }; /* of a manifest */
 
 struct module {
     struct module *next;
     void *handle;
-    char path[];
+    const char *path;
+};
+
+/* A class that is known, from a manifest only or with its module. */
+struct known {
+    gau_class_entry entry;
+    gau_class *adopted; /* NULL while the module is not loaded */
 };
 
 struct gau_registry {
-    struct gau_known *known; /* by name */
+    struct known *known; /* by name */
     uint32_t count, capacity;
     struct module *modules;
+    struct gau_heap heap; /* of modules and texts */
 };
 
 gau_registry *gau_registry_new(void)
@@ -34,17 +47,12 @@ void gau_registry_free(gau_registry *registry)
 {
     if (!registry)
         return;
-    for (size_t i = 0; i < registry->count; i++) {
-        free(registry->known[i].texts);
-        gau_class_release(registry->known[i].adopted);
-    }
+    for (size_t i = 0; i < registry->count; i++)
+        free(registry->known[i].adopted);
     free(registry->known);
-    for (struct module *module = registry->modules, *next; module; module = next) {
-        next = module->next;
-        if (module->handle)
-            dlclose(module->handle);
-        free(module);
-    }
+    for (const struct module *module = registry->modules; module; module = module->next)
+        dlclose(module->handle);
+    gau_heap_clear(&registry->heap);
     free(registry);
 }
 
@@ -80,7 +88,8 @@ static size_t position(const gau_registry *registry, const char *name, bool *fou
     return low;
 }
 
-struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, bool *found)
+/* The entry of that name, new if it was not found; NULL: no memory. Moves other entries. */
+static struct known *insert(gau_registry *registry, const char *name, bool *found)
 {
     const size_t at = position(registry, name, found);
 
@@ -90,9 +99,19 @@ struct gau_known *gau_registry_insert(gau_registry *registry, const char *name, 
         return NULL;
     memmove(&registry->known[at + 1], &registry->known[at],
             (registry->count - at) * sizeof *registry->known);
-    registry->known[at] = (struct gau_known){.entry.name = name};
+    registry->known[at] = (struct known){.entry.name = name};
     registry->count++;
     return &registry->known[at];
+}
+
+/* A text that lives as long as the registry; NULL: no memory. */
+static const char *keep(gau_registry *registry, const char *front, const char *between,
+                        const char *text)
+{
+    char *const kept =
+        gau_heap_take(&registry->heap, strlen(front) + strlen(between) + strlen(text) + 1);
+
+    return kept ? strcat(strcat(strcpy(kept, front), between), text) : NULL;
 }
 
 /* --- classes ------------------------------------------------------------------------------- */
@@ -102,18 +121,18 @@ static gau_status add(gau_registry *registry, const gau_class *cls, const char *
                       gau_error *err)
 {
     gau_class *adopted = NULL;
-    struct gau_known *known;
+    struct known *known;
     bool found;
 
     GAU_TRY(gau_class_adopt(&adopted, cls, err));
-    known = gau_registry_insert(registry, adopted->name, &found);
+    known = insert(registry, adopted->name, &found);
     if (!known || (found && known->adopted)) {
         const gau_status status =
             known ? gau_fail(err, GAU_ERR_DUPLICATE, "class '%s' is already there, from %s",
                              adopted->name, known->entry.file ? known->entry.file : "the program")
                   : gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", adopted->name);
 
-        gau_class_release(adopted);
+        free(adopted);
         return status;
     }
     known->adopted = adopted;
@@ -203,22 +222,19 @@ static const gau_module *open_module(struct module *module, gau_error *err)
 
 gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error *err)
 {
-    const size_t size = strlen(path) + 1;
     const gau_module *content;
     struct module *module;
 
     for (module = registry->modules; module; module = module->next)
         if (strcmp(module->path, path) == 0)
             return GAU_OK;
-    module = calloc(1, sizeof *module + size);
-    if (!module)
+    module = gau_heap_take(&registry->heap, sizeof *module);
+    if (!module || !(module->path = keep(registry, "", "", path)))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for module '%.*s'", GAU_QUOTE(path));
-    memcpy(module->path, path, size);
     content = open_module(module, err);
     if (!content) {
         if (module->handle)
             dlclose(module->handle);
-        free(module);
         return GAU_ERR_MODULE;
     }
     module->next = registry->modules;
@@ -226,6 +242,127 @@ gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error
     for (const gau_class *const *cls = content->classes; *cls; cls++)
         GAU_TRY(add(registry, *cls, module->path, err));
     return GAU_OK;
+}
+
+/* --- manifests ----------------------------------------------------------------------------- */
+
+static void close_file(FILE *file)
+{
+    if (file)
+        fclose(file);
+}
+
+GAU_DEFINE_SCOPED(FILE, close_file)
+
+static bool find_kind(gau_class_kind *out, const char *text)
+{
+    for (*out = GAU_CLASS_ALGORITHM; *out <= GAU_CLASS_INPUT; ++*out)
+        if (strcmp(gau_class_kind_text(*out), text) == 0)
+            return true;
+    return false;
+}
+
+/* Cuts a line at its three tabs. */
+static bool cut(char *line, char *fields[4])
+{
+    line[strcspn(line, "\r\n")] = '\0';
+    for (int i = 0; i < 4; i++) {
+        fields[i] = line;
+        line = strchr(line, '\t');
+        if (i < 3 && !line)
+            return false;
+        if (line && i < 3)
+            *line++ = '\0';
+    }
+    return fields[1][0] && fields[2][0];
+}
+
+static gau_status add_class(gau_registry *registry, const char *folder, char *fields[4],
+                            gau_error *err)
+{
+    gau_class_entry entry;
+    struct known *known = NULL;
+    bool found;
+
+    if (!find_kind(&entry.kind, fields[0]))
+        return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a kind of component",
+                        GAU_QUOTE(fields[0]));
+    position(registry, fields[1], &found);
+    if (found)
+        return GAU_OK;
+    entry.name = keep(registry, "", "", fields[1]);
+    entry.summary = keep(registry, "", "", fields[3]);
+    entry.file = keep(registry, folder, "/", fields[2]);
+    if (entry.name && entry.summary && entry.file)
+        known = insert(registry, entry.name, &found);
+    if (!known)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", fields[1]);
+    known->entry = entry;
+    return GAU_OK;
+}
+
+static gau_status read_manifest(gau_registry *registry, const char *folder, const char *name,
+                                gau_error *err)
+{
+    char path[PATH_MAX], line[MAX_LINE], *fields[4];
+    GAU_SCOPED(FILE) file = NULL;
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    struct stat info;
+
+    if (length > 0 && (size_t)length < sizeof path && stat(path, &info) == 0 &&
+        !S_ISREG(info.st_mode))
+        return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a regular file", path,
+                        gau_file_kind(info.st_mode));
+    if (length < 0 || (size_t)length >= sizeof path || !(file = fopen(path, "re")))
+        return gau_fail(err, GAU_ERR_IO, "%s/%s: %s", folder, name, strerror(errno));
+    for (int number = 1; fgets(line, sizeof line, file); number++) {
+        gau_status status;
+
+        if (strlen(line) == sizeof line - 1)
+            return gau_fail(err, GAU_ERR_SYNTAX, "%s:%d: a line of a manifest has at most %d bytes",
+                            path, number, MAX_LINE - 2);
+        if (!cut(line, fields))
+            return gau_fail(err, GAU_ERR_SYNTAX,
+                            "%s:%d: a line of a manifest is: kind, class, file, summary, "
+                            "separated by tabs",
+                            path, number);
+        status = add_class(registry, folder, fields, err);
+        if (status < 0)
+            return gau_error_wrap(err, status, "%s:%d", path, number);
+    }
+    if (ferror(file))
+        return gau_fail(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
+    return GAU_OK;
+}
+
+static int is_manifest(const struct dirent *entry)
+{
+    const char *const dot = strrchr(entry->d_name, '.');
+
+    return dot && strcmp(dot, ".manifest") == 0;
+}
+
+/*
+ * Reads all files *.manifest of a folder, in the order of their names. A line is
+ * KIND TAB CLASS TAB FILE TAB SUMMARY; FILE is relative to the folder. Classes that are known
+ * already stay as they are. A folder that is not there is an error only if it is required.
+ */
+static gau_status scan(gau_registry *registry, const char *folder, bool required, gau_error *err)
+{
+    struct dirent **entries = NULL;
+    gau_status status = GAU_OK;
+    const int n = scandir(folder, &entries, is_manifest, alphasort);
+
+    if (n < 0 && (required || (errno != ENOENT && errno != ENOTDIR)))
+        return gau_fail(err, GAU_ERR_IO, "module folder '%.*s': %s", GAU_QUOTE(folder),
+                        strerror(errno));
+    for (int i = 0; i < n; i++) {
+        if (status >= 0)
+            status = read_manifest(registry, folder, entries[i]->d_name, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
 }
 
 gau_status gau_registry_scan(gau_registry *registry, gau_error *err)
@@ -242,9 +379,9 @@ gau_status gau_registry_scan(gau_registry *registry, gau_error *err)
         memcpy(folder, list, length);
         folder[length] = '\0';
         if (length)
-            GAU_TRY(gau_manifest_scan(registry, folder, true, err));
+            GAU_TRY(scan(registry, folder, true, err));
         list += length + (list[length] == ':');
     }
-    GAU_TRY(gau_install_modules(folder, sizeof folder, err));
-    return gau_manifest_scan(registry, folder, false, err);
+    GAU_TRY(gau_install_file("gaudit", folder, sizeof folder, err));
+    return scan(registry, folder, false, err);
 }

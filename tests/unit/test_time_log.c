@@ -3,7 +3,6 @@
 
 #include "app.h"
 #include "folder.h"
-#include "hush.h"
 #include "time_log.h"
 
 #include <stdlib.h>
