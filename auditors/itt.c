@@ -48,6 +48,62 @@ static const gau_property itt_properties[] = {
 
 enum { DEPTHS = 4096 }; /* an identifier has as many bytes at the most */
 
+/* --- one resume, one pause ------------------------------------------------------------------ */
+
+/* Collection is of the process, so one auditor of the process controls it. */
+static int controlled;
+
+/* The client is of this module: the last auditor that leaves unloads it, as the module may go. */
+static int users;
+
+/* Pauses the collection until the window; a second controlling auditor is refused. */
+static gau_status init_control(struct itt *itt, gau_context *ctx)
+{
+    if (pthread_mutex_init(&itt->lock, NULL) != 0)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a lock");
+    itt->lock_made = true;
+    if (!itt->control) {
+        itt->collection = ITT_RUNNING;
+        return GAU_OK;
+    }
+    if (__atomic_exchange_n(&controlled, 1, __ATOMIC_ACQ_REL))
+        return gau_fail(ctx->error, GAU_ERR_DUPLICATE,
+                        "another IttAuditor controls the collection already; give this one "
+                        "Control=false");
+    itt->controls = true;
+    itt->collection = ITT_WAITING;
+    gau_itt_pause();
+    return GAU_OK;
+}
+
+/* In the window; resumes the collection if it waits, and returns when it runs. */
+static __attribute__((__noinline__)) void resume_slowly(struct itt *itt)
+{
+    pthread_mutex_lock(&itt->lock);
+    if (itt->collection == ITT_WAITING) {
+        gau_itt_resume();
+        __atomic_store_n(&itt->collection, ITT_RUNNING, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&itt->lock);
+}
+
+static inline void resume(struct itt *itt)
+{
+    if (__builtin_expect(__atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_WAITING, 0))
+        resume_slowly(itt);
+}
+
+/* If that was not done. */
+static void pause_collection(struct itt *itt)
+{
+    pthread_mutex_lock(&itt->lock);
+    if (itt->controls && itt->collection == ITT_RUNNING) {
+        __atomic_store_n(&itt->collection, ITT_OVER, __ATOMIC_RELEASE);
+        gau_itt_pause();
+    }
+    pthread_mutex_unlock(&itt->lock);
+}
+
 static void itt_branch_added(void *self, gau_branch branch)
 {
     itt_types_add(self, branch);
@@ -101,7 +157,7 @@ static void itt_before(void *self, const gau_context *ctx)
 
     if (__builtin_expect(!itt->workers[ctx->worker].met, 0))
         meet_thread(itt, ctx, &itt->workers[ctx->worker]);
-    itt_control_begin(itt);
+    resume(itt);
     if (!mark->marked)
         return;
     if (itt->api == ITT_API_EVENT)
@@ -128,6 +184,11 @@ static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
 
 /* --- events -------------------------------------------------------------------------------- */
 
+static bool is_in_window(const struct itt *itt, uint64_t event)
+{
+    return event >= itt->first && (itt->end == 0 || event < itt->end);
+}
+
 static bool is_running(const struct itt *itt)
 {
     return __atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_RUNNING;
@@ -138,13 +199,13 @@ static void itt_begin_event(void *self, const gau_context *ctx)
     struct itt *const itt = self;
     struct itt_worker *const worker = &itt->workers[ctx->worker];
 
-    if (!itt_in_window(itt, ctx->event)) {
+    if (!is_in_window(itt, ctx->event)) {
         worker->outside_paused = !is_running(itt);
         if (!worker->outside_paused)
             __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
         return;
     }
-    itt_control_begin(itt);
+    resume(itt);
     worker->in_frame =
         itt->frames_enabled && (ctx->event - itt->first) % (uint64_t)itt->frames_rate == 0;
     if (worker->in_frame)
@@ -155,15 +216,18 @@ static void itt_end_event(void *self, const gau_context *ctx)
 {
     struct itt *const itt = self;
     struct itt_worker *const worker = &itt->workers[ctx->worker];
+    uint64_t completed;
 
-    if (!itt_in_window(itt, ctx->event)) {
+    if (!is_in_window(itt, ctx->event)) {
         if (worker->outside_paused && is_running(itt))
             __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
         return;
     }
     if (worker->in_frame)
         gau_itt_frame_end(worker->frames, NULL);
-    itt_control_completed(itt);
+    completed = __atomic_add_fetch(&itt->completed, 1, __ATOMIC_ACQ_REL);
+    if (itt->end && completed == itt->end - itt->first)
+        pause_collection(itt);
 }
 
 /* --- life ---------------------------------------------------------------------------------- */
@@ -206,7 +270,7 @@ static gau_status make_workers(struct itt *itt, gau_context *ctx)
 static gau_status itt_initialize(void *self, gau_context *ctx)
 {
     struct itt *const itt = self;
-    const gau_itt_state state = itt_control_load();
+    const gau_itt_state state = gau_itt_load();
 
     itt->loaded = state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME;
     if (!itt->loaded) {
@@ -216,13 +280,14 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
             gau_info(ctx, "no collector: nothing is marked (INTEL_LIBITTNOTIFY64 is not set)");
         return GAU_END;
     }
+    __atomic_add_fetch(&users, 1, __ATOMIC_ACQ_REL);
     if (!gau_itt_has(itt->api == ITT_API_TASK ? GAU_ITT_SLOT_task_begin : GAU_ITT_SLOT_event_start))
         gau_warning(ctx, "the collector keeps no %ss: try Api=%s",
                     itt->api == ITT_API_TASK ? "task" : "event",
                     apis[itt->api == ITT_API_TASK ? ITT_API_EVENT : ITT_API_TASK]);
     itt->ctx = ctx;
     clip_window(itt, ctx);
-    GAU_TRY(itt_control_init(itt, ctx));
+    GAU_TRY(init_control(itt, ctx));
     GAU_TRY(make_workers(itt, ctx));
     itt_lags_init(itt, ctx);
     if (itt->api == ITT_API_TASK)
@@ -233,7 +298,7 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
 static gau_status itt_stop(void *self, gau_context *ctx)
 {
     (void)ctx;
-    itt_control_end(self);
+    pause_collection(self);
     return GAU_OK;
 }
 
@@ -264,7 +329,12 @@ static void itt_release(void *self)
         free(itt->workers[i].lags);
     }
     free(itt->workers);
-    itt_control_clear(itt);
+    if (itt->lock_made)
+        pthread_mutex_destroy(&itt->lock);
+    if (itt->controls)
+        __atomic_store_n(&controlled, 0, __ATOMIC_RELEASE);
+    if (itt->loaded && __atomic_sub_fetch(&users, 1, __ATOMIC_ACQ_REL) == 0)
+        gau_itt_unload();
 }
 
 #define ITT_CLASS(name_, summary_)                                                                \

@@ -87,33 +87,4 @@ static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, b
 /* The table "lags" of the document: of all branches that have some. */
 void itt_lags_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
 
-/* --- itt_control.c: one resume, one pause -------------------------------------------------- */
-
-/* Loads the collector, if one is wanted. */
-gau_itt_state itt_control_load(void);
-
-/* Pauses the collection until the window; a second controlling auditor is refused. */
-gau_status itt_control_init(struct itt *itt, gau_context *ctx);
-void itt_control_clear(struct itt *itt);
-
-/* In the window; resumes the collection if it waits, and returns when it runs. */
-void itt_control_begin_slowly(struct itt *itt);
-
-static inline void itt_control_begin(struct itt *itt)
-{
-    if (__builtin_expect(__atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_WAITING, 0))
-        itt_control_begin_slowly(itt);
-}
-
-static inline bool itt_in_window(const struct itt *itt, uint64_t event)
-{
-    return event >= itt->first && (itt->end == 0 || event < itt->end);
-}
-
-/* An event of the window is complete; pauses after the last. */
-void itt_control_completed(struct itt *itt);
-
-/* The loop has ended: pauses if that was not done. */
-void itt_control_end(struct itt *itt);
-
 #endif

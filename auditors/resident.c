@@ -3,9 +3,12 @@
 
 #include "descriptor.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static struct {
@@ -38,27 +41,15 @@ void resident_close(void)
     pthread_mutex_unlock(&shared.lock);
 }
 
-/* The second number of the line: pages. -1: there is none. */
-static int64_t read_pages(const char *text, const char *end)
-{
-    int64_t pages = 0;
-
-    while (text < end && *text != ' ')
-        text++;
-    if (end - text < 2 || text[1] < '0' || text[1] > '9')
-        return -1;
-    for (text++; text < end && *text >= '0' && *text <= '9'; text++)
-        pages = 10 * pages + (*text - '0');
-    return pages;
-}
-
 int64_t resident_megabytes(void)
 {
     const int before = errno;
-    char line[48]; /* enough for two numbers */
-    const ssize_t n =
-        descriptor_is_ours(&shared.file) ? pread(shared.file.fd, line, sizeof line, 0) : -1;
-    const int64_t pages = n > 0 ? read_pages(line, line + n) : -1;
+    char line[48] = ""; /* enough for two numbers, of which the second is that of the pages */
+    const char *const blank =
+        descriptor_is_ours(&shared.file) && pread(shared.file.fd, line, sizeof line - 1, 0) > 0
+            ? strchr(line, ' ')
+            : NULL;
+    const int64_t pages = blank && isdigit((unsigned char)blank[1]) ? strtoll(blank, NULL, 10) : -1;
 
     errno = before;
     return pages < 0 ? -1 : pages * shared.page_bytes / 1000000;

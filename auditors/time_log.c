@@ -178,8 +178,6 @@ static void end_lane(struct time_log *log, struct time_log_lane *lane, const gau
 
 static void tell_files(const struct time_log *log, gau_result *result)
 {
-    const size_t skip = strlen(log->path) - strlen(log->shown);
-
     gau_result_table(result, "files");
     for (uint32_t i = 0; i < TIME_LOG_LANES; i++) {
         const struct time_log_lane *const lane = log->lanes[i];
@@ -189,7 +187,7 @@ static void tell_files(const struct time_log *log, gau_result *result)
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i > log->first ? i - log->first : 0);
         gau_result_integer(result, "entries", "", (int64_t)lane->text.lines);
-        gau_result_text(result, "file", lane->text.path + skip);
+        gau_result_text(result, "file", time_log_shown(log, lane->text.path));
     }
     gau_result_end(result);
 }

@@ -8,6 +8,7 @@
 #include <gaudit/auditor.h>
 
 #include <pthread.h>
+#include <string.h>
 #include <sys/types.h>
 
 /*
@@ -117,6 +118,12 @@ bool time_log_spill_write(const struct descriptor *file, const void *data, size_
                           uint64_t offset, char *problem);
 bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
                          char *problem);
+
+/* The path of one of the logs as the user would write it. */
+static inline const char *time_log_shown(const struct time_log *log, const char *path)
+{
+    return path + (strlen(log->path) - strlen(log->shown));
+}
 
 /* --- time_log_lane.c: what hooks do -------------------------------------------------------- */
 

@@ -11,18 +11,10 @@
 
 void time_log_fail(struct time_log *log, const char *path, const char *problem)
 {
-    const size_t length = strlen(log->path);
-    const char *shown = log->shown;
-    char name[256];
-
-    /* Of the log of another worker, the name as the user would write it. */
-    if (strcmp(path, log->path) != 0 && length >= strlen(shown)) {
-        snprintf(name, sizeof name, "%s", path + (length - strlen(shown)));
-        shown = name;
-    }
     pthread_mutex_lock(&log->lock);
     if (!log->failed)
-        snprintf(log->problem, sizeof log->problem, "'%.*s': %s", 200, shown, problem);
+        snprintf(log->problem, sizeof log->problem, "'%.*s': %s", 200, time_log_shown(log, path),
+                 problem);
     log->failed = true;
     pthread_mutex_unlock(&log->lock);
 }

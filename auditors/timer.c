@@ -2,7 +2,7 @@
 #include <gaudit/gaudit.h>
 
 #include "resident.h"
-#include "timer_document.h"
+#include "timer.h"
 
 #include <errno.h>
 #include <pthread.h>

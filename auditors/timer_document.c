@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_document.h"
+#include "timer.h"
 
 #include <gaudit/log.h>
 #include <gaudit/result.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_laps.h"
+#include "timer.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resident.h"
-#include "timer_document.h"
+#include "timer.h"
 
 #include <sched.h>
 

@@ -74,19 +74,20 @@ static void copy_ops(struct adopted *a, const gau_class *cls)
 
 /* --- what is refused ----------------------------------------------------------------------- */
 
+/* 0: of a newer version. */
 static size_t size_of_type(gau_type type)
 {
-    switch (type) {
-    case GAU_TYPE_BOOL: return sizeof(bool);
-    case GAU_TYPE_INT: return sizeof(int64_t);
-    case GAU_TYPE_DOUBLE: return sizeof(double);
-    case GAU_TYPE_STRING: return sizeof(char *);
-    case GAU_TYPE_ENUM: return sizeof(int);
-    case GAU_TYPE_STRINGS: return sizeof(gau_strings);
-    case GAU_TYPE_NUMBERS: return sizeof(gau_numbers);
-    case GAU_TYPE_END: break;
-    }
-    return 0; /* of a newer version */
+    static const size_t sizes[] = {
+        [GAU_TYPE_BOOL] = sizeof(bool),
+        [GAU_TYPE_INT] = sizeof(int64_t),
+        [GAU_TYPE_DOUBLE] = sizeof(double),
+        [GAU_TYPE_STRING] = sizeof(char *),
+        [GAU_TYPE_ENUM] = sizeof(int),
+        [GAU_TYPE_STRINGS] = sizeof(gau_strings),
+        [GAU_TYPE_NUMBERS] = sizeof(gau_numbers),
+    };
+
+    return (size_t)type < sizeof sizes / sizeof *sizes ? sizes[type] : 0;
 }
 
 static bool is_inside(const gau_class *cls, size_t offset, size_t size)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "faults.h"
 #include "job.h"
-#include "place.h"
 #include "properties.h"
 #include "suggest.h"
 

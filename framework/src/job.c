@@ -3,7 +3,6 @@
 
 #include "faults.h"
 #include "options_tree.h"
-#include "place.h"
 #include "registry.h"
 #include "suggest.h"
 

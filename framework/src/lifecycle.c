@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 #include "faults.h"
-#include "place.h"
 #include "program.h"
 #include "seats.h"
 

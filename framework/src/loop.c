@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
+#include "faults.h"
 #include "ledger.h"
-#include "place.h"
 #include "seats.h"
 
 #include <gaudit/input.h>

@@ -12,7 +12,8 @@
 enum { FIRST_CAPACITY = 4 };
 
 struct node {
-    gau_node node; /* what others see of it, first */
+    gau_node node;     /* what others see of it, first */
+    struct node *next; /* in the order in which they were added */
     gau_setting *settings;
     const gau_node **children;
     size_t settings_capacity, children_capacity;
@@ -21,7 +22,7 @@ struct node {
 struct gau_options {
     struct gau_heap heap;
     const char *file; /* the name used last */
-    struct node *root;
+    struct node *root, *last;
     struct gau_faults faults;
     bool incomplete;
     const gau_node *blamed;
@@ -99,6 +100,7 @@ gau_options *gau_options_new(const char *file)
     if (!options)
         return NULL;
     options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1});
+    options->last = options->root;
     if (!options->root) {
         gau_options_free(options);
         return NULL;
@@ -121,13 +123,21 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
     node->node.named = name != NULL;
     children[parent->n_children++] = &node->node;
     parent->children = above->children = children;
+    options->last->next = node;
+    options->last = node;
     return &node->node;
 }
 
 void gau_options_remove(gau_options *options, size_t child)
 {
     struct node *const root = options->root;
+    struct node *before = root;
 
+    while (&before->next->node != root->children[child])
+        before = before->next;
+    before->next = before->next->next;
+    if (!before->next)
+        options->last = before;
     root->node.n_children--;
     memmove(root->children + child, root->children + child + 1,
             (root->node.n_children - child) * sizeof *root->children);
@@ -199,6 +209,13 @@ bool gau_options_set(gau_options *options, gau_node *node, const char *name, con
     };
 
     return setting.name && setting.value && gau_options_put(options, node, &setting);
+}
+
+gau_node *gau_options_next(const gau_node *node)
+{
+    struct node *const next = ((const struct node *)node)->next;
+
+    return next ? &next->node : NULL;
 }
 
 struct gau_faults *gau_options_faults(gau_options *options)

@@ -28,31 +28,21 @@ static bool can_be_set(const gau_node *node)
            (node->type && node->kind != GAU_NODE_JOB && node->kind != GAU_NODE_MODULE);
 }
 
-/* The first below @p above that is called so; others are offered. */
-static gau_node *find_below(const gau_node *above, const char *name, struct gau_suggest *suggest)
-{
-    gau_node *found = NULL;
-
-    for (size_t i = 0; i < above->n_children && !found; i++) {
-        const gau_node *const node = above->children[i];
-
-        if (!can_be_set(node))
-            continue;
-        if (strcmp(node->name, name) == 0)
-            return (gau_node *)(uintptr_t)node;
-        gau_suggest_offer(suggest, node->name);
-        found = find_below(node, name, suggest);
-    }
-    return found;
-}
-
-/* *out is NULL if the component may be one that was left out, for what is told already. */
+/* *out stays as it is if the component may be one that was left out, for what is told already. */
 static gau_status find(gau_node **out, gau_options *options, const char *name, gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
 
-    *out = find_below(gau_options_root(options), name, &suggest);
-    return *out || gau_options_are_incomplete(options)
+    for (gau_node *node = gau_options_root(options); node; node = gau_options_next(node)) {
+        if (!can_be_set(node))
+            continue;
+        if (strcmp(node->name, name) == 0) {
+            *out = node;
+            return GAU_OK;
+        }
+        gau_suggest_offer(&suggest, node->name);
+    }
+    return gau_options_are_incomplete(options)
                ? GAU_OK
                : gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "no component is called '%.*s'",
                                   GAU_QUOTE(name));
@@ -81,7 +71,7 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
     const char *const dot = equals ? last_dot(text, equals) : NULL;
     gau_setting setting = {.place = GAU_COMMAND_LINE};
     gau_status status = GAU_OK;
-    gau_node *node;
+    gau_node *node = NULL;
     const char *name;
 
     if (!dot || dot == text || dot + 1 == equals)

@@ -44,4 +44,7 @@ struct gau_faults *gau_options_faults(gau_options *options);
 void gau_options_note_incomplete(gau_options *options, bool incomplete);
 bool gau_options_are_incomplete(const gau_options *options);
 
+/* The node after this one, in the order in which they were added; NULL: it was the last. */
+gau_node *gau_options_next(const gau_node *node);
+
 #endif

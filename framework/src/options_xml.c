@@ -12,8 +12,6 @@
 struct parsing {
     struct gau_reading *reading;
     xmlParserCtxtPtr parser;
-    const char *text; /* that is not handed to the parser yet */
-    size_t length;
     bool ended; /* the parser came to the end of the text */
 };
 
@@ -179,17 +177,6 @@ static void on_error(void *user, xmlErrorPtr error)
 
 /* --- parsing ------------------------------------------------------------------------------- */
 
-static int give(void *user, char *buffer, int length)
-{
-    struct parsing *const parsing = user;
-    const size_t n = (size_t)length < parsing->length ? (size_t)length : parsing->length;
-
-    memcpy(buffer, parsing->text, n);
-    parsing->text += n;
-    parsing->length -= n;
-    return (int)n;
-}
-
 static void be_silent(void *user, const char *format, ...)
 {
     (void)user;
@@ -210,7 +197,7 @@ static const xmlSAXHandler handler = {
 };
 
 /* XML_PARSE_NOENT: "&amp;" is '&', there are no other entities without a DOCTYPE. */
-static void parse(struct parsing *parsing)
+static void parse(struct parsing *parsing, const char *text, size_t length)
 {
     xmlParserCtxt *const parser = xmlNewParserCtxt();
 
@@ -221,8 +208,8 @@ static void parse(struct parsing *parsing)
     parsing->parser = parser;
     *parser->sax = handler;
     parser->userData = parsing;
-    xmlFreeDoc(
-        xmlCtxtReadIO(parser, give, NULL, parsing, NULL, NULL, XML_PARSE_NOENT | XML_PARSE_NONET));
+    xmlFreeDoc(xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
+                                 XML_PARSE_NOENT | XML_PARSE_NONET));
     if (!parsing->ended)
         gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
     else if (!parser->wellFormed)
@@ -234,7 +221,7 @@ static void parse(struct parsing *parsing)
 /* Without a handler of its own, the library would complain on standard error without memory. */
 void gau_reading_parse(struct gau_reading *reading, const char *text, size_t length)
 {
-    struct parsing parsing = {.reading = reading, .text = text, .length = length};
+    struct parsing parsing = {.reading = reading};
     const xmlGenericErrorFunc generic = xmlGenericError;
     void *const generic_context = xmlGenericErrorContext;
     const xmlStructuredErrorFunc structured = xmlStructuredError;
@@ -242,7 +229,7 @@ void gau_reading_parse(struct gau_reading *reading, const char *text, size_t len
 
     xmlSetGenericErrorFunc(NULL, be_silent);
     xmlSetStructuredErrorFunc(NULL, NULL);
-    parse(&parsing);
+    parse(&parsing, text, length);
     xmlSetStructuredErrorFunc(structured_context, structured);
     xmlSetGenericErrorFunc(generic_context, generic);
 }

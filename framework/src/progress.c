@@ -3,6 +3,7 @@
 
 #include <gaudit/input.h>
 
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -11,9 +12,7 @@
 struct gau_progress {
     const struct gau_app *app;
     pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t ended;
-    bool over;
+    sem_t over;
     uint64_t began_ns;
 };
 
@@ -79,20 +78,15 @@ static void *run(void *progress)
     struct gau_progress *const p = progress;
     struct timespec next;
 
-    clock_gettime(CLOCK_MONOTONIC, &next);
-    pthread_mutex_lock(&p->lock);
-    while (!p->over) {
+    for (;;) {
+        clock_gettime(CLOCK_REALTIME, &next);
         next.tv_nsec += 250000000;
-        if (next.tv_nsec >= 1000000000) {
-            next.tv_sec++;
-            next.tv_nsec -= 1000000000;
-        }
-        while (!p->over && pthread_cond_timedwait(&p->ended, &p->lock, &next) == 0)
-            continue;
-        if (!p->over)
-            write_line(p);
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+        if (sem_timedwait(&p->over, &next) == 0)
+            break;
+        write_line(p);
     }
-    pthread_mutex_unlock(&p->lock);
     fprintf(stderr, "\r\033[K");
     return NULL;
 }
@@ -112,21 +106,15 @@ static bool somebody_prints(const struct gau_app *app)
 struct gau_progress *gau_progress_start(const struct gau_app *app)
 {
     struct gau_progress *p;
-    pthread_condattr_t attributes;
 
     if (!app->settings.progress || somebody_prints(app) || !(p = calloc(1, sizeof *p)))
         return NULL; /* a line for the eye is not worth a failure */
     p->app = app;
     p->began_ns = gau_clock_ns();
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&p->ended, &attributes);
-    pthread_condattr_destroy(&attributes);
+    sem_init(&p->over, 0, 0);
     if (pthread_create(&p->thread, NULL, run, p) == 0)
         return p;
-    pthread_cond_destroy(&p->ended);
-    pthread_mutex_destroy(&p->lock);
+    sem_destroy(&p->over);
     free(p);
     return NULL;
 }
@@ -135,12 +123,8 @@ void gau_progress_stop(struct gau_progress *p)
 {
     if (!p)
         return;
-    pthread_mutex_lock(&p->lock);
-    p->over = true;
-    pthread_cond_signal(&p->ended);
-    pthread_mutex_unlock(&p->lock);
+    sem_post(&p->over);
     pthread_join(p->thread, NULL);
-    pthread_cond_destroy(&p->ended);
-    pthread_mutex_destroy(&p->lock);
+    sem_destroy(&p->over);
     free(p);
 }

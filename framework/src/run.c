@@ -200,27 +200,6 @@ static void close_results(struct gau_app *app, gau_app_summary *summary, gau_sta
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-/* What this thread was before the job is what it is after it. */
-struct employment {
-    bool employed;
-    struct gau_worker *listened;
-};
-
-static struct employment employ(void)
-{
-    const struct employment before = {gau_employed, gau_listened};
-
-    gau_employed = true;
-    gau_listened = NULL;
-    return before;
-}
-
-static void dismiss(struct employment before)
-{
-    gau_employed = before.employed;
-    gau_listened = before.listened;
-}
-
 static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *err)
 {
     gau_status first, status;
@@ -246,18 +225,18 @@ static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *
 
 gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
 {
-    struct employment before;
+    struct gau_employment before;
     gau_status status;
 
     *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
-    before = employ();
+    before = gau_employ();
     gau_seats_open(app, false); /* else a session of the program has them */
     status = run(app, summary, err);
     app->lost |= !gau_seats_close(app);
-    dismiss(before);
+    gau_dismiss(before);
     return status;
 }
 
@@ -269,17 +248,17 @@ gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 gau_status gau_app_check(gau_app *app, gau_error *err)
 {
     struct gau_faults faults = {.n = 0};
-    struct employment before;
+    struct gau_employment before;
     gau_status status;
 
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
-    before = employ();
+    before = gau_employ();
     app->faults = &faults;
     status = gau_run_prepare(app, err);
     app->faults = NULL;
     gau_faults_clear(&faults);
-    dismiss(before);
+    gau_dismiss(before);
     return status;
 }

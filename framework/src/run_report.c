@@ -5,15 +5,16 @@
 
 /* What somebody should look at, in a line each. */
 
-static void speak_as(struct gau_app *app, const char *name)
+static const gau_context *speak_as(struct gau_app *app, const char *name)
 {
     app->workers[0].ctx.name = name;
+    return &app->workers[0].ctx;
 }
 
 /* Of the whole. */
-static const char *name_of(const struct gau_app *app)
+static const gau_context *speak(struct gau_app *app)
 {
-    return app->settings.sections_only ? "sections" : "job";
+    return speak_as(app, app->settings.sections_only ? "sections" : "job");
 }
 
 static void report_tolerated(struct gau_app *app)
@@ -23,8 +24,7 @@ static void report_tolerated(struct gau_app *app)
 
         if (c->error_event == UINT64_MAX)
             continue;
-        speak_as(app, c->name);
-        gau_warning(&app->workers[0].ctx, "%llu error%s, the first in event %llu: %s",
+        gau_warning(speak_as(app, c->name), "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
                     c->error_text ? c->error_text : "(no memory for the text)");
@@ -46,8 +46,7 @@ static void report_unnumbered(struct gau_app *app)
     if (sections)
         snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
                  sections == 1 ? "" : "s");
-    speak_as(app, name_of(app));
-    gau_warning(&app->workers[0].ctx,
+    gau_warning(speak(app),
                 "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
                 "%d bytes; their time is charged to what is above them",
                 places, steps && sections ? " and " : "", calls, app->job.branches.max,
@@ -60,8 +59,7 @@ static void report_mismatched(struct gau_app *app)
 
     if (!branches->mismatched)
         return;
-    speak_as(app, name_of(app));
-    gau_warning(&app->workers[0].ctx,
+    gau_warning(speak(app),
                 "%llu section%s a begin without its end, or an end without its begin, the first "
                 "'%s'; what was left open ended with what is around it",
                 (unsigned long long)branches->mismatched,
@@ -72,8 +70,7 @@ static void report_unheard(struct gau_app *app)
 {
     if (!app->unheard)
         return;
-    speak_as(app, name_of(app));
-    gau_warning(&app->workers[0].ctx, "%llu thread%s could not be audited, the first because: %s",
+    gau_warning(speak(app), "%llu thread%s could not be audited, the first because: %s",
                 (unsigned long long)app->unheard, app->unheard == 1 ? "" : "s",
                 app->unheard_why.message);
 }
@@ -82,9 +79,8 @@ static void report_lost(struct gau_app *app)
 {
     if (!app->lost)
         return;
-    speak_as(app, name_of(app));
-    gau_warning(&app->workers[0].ctx, "a thread was inside an auditor for seconds: what it had "
-                                      "counted is missing");
+    gau_warning(speak(app), "a thread was inside an auditor for seconds: what it had "
+                            "counted is missing");
 }
 
 void gau_run_report(struct gau_app *app)

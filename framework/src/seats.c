@@ -59,6 +59,8 @@ static bool membarrier(int command)
 
 bool gau_worker_claim_guarded(struct gau_worker *w)
 {
+    if (__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0)
+        return false;
     __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
         return true;

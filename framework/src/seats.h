@@ -33,6 +33,27 @@ struct gau_seat {
 /* This thread is one of a job: it has a worker already, or is not to be heard. */
 extern __thread bool gau_employed;
 
+/* What this thread was before it was employed is what it is when it is dismissed. */
+struct gau_employment {
+    bool employed;
+    struct gau_worker *listened;
+};
+
+static inline struct gau_employment gau_employ(void)
+{
+    const struct gau_employment before = {gau_employed, gau_listened};
+
+    gau_employed = true;
+    gau_listened = NULL;
+    return before;
+}
+
+static inline void gau_dismiss(struct gau_employment before)
+{
+    gau_employed = before.employed;
+    gau_listened = before.listened;
+}
+
 /* Threads that nobody employs are to begin what the environment asks for. */
 void gau_seats_wish(bool wished);
 bool gau_seats_wished(void);

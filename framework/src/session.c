@@ -21,8 +21,8 @@ static struct {
 
 /* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
 static __thread struct {
-    bool inside, employed;
-    struct gau_worker *listened;
+    bool inside;
+    struct gau_employment before;
     sigset_t mask, pending;
 } own;
 
@@ -61,10 +61,7 @@ static void come_in(void)
 {
     hold_signals();
     own.inside = true;
-    own.employed = gau_employed;
-    own.listened = gau_listened;
-    gau_employed = true;
-    gau_listened = NULL;
+    own.before = gau_employ();
 }
 
 static bool enter(gau_error *err)
@@ -81,8 +78,7 @@ static bool enter(gau_error *err)
 
 static void leave(void)
 {
-    gau_employed = own.employed;
-    gau_listened = own.listened;
+    gau_dismiss(own.before);
     own.inside = false;
     drop_signals();
     pthread_mutex_unlock(&state.lock);
@@ -263,72 +259,71 @@ __attribute__((__destructor__)) static void close_at_last(void)
     gau_session_close();
 }
 
-static gau_status snapshot(struct gau_results *results, gau_error *err)
+/* What is asked of the session as it is now. */
+struct question {
+    const gau_session *session; /* NULL: whatever there is */
+    const char *section;        /* whose data; NULL: all documents are shown */
+    gau_section_kind kind;
+    bool must_exist;
+    double value;
+};
+
+/* A section that was opened when nobody listened has never run, as far as auditors know. */
+static gau_status look_up(struct question *q, struct gau_results *results, gau_error *err)
 {
+    struct gau_view_error error = {0};
+
+    GAU_TRY(gau_program_snapshot(state.session, "TimerAuditor", results, err));
+    if (gau_results_count(results) == 0)
+        return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
+    if (gau_graph_data(&q->value, gau_results_document(results, 0), q->section,
+                       (enum gau_graph_kind)q->kind, q->must_exist && !gau_section_find(q->section),
+                       &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
+    return GAU_OK;
+}
+
+static gau_status answer(struct question *q, struct gau_results *results, gau_error *err)
+{
+    if (q->session && q->session != state.session)
+        return gau_fail(err, GAU_ERR_STATE, "the session has been closed");
     if (!state.session)
         return gau_fail(err, GAU_ERR_STATE, "there is no session");
+    if (q->section)
+        return look_up(q, results, err);
     GAU_TRY(gau_program_snapshot(state.session, NULL, results, err));
     return gau_program_show(state.session, results, err);
 }
 
-gau_status gau_session_snapshot(gau_error *err)
+static gau_status ask(struct question *q, gau_error *err)
 {
     struct gau_results *const results = gau_results_new();
-    gau_status status;
+    gau_status status = GAU_ERR_STATE;
 
     if (!results)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
-    if (!enter(err)) {
-        gau_results_free(results);
-        return GAU_ERR_STATE;
+    if (enter(err)) {
+        status = answer(q, results, err);
+        leave();
     }
-    status = snapshot(results, err);
-    leave();
     gau_results_free(results);
     return status;
 }
 
-/* --- data ---------------------------------------------------------------------------------- */
-
-/* A section that was opened when nobody listened has never run, as far as auditors know. */
-static gau_status look_up(struct gau_results *results, const char *name, gau_section_kind kind,
-                          bool must_exist, double *value, gau_error *err)
+gau_status gau_session_snapshot(gau_error *err)
 {
-    struct gau_view_error error = {0};
-    double found = 0;
-
-    if (!state.session)
-        return gau_fail(err, GAU_ERR_STATE, "there is no session");
-    GAU_TRY(gau_program_snapshot(state.session, "TimerAuditor", results, err));
-    if (gau_results_count(results) == 0)
-        return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
-    if (gau_graph_data(&found, gau_results_document(results, 0), name, (enum gau_graph_kind)kind,
-                       must_exist && !gau_section_find(name), &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
-    *value = found;
-    return GAU_OK;
+    return ask(&(struct question){0}, err);
 }
 
 gau_status gau_section_data(gau_session *session, const char *name, gau_section_kind kind,
                             bool must_exist, double *value, gau_error *err)
 {
-    struct gau_results *results;
-    gau_status status;
+    struct question question = {
+        .session = session, .section = name, .kind = kind, .must_exist = must_exist};
 
     if ((unsigned)kind > GAU_CALLS)
         return gau_fail(err, GAU_ERR_RANGE, "%d is no kind of data of sections", (int)kind);
-    results = gau_results_new();
-    if (!results)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
-    if (!enter(err)) {
-        gau_results_free(results);
-        return GAU_ERR_STATE;
-    }
-    if (session && session != state.session)
-        status = gau_fail(err, GAU_ERR_STATE, "the session has been closed");
-    else
-        status = look_up(results, name, kind, must_exist, value, err);
-    leave();
-    gau_results_free(results);
-    return status;
+    GAU_TRY(ask(&question, err));
+    *value = question.value;
+    return GAU_OK;
 }

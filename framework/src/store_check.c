@@ -3,7 +3,6 @@
 
 #include "faults.h"
 #include "job.h"
-#include "place.h"
 #include "properties.h"
 #include "suggest.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "faults.h"
 #include "ledger.h"
-#include "place.h"
 #include "worker.h"
 
 #include <stdlib.h>

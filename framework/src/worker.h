@@ -74,17 +74,6 @@ struct gau_worker {
  */
 bool gau_worker_claim_guarded(struct gau_worker *w);
 
-static inline bool gau_worker_claim(struct gau_worker *w)
-{
-    if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
-        return false;
-    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(__atomic_load_n(&w->guard, __ATOMIC_ACQUIRE) == GAU_UNGUARDED, 1))
-        return true;
-    return gau_worker_claim_guarded(w);
-}
-
 /* The same without a call. False, with nothing done: ask gau_worker_claim(). */
 static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
 {
@@ -96,6 +85,11 @@ static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
         return true;
     __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
     return false;
+}
+
+static inline bool gau_worker_claim(struct gau_worker *w)
+{
+    return __builtin_expect(gau_worker_claim_unguarded(w), 1) || gau_worker_claim_guarded(w);
 }
 
 static inline void gau_worker_yield(struct gau_worker *w)

@@ -4,7 +4,7 @@
 #include "app.h"
 #include "hush.h"
 #include "result.h"
-#include "timer_document.h"
+#include "timer.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "timer_laps.h"
+#include "timer.h"
 
 #include <math.h>
 #include <stdlib.h>

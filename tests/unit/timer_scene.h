@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "job.h"
-#include "timer_document.h"
+#include "timer.h"
 #include "worker.h"
 
 /* An instance of TimerAuditor without a job. */

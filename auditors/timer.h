@@ -1,10 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_TIMER_LAPS_H
-#define GAUDIT_AUDITORS_TIMER_LAPS_H
+#ifndef GAUDIT_AUDITORS_TIMER_H
+#define GAUDIT_AUDITORS_TIMER_H
 
-#include "log_histogram.h"
+#include <gaudit/auditor.h>
 
-#include <stdbool.h>
+#include <time.h>
+
+/*
+ * A histogram of whole numbers with bins of constant relative width, of fixed size: 32 bins per
+ * factor of two (the idea is HdrHistogram's). Values below 64 have a bin each; above, a bin is
+ * 1/32 of its lower edge wide at the most, so its middle is within 1.6 % of every value in it.
+ * The last bin takes everything from 2^45 on (3 hours at 3 GHz).
+ */
+
+enum { GAU_LOG_BITS = 5, GAU_LOG_MAX_EXPONENT = 44 };
+enum {
+    GAU_LOG_BINS = ((GAU_LOG_MAX_EXPONENT - GAU_LOG_BITS) << GAU_LOG_BITS) + (2 << GAU_LOG_BITS)
+};
+
+/* The leading one and the five bits behind it, with the exponent in front. */
+static inline size_t gau_log_bin(uint64_t value)
+{
+    /* 0 for what has a bin each. */
+    const unsigned shift =
+        (63u ^ (unsigned)__builtin_clzll(value | 1u << GAU_LOG_BITS)) - GAU_LOG_BITS;
+
+    if (__builtin_expect(shift > GAU_LOG_MAX_EXPONENT - GAU_LOG_BITS, 0))
+        return GAU_LOG_BINS - 1;
+    return ((size_t)shift << GAU_LOG_BITS) + (size_t)(value >> shift);
+}
+
+/* The smallest value of a bin. */
+static inline uint64_t gau_log_edge(size_t bin)
+{
+    const unsigned shift = bin >= (2u << GAU_LOG_BITS) ? (unsigned)(bin >> GAU_LOG_BITS) - 1 : 0;
+
+    return (uint64_t)(bin - ((size_t)shift << GAU_LOG_BITS)) << shift;
+}
+
+/* The middle of a bin: what stands for its values. */
+static inline double gau_log_middle(size_t bin)
+{
+    const double low = (double)gau_log_edge(bin), high = (double)gau_log_edge(bin + 1);
+
+    return high - low > 1 ? (low + high) / 2 : low;
+}
+
+/* --- timer_laps.c: the calls of a branch ---------------------------------------------------- */
 
 /*
  * A field that one thread writes, in hooks, while another may read it for a snapshot. In the order
@@ -76,5 +118,39 @@ double laps_percentile(const struct timed_branch *branch, unsigned kind, double 
 
 /* In ticks: of a sample, so with n - 1; 0 for a single call. */
 double laps_stddev(const struct timed_branch *branch, unsigned kind);
+
+/* --- the auditor --------------------------------------------------------------------------- */
+
+struct timer {
+    int64_t first_events;
+    bool cpu_time, memory;
+
+    bool more; /* than wall time is measured */
+    bool resident_opened;
+    struct timed_branch *branches; /* one per branch */
+    uint32_t n_branches;
+    unsigned kind; /* of laps that are being filled */
+    int64_t events;
+    clockid_t cpu_clock; /* of the thread that opened a call last */
+    uint32_t worker, n_workers;
+    double overhead_ns;     /* of a pair of hooks */
+    uint64_t *worker_calls; /* one per worker; each instance fills in its own */
+};
+
+/* timer.json, see doc/results.md. */
+void timer_write_document(const struct timer *timer, gau_context *ctx);
+
+/* Operation of an auditor: what another instance knows so far is added. */
+void timer_snapshot(void *into, const void *live, const gau_context *ctx);
+
+/* Calls that began. */
+uint64_t timer_count_calls(const struct timer *timer);
+
+/*
+ * Do the books close? An unmatched pair or a negative self time is an error. Of a worker's time,
+ * 0.1 % + 1 us per event, or 0.1 ms, may be nowhere; more is a warning, and above both 5 % and 0.5
+ * s an error.
+ */
+gau_status timer_check(const struct timer *timer, gau_context *ctx);
 
 #endif
