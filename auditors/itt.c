@@ -8,19 +8,12 @@
 #include <string.h>
 
 /*
- * IttAuditor: marks branches for a collector of ITT, such as Intel VTune. The branch identifier is
- * the task type, so that CPU time can be grouped by task type, function, call stack.
- *
- *     <auditor type="IttAuditor">
- *       <property name="StartFromEventN" value="5000"/>
- *       <property name="StopAtEventN" value="15000"/>
- *     </auditor>
+ * IttAuditor: marks branches for a collector of ITT, such as Intel VTune; see doc/profiling.md.
  *
  * Collection is paused until the first event of the window begins, and again when all its events
  * are complete: one resume and one pause for the whole job, as they act on the whole process and
  * are meant for about one call per second. With several workers, events outside the window may
- * overlap it; they carry no marks and are counted. Without a collector the auditor takes itself off
- * the walk.
+ * overlap it; they carry no marks and are counted.
  *
  * Events (Api=Event) nest: time belongs to the innermost. The time of a task (Api=Task) includes
  * that of the tasks in it.
@@ -59,9 +52,6 @@ static int users;
 /* Pauses the collection until the window; a second controlling auditor is refused. */
 static gau_status init_control(struct itt *itt, gau_context *ctx)
 {
-    if (pthread_mutex_init(&itt->lock, NULL) != 0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a lock");
-    itt->lock_made = true;
     if (!itt->control) {
         itt->collection = ITT_RUNNING;
         return GAU_OK;
@@ -272,6 +262,7 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
     struct itt *const itt = self;
     const gau_itt_state state = gau_itt_load();
 
+    pthread_mutex_init(&itt->lock, NULL);
     itt->loaded = state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME;
     if (!itt->loaded) {
         if (state == GAU_ITT_FAILED)
@@ -329,8 +320,7 @@ static void itt_release(void *self)
         free(itt->workers[i].lags);
     }
     free(itt->workers);
-    if (itt->lock_made)
-        pthread_mutex_destroy(&itt->lock);
+    pthread_mutex_destroy(&itt->lock);
     if (itt->controls)
         __atomic_store_n(&controlled, 0, __ATOMIC_RELEASE);
     if (itt->loaded && __atomic_sub_fetch(&users, 1, __ATOMIC_ACQ_REL) == 0)

@@ -54,7 +54,7 @@ struct itt {
 
     uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
     pthread_mutex_t lock; /* of changes of the collection */
-    bool controls, lock_made, loaded;
+    bool controls, loaded;
     int collection;                  /* enum itt_collection; atomic */
     uint64_t completed, overlapping; /* events; atomic */
     uint64_t lag_max;                /* ticks */

@@ -11,13 +11,8 @@
 
 /*
  * TimeLogAuditor: every call with its begin and end, as lines of text that CMacIonize's tools and
- * `gaudit report timeline` draw.
- *
- *     <auditor type="TimeLogAuditor"/>
- *     gaudit run job.xml -a 'TimeLogAuditor:File=log.txt;FlushEvery=100'
- *
- * A log is of one thread: each further worker has a file of its own, log-worker1.txt and so on,
- * with the same begin of time.
+ * `gaudit report timeline` draw; see doc/time-log.md. Each worker has a file of its own, with the
+ * same begin of time.
  */
 
 static const gau_property time_log_properties[] = {
@@ -129,9 +124,7 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     log->ctx = ctx;
     log->program = GAU_NO_BRANCH;
     log->process = getpid();
-    if (pthread_mutex_init(&log->lock, NULL) != 0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a lock");
-    log->lock_made = true;
+    pthread_mutex_init(&log->lock, NULL);
     GAU_TRY(choose_path(log, ctx));
     log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
     log->first = gau_worker_count(ctx) ? 0 : 1;
@@ -231,8 +224,7 @@ static void time_log_release(void *self)
     free(log->path);
     free(log->shown);
     descriptor_close(&log->spill);
-    if (log->lock_made)
-        pthread_mutex_destroy(&log->lock);
+    pthread_mutex_destroy(&log->lock);
 }
 
 static const gau_class time_log_class = {

@@ -86,7 +86,6 @@ struct time_log {
     pid_t process;                /* that writes; its children do not */
     bool running;                 /* the text can be written */
     pthread_mutex_t lock;         /* of what is below */
-    bool lock_made;
     struct descriptor spill;
     uint32_t n_slots; /* of the spill file */
     bool failed;

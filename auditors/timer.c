@@ -9,17 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * TimerAuditor: where the time goes, branch by branch.
- *
- *     <auditor type="TimerAuditor"/>
- *     <auditor type="TimerAuditor" name="Window"><property name="StartFromEventN"
- * value="100"/></auditor>
- *
- * Per branch: calls, total, self (total without children), mean, min, max, standard deviation,
- * percentiles and the slowest event. The first events of every worker, in which caches and
- * allocators warm up, are kept apart.
- */
+/* TimerAuditor: where the time goes, branch by branch; see doc/results.md. */
 
 static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",

@@ -108,6 +108,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
                       gau_branch b, unsigned kind)
 {
     const struct sums sums = sum_of(timer, ctx, b, kind);
+    const struct sums children = sum_children(timer, ctx, b, kind);
 
     gau_result_row(result);
     write_place(result, ctx, b);
@@ -117,16 +118,13 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
     write_statistics(result, &timer->branches[b], kind, ctx);
     gau_result_text(result, "type", gau_branch_type(ctx, b));
     if (timer->cpu_time) {
-        const uint64_t children = sum_children(timer, ctx, b, kind).cpu_ns;
-
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
-        gau_result_real(result, "cpu_self", "s", 1e-9 * ((double)sums.cpu_ns - (double)children));
+        gau_result_real(result, "cpu_self", "s",
+                        1e-9 * ((double)sums.cpu_ns - (double)children.cpu_ns));
     }
     if (timer->memory) {
-        const int64_t children = sum_children(timer, ctx, b, kind).memory_MB;
-
         gau_result_integer(result, "memory_total", "MB", sums.memory_MB);
-        gau_result_integer(result, "memory_self", "MB", sums.memory_MB - children);
+        gau_result_integer(result, "memory_self", "MB", sums.memory_MB - children.memory_MB);
     }
     write_histogram(result, &timer->branches[b], kind);
 }
@@ -207,13 +205,12 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
     return GAU_OK;
 }
 
-static gau_status check_books(const struct timer *timer, gau_context *ctx, uint32_t worker)
+static gau_status check_books(gau_context *ctx, uint32_t worker)
 {
     const gau_books books = gau_worker_books(ctx, worker);
     const double rest = fabs(unaccounted(&books)), share = rest / books.loop_s;
     const double events = (double)gau_worker_events(ctx, worker);
 
-    (void)timer;
     if (rest <= fmax(1e-3 * books.loop_s + 1e-6 * (events + 1), 1e-4))
         return GAU_OK;
     if (rest > 0.5 && share > 0.05)
@@ -234,6 +231,6 @@ gau_status timer_check(const struct timer *timer, gau_context *ctx)
         for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
             GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
-        GAU_TRY(check_books(timer, ctx, i));
+        GAU_TRY(check_books(ctx, i));
     return GAU_OK;
 }

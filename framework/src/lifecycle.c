@@ -169,28 +169,21 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
     return GAU_OK;
 }
 
-/* For a check: all failures are told in one go. */
-static gau_status initialize_all(struct gau_app *app, gau_error *err)
-{
-    const gau_status auditors = visit(app, true, false, initialize, err);
-    gau_status others;
-
-    enter(app, GAU_INITIALIZE);
-    others = auditors == GAU_ERR_MEMORY ? auditors : visit(app, false, false, initialize, err);
-    return others == GAU_ERR_MEMORY ? others : gau_faults_tell(app->faults, err);
-}
-
+/* For a check, which has app->faults, all failures are told in one go. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
+    gau_status status;
+
     for (uint32_t i = 0; i < app->job.n_components; i++)
         if (!app->job.components[i].enabled)
             gau_store_note_disabled(app->keys, app->job.components[i].name);
     app->workers[0].audience.mask = 0;
-    if (app->faults)
-        return initialize_all(app, err);
-    GAU_TRY(visit(app, true, false, initialize, err));
+    status = visit(app, true, false, initialize, err);
+    if (status < 0 && (!app->faults || status == GAU_ERR_MEMORY))
+        return status;
     enter(app, GAU_INITIALIZE);
-    return visit(app, false, false, initialize, err);
+    status = visit(app, false, false, initialize, err);
+    return app->faults && status != GAU_ERR_MEMORY ? gau_faults_tell(app->faults, err) : status;
 }
 
 static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)

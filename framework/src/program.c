@@ -222,16 +222,12 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
 {
     gau_status status;
 
-    if (session->folder) {
-        status = gau_results_write(results, session->folder, session->app->record.document, err);
-    } else if (!gau_log_is_open()) {
-        status = gau_fail(err, GAU_ERR_IO,
-                          "the results cannot be printed: standard error is "
-                          "closed");
-    } else {
-        status = gau_results_print(results, session->level, stderr, err);
-        fflush(stderr);
-    }
+    if (session->folder)
+        return gau_results_write(results, session->folder, session->app->record.document, err);
+    if (!gau_log_is_open())
+        return gau_fail(err, GAU_ERR_IO, "the results cannot be printed: standard error is closed");
+    status = gau_results_print(results, session->level, stderr, err);
+    fflush(stderr);
     return status;
 }
 

@@ -307,20 +307,20 @@ const char *gau_property_type_text(gau_type type)
 
 size_t gau_property_default_text(const gau_property *property, char *text, size_t size)
 {
+    const gau_value initial = property->initial;
+    const char *word = "";
+
     switch (property->type) {
-    case GAU_TYPE_BOOL:
-        return (size_t)snprintf(text, size, "%s", property->initial.b ? "true" : "false");
-    case GAU_TYPE_INT: return (size_t)snprintf(text, size, "%" PRId64, property->initial.i);
-    case GAU_TYPE_DOUBLE: return (size_t)snprintf(text, size, "%.15g", property->initial.d);
-    case GAU_TYPE_ENUM:
-        return (size_t)snprintf(text, size, "%s", property->choices[property->initial.i]);
+    case GAU_TYPE_INT: return (size_t)snprintf(text, size, "%" PRId64, initial.i);
+    case GAU_TYPE_DOUBLE: return (size_t)snprintf(text, size, "%.15g", initial.d);
+    case GAU_TYPE_BOOL: word = initial.b ? "true" : "false"; break;
+    case GAU_TYPE_ENUM: word = property->choices[initial.i]; break;
     case GAU_TYPE_STRING:
     case GAU_TYPE_STRINGS:
-    case GAU_TYPE_NUMBERS:
-        return (size_t)snprintf(text, size, "%s", property->initial.s ? property->initial.s : "");
+    case GAU_TYPE_NUMBERS: word = initial.s ? initial.s : ""; break;
     case GAU_TYPE_END: break;
     }
-    return (size_t)snprintf(text, size, "%s", "");
+    return (size_t)snprintf(text, size, "%s", word);
 }
 
 static size_t int_range_text(const gau_property *p, char *text, size_t size)

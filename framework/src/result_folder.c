@@ -31,17 +31,6 @@ static int create(const char *path)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-static int make_one(char *path, size_t length)
-{
-    const char next = path[length];
-    int reason;
-
-    path[length] = '\0';
-    reason = mkdir(path, 0777) == 0 ? 0 : errno;
-    path[length] = next;
-    return reason;
-}
-
 /* Where the name of the folder above ends; 0: there is none. */
 static size_t above(const char *path, size_t length)
 {
@@ -53,17 +42,22 @@ static size_t above(const char *path, size_t length)
 }
 
 /* The folder and those above it that are missing. 0, or the errno; @p made as in gau_app_folder. */
-static int make(char *path, size_t length, size_t *made)
+static int make(char *path, size_t *made)
 {
-    int reason = make_one(path, length);
+    int reason = EEXIST;
 
-    if (reason == ENOENT && above(path, length) > 0) {
-        reason = make(path, above(path, length), made);
-        if (reason == 0 || reason == EEXIST)
-            reason = make_one(path, length);
+    for (char *end = path; *end && (reason == 0 || reason == EEXIST);) {
+        char next;
+
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        next = *end;
+        *end = '\0';
+        reason = mkdir(path, 0777) == 0 ? 0 : errno;
+        *end = next;
+        if (reason == 0 && *made == 0)
+            *made = (size_t)(end - path);
     }
-    if (reason == 0 && *made == 0)
-        *made = length;
     return reason;
 }
 
@@ -149,7 +143,7 @@ static int claim(gau_app_folder *folder)
     int reason = ENOENT;
 
     for (int i = 0; i < TRIES && reason == ENOENT; i++) {
-        reason = make(folder->path, strlen(folder->path), &folder->made);
+        reason = make(folder->path, &folder->made);
         if (reason == 0 || reason == EEXIST)
             reason = put_mark(folder);
     }

@@ -58,6 +58,25 @@ static gau_status make_audience(struct gau_seat *seat)
     return GAU_OK;
 }
 
+static void strip(struct gau_seat *seat, void *unused)
+{
+    const struct gau_job *const job = &seat->app->job;
+
+    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++) {
+        const struct gau_component *const c = &job->components[i];
+        struct gau_seat_auditor *const auditor = &seat->auditors[i];
+
+        if (auditor->called && c->cls->release)
+            c->cls->release(auditor->instance.self);
+        if (has_instance(c))
+            gau_instance_clear(c, &auditor->instance, job->branches.max);
+    }
+    (void)unused;
+    free(seat->auditors);
+    seat->auditors = NULL;
+    seat->app = NULL;
+}
+
 gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_error *err)
 {
     struct gau_worker *const w = &seat->worker;
@@ -73,27 +92,9 @@ gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_erro
     if (status < 0) {
         *err = w->error;
         app->n_seats--;
-        gau_seat_strip(seat);
+        strip(seat, NULL);
     }
     return status;
-}
-
-void gau_seat_strip(struct gau_seat *seat)
-{
-    const struct gau_job *const job = &seat->app->job;
-
-    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++) {
-        const struct gau_component *const c = &job->components[i];
-        struct gau_seat_auditor *const auditor = &seat->auditors[i];
-
-        if (auditor->called && c->cls->release)
-            c->cls->release(auditor->instance.self);
-        if (has_instance(c))
-            gau_instance_clear(c, &auditor->instance, job->branches.max);
-    }
-    free(seat->auditors);
-    seat->auditors = NULL;
-    seat->app = NULL;
 }
 
 /* --- all seats ----------------------------------------------------------------------------- */
@@ -152,15 +153,9 @@ void gau_seats_merge(struct gau_app *app)
     gau_seats_visit(app, merge, NULL);
 }
 
-static void release(struct gau_seat *seat, void *user)
-{
-    (void)user;
-    gau_seat_strip(seat);
-}
-
 void gau_seats_release(struct gau_app *app)
 {
-    gau_seats_visit(app, release, NULL);
+    gau_seats_visit(app, strip, NULL);
 }
 
 /* --- snapshots ----------------------------------------------------------------------------- */

@@ -87,7 +87,6 @@ void gau_seats_forget(void);
 
 /* Makes, initializes and starts them; after a failure the seat is empty. */
 gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_error *err);
-void gau_seat_strip(struct gau_seat *seat);
 
 /* The same steps as those of the workers of a job, after them; the first failure counts. */
 gau_status gau_seats_stop(struct gau_app *app, gau_error *err);

@@ -56,28 +56,19 @@ static void give_hint(const struct gau_store_keys *keys, const struct gau_sugges
         gau_suggest_append(suggest, err);
 }
 
-static gau_status no_object(const struct gau_store_keys *keys, const char *name, gau_error *err)
+static gau_status nothing_makes(const struct gau_store_keys *keys, const char *name, bool table,
+                                gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
 
-    for (size_t i = 0; i < keys->n_keys; i++)
+    for (uint32_t i = 0; i < keys->n_keys && !table; i++)
         if (keys->keys[i].table == UINT32_MAX && keys->keys[i].writer != UINT32_MAX)
             gau_suggest_offer(&suggest, keys->keys[i].name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "nothing makes '%.*s'",
-                  GAU_QUOTE(name));
-    give_hint(keys, &suggest, name, err);
-    return GAU_ERR_UNKNOWN;
-}
-
-static gau_status no_table(const struct gau_store_keys *keys, const char *name, gau_error *err)
-{
-    struct gau_suggest suggest = gau_suggest_for(name);
-
-    for (uint32_t i = 0; i < keys->n_tables; i++)
+    for (uint32_t i = 0; i < keys->n_tables && table; i++)
         if (has_columns(keys, i))
             gau_suggest_offer(&suggest, keys->tables[i].name);
-    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "there is no table '%.*s'",
-                  GAU_QUOTE(name));
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s '%.*s'",
+                  table ? "there is no table" : "nothing makes", GAU_QUOTE(name));
     give_hint(keys, &suggest, name, err);
     return GAU_ERR_UNKNOWN;
 }
@@ -158,10 +149,10 @@ static gau_status not_made(const struct gau_store_keys *keys, const struct gau_s
     if (!err)
         return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
     if (key->table == UINT32_MAX)
-        return no_object(keys, key->name, err);
+        return nothing_makes(keys, key->name, false, err);
     if (has_columns(keys, key->table))
         return no_column(keys, use, err);
-    return no_table(keys, keys->tables[key->table].name, err);
+    return nothing_makes(keys, keys->tables[key->table].name, true, err);
 }
 
 /* A component that is named on several branches may run on any of them, but only once. */
@@ -255,11 +246,7 @@ static gau_status name_place(const struct gau_store_keys *keys, const struct gau
 
     gau_error_wrap(err, status, "%.*s%s%s", GAU_QUOTE(use->component), property ? "." : "",
                    property ? property->name : "");
-    if (use->place.file && use->place.line > 0)
-        return gau_error_wrap(err, status, "%s", GAU_PLACE(use->place));
-    if (use->place.file)
-        return gau_error_wrap(err, status, "%s", use->place.file);
-    return status;
+    return use->place.file ? gau_error_wrap(err, status, "%s", GAU_PLACE(use->place)) : status;
 }
 
 static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)

@@ -67,63 +67,41 @@ typedef struct gau_property {
     (offsetof(Struct, field) + 0 * sizeof(char[_Generic(((Struct *)0)->field, Type : 1, default \
                                                         : -1)]))
 
-#define GAU_BOOL(Struct, field, name_, initial_, help_)                  \
-    {                                                                    \
-        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_BOOL, \
-        .offset = GAU_OFFSET(Struct, field, bool), .initial = {          \
-            .b = initial_                                                \
-        }                                                                \
+#define GAU_PROPERTY(Struct, field, Type, type_, name_, unit_, help_, ...) \
+    {                                                                      \
+        .name = name_, .help = help_, .unit = unit_, .type = type_,        \
+        .offset = GAU_OFFSET(Struct, field, Type), __VA_ARGS__             \
     }
 
-#define GAU_INT(Struct, field, name_, initial_, min_, max_, unit_, help_)         \
-    {                                                                             \
-        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_INT,        \
-        .offset = GAU_OFFSET(Struct, field, int64_t), .initial = {.i = initial_}, \
-        .min = {.i = min_}, .max = {                                              \
-            .i = max_                                                             \
-        }                                                                         \
-    }
+#define GAU_BOOL(Struct, field, name_, initial_, help_) \
+    GAU_PROPERTY(Struct, field, bool, GAU_TYPE_BOOL, name_, "", help_, .initial = {.b = initial_})
 
-#define GAU_DOUBLE(Struct, field, name_, initial_, min_, max_, unit_, help_)               \
-    {                                                                                      \
-        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_DOUBLE,              \
-        .offset = GAU_OFFSET(Struct, field, double), .initial = {.d = (double)(initial_)}, \
-        .min = {.d = (double)(min_)}, .max = {                                             \
-            .d = (double)(max_)                                                            \
-        }                                                                                  \
-    }
+#define GAU_INT(Struct, field, name_, initial_, min_, max_, unit_, help_)   \
+    GAU_PROPERTY(Struct, field, int64_t, GAU_TYPE_INT, name_, unit_, help_, \
+                 .initial = {.i = initial_}, .min = {.i = min_}, .max = {.i = max_})
+
+#define GAU_DOUBLE(Struct, field, name_, initial_, min_, max_, unit_, help_)         \
+    GAU_PROPERTY(Struct, field, double, GAU_TYPE_DOUBLE, name_, unit_, help_,        \
+                 .initial = {.d = (double)(initial_)}, .min = {.d = (double)(min_)}, \
+                 .max = {.d = (double)(max_)})
 
 #define GAU_STRING(Struct, field, name_, initial_, help_)                  \
-    {                                                                      \
-        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_STRING, \
-        .offset = GAU_OFFSET(Struct, field, char *), .initial = {          \
-            .s = initial_                                                  \
-        }                                                                  \
-    }
+    GAU_PROPERTY(Struct, field, char *, GAU_TYPE_STRING, name_, "", help_, \
+                 .initial = {.s = initial_})
 
 /** @p choices_ is a static array of texts that ends with NULL; the field is an int. */
 #define GAU_ENUM(Struct, field, name_, initial_, choices_, help_)                                 \
-    {                                                                                             \
-        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_ENUM,                          \
-        .offset = GAU_OFFSET(Struct, field, int), .initial = {.i = initial_}, .choices = choices_ \
-    }
+    GAU_PROPERTY(Struct, field, int, GAU_TYPE_ENUM, name_, "", help_, .initial = {.i = initial_}, \
+                 .choices = choices_)
 
-#define GAU_STRINGS(Struct, field, name_, initial_, help_)                  \
-    {                                                                       \
-        .name = name_, .help = help_, .unit = "", .type = GAU_TYPE_STRINGS, \
-        .offset = GAU_OFFSET(Struct, field, gau_strings), .initial = {      \
-            .s = initial_                                                   \
-        }                                                                   \
-    }
+#define GAU_STRINGS(Struct, field, name_, initial_, help_)                       \
+    GAU_PROPERTY(Struct, field, gau_strings, GAU_TYPE_STRINGS, name_, "", help_, \
+                 .initial = {.s = initial_})
 
-#define GAU_NUMBERS(Struct, field, name_, initial_, min_, max_, unit_, help_)         \
-    {                                                                                 \
-        .name = name_, .help = help_, .unit = unit_, .type = GAU_TYPE_NUMBERS,        \
-        .offset = GAU_OFFSET(Struct, field, gau_numbers), .initial = {.s = initial_}, \
-        .min = {.d = (double)(min_)}, .max = {                                        \
-            .d = (double)(max_)                                                       \
-        }                                                                             \
-    }
+#define GAU_NUMBERS(Struct, field, name_, initial_, min_, max_, unit_, help_)       \
+    GAU_PROPERTY(Struct, field, gau_numbers, GAU_TYPE_NUMBERS, name_, unit_, help_, \
+                 .initial = {.s = initial_}, .min = {.d = (double)(min_)},          \
+                 .max = {.d = (double)(max_)})
 
 #define GAU_PROPERTY_END     \
     {                        \
