@@ -110,9 +110,6 @@ void laps_merge(struct timed_branch *branch, unsigned kind, const struct timed_b
 
 void laps_clear(struct timed_branch *branch, unsigned kind);
 
-/* Calls that ended. */
-uint64_t laps_ended(const struct timed_branch *branch, unsigned kind);
-
 /* In ticks: of the call that stands at this fraction of all, by the middle of its bin. */
 double laps_percentile(const struct timed_branch *branch, unsigned kind, double fraction);
 

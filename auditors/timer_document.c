@@ -90,11 +90,10 @@ static void write_statistics(gau_result *result, const struct timed_branch *bran
 {
     const struct laps *const laps = &branch->laps[kind];
     const double tick_s = gau_seconds(ctx, 1);
-    const uint64_t ended = laps_ended(branch, kind);
-    const double mean = ended ? (double)laps->total / (double)ended : 0;
+    const double mean = laps->left ? (double)laps->total / (double)laps->left : 0;
 
     gau_result_real(result, "mean", "s", tick_s * mean);
-    gau_result_real(result, "min", "s", ended ? tick_s * (double)~laps->not_min : 0);
+    gau_result_real(result, "min", "s", laps->left ? tick_s * (double)~laps->not_min : 0);
     gau_result_real(result, "max", "s", tick_s * (double)laps->max);
     gau_result_real(result, "stddev", "s", tick_s * laps_stddev(branch, kind));
     gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * laps->sum_sq);
@@ -112,7 +111,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
 
     gau_result_row(result);
     write_place(result, ctx, b);
-    gau_result_integer(result, "calls", "", (int64_t)laps_ended(&timer->branches[b], kind));
+    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].laps[kind].left);
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
     write_statistics(result, &timer->branches[b], kind, ctx);
@@ -190,13 +189,12 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
                                unsigned kind)
 {
     const struct laps *const laps = &timer->branches[b].laps[kind];
-    const uint64_t ended = laps_ended(&timer->branches[b], kind);
 
-    if (laps->entered != ended)
+    if (laps->entered != laps->left)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: %" PRIu64 " calls began and %" PRIu64
                         " ended on branch '%s'",
-                        laps->entered, ended, gau_branch_at(ctx, b)->path);
+                        laps->entered, laps->left, gau_branch_at(ctx, b)->path);
     if (self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: the children of branch '%s' took longer than it "

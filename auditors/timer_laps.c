@@ -35,20 +35,14 @@ void laps_clear(struct timed_branch *branch, unsigned kind)
         branch->histogram[i][kind] = 0;
 }
 
-uint64_t laps_ended(const struct timed_branch *branch, unsigned kind)
-{
-    return branch->laps[kind].left;
-}
-
 double laps_percentile(const struct timed_branch *branch, unsigned kind, double fraction)
 {
     const struct laps *const laps = &branch->laps[kind];
-    const uint64_t ended = laps_ended(branch, kind);
-    const double wanted = ceil(fraction * (double)ended);
+    const double wanted = ceil(fraction * (double)laps->left);
     const double min = (double)~laps->not_min, max = (double)laps->max;
     uint64_t seen = 0;
 
-    if (ended == 0)
+    if (laps->left == 0)
         return 0;
     for (size_t i = 0; i < GAU_LOG_BINS; i++) {
         seen += branch->histogram[i][kind];
@@ -61,7 +55,7 @@ double laps_percentile(const struct timed_branch *branch, unsigned kind, double 
 double laps_stddev(const struct timed_branch *branch, unsigned kind)
 {
     const struct laps *const laps = &branch->laps[kind];
-    const double n = (double)laps_ended(branch, kind), total = (double)laps->total;
+    const double n = (double)laps->left, total = (double)laps->total;
 
     if (n < 2)
         return 0;

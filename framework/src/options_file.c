@@ -249,18 +249,9 @@ static void look_everywhere(struct search *search, const char *includer)
         look_in(search, installed, strlen(installed));
 }
 
-static unsigned depth_of(const struct gau_source *source)
-{
-    unsigned depth = 0;
-
-    for (; source; source = source->includer)
-        depth++;
-    return depth;
-}
-
 static gau_status find(struct search *search, struct gau_reading *reading)
 {
-    if (depth_of(reading->source) > GAU_MAX_INCLUDE_DEPTH)
+    if (reading->source->nesting >= GAU_MAX_INCLUDE_DEPTH)
         return gau_fail(reading->err, GAU_ERR_RANGE, "includes are nested more than %d deep",
                         GAU_MAX_INCLUDE_DEPTH);
     if (reading->includes++ == GAU_MAX_INCLUDES)
@@ -283,7 +274,7 @@ void gau_reading_include(struct gau_reading *reading, const char *href, int line
 {
     struct gau_source *const includer = reading->source;
     struct search search = {.href = href};
-    struct gau_source source = {.includer = includer};
+    struct gau_source source = {.includer = includer, .nesting = includer->nesting + 1};
     const gau_status status = find(&search, reading);
 
     if (status < 0) {

@@ -91,6 +91,7 @@ struct gau_frame {
 struct gau_source {
     const char *path;
     const struct gau_source *includer; /* NULL: the job itself */
+    unsigned nesting;                  /* files around it */
     dev_t device;
     ino_t inode;
     unsigned depth;

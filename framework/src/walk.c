@@ -169,11 +169,11 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
     return seen & (1u << GAU_NO) ? GAU_NO : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_YES;
 }
 
-static void tell_after_sequence(struct gau_worker *w, const struct gau_step *step,
-                                enum gau_decision raw, enum gau_decision decision)
+static void tell_after(struct gau_worker *w, gau_branch branch, const char *name,
+                       enum gau_decision raw, enum gau_decision decision)
 {
-    w->ctx.branch = step->branch;
-    w->ctx.name = w->calls[step->component].name;
+    w->ctx.branch = branch;
+    w->ctx.name = name;
     gau_audit_after(&w->audience, &w->ctx,
                     (gau_outcome){.raw = status_of(raw),
                                   .final = status_of(decision),
@@ -195,7 +195,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
         raw = GAU_YES;
     decision = turn(raw, step->invert);
     if (heard && step->numbered)
-        tell_after_sequence(w, step, raw, decision);
+        tell_after(w, step->branch, w->calls[step->component].name, raw, decision);
     return decision;
 }
 
@@ -211,37 +211,25 @@ static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct
 
 /* --- events -------------------------------------------------------------------------------- */
 
-static enum gau_decision run_event_heard(struct gau_worker *w)
+ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool heard)
 {
     const struct gau_step *const steps = w->job->steps;
     enum gau_decision decision;
 
     w->ctx.branch = GAU_BRANCH_EVENT;
-    w->ctx.name = "Event";
-    gau_audit_before(&w->audience, &w->ctx);
+    if (heard) {
+        w->ctx.name = "Event";
+        gau_audit_before(&w->audience, &w->ctx);
+    }
     if (w->timed)
         gau_ledger_begin_event(w);
-    decision = run_members(w, steps, steps + w->job->n_steps, true, false, true);
-    w->ctx.branch = GAU_BRANCH_EVENT;
-    w->ctx.name = "Event";
-    gau_audit_after(&w->audience, &w->ctx,
-                    (gau_outcome){.raw = status_of(decision),
-                                  .final = status_of(decision),
-                                  .flags = flags_of(decision)});
-    return decision;
-}
-
-static enum gau_decision run_event_unheard(struct gau_worker *w)
-{
-    const struct gau_step *const steps = w->job->steps;
-
-    w->ctx.branch = GAU_BRANCH_EVENT;
-    if (w->timed)
-        gau_ledger_begin_event(w);
-    return run_members(w, steps, steps + w->job->n_steps, true, false, false);
+    decision = run_members(w, steps, steps + w->job->n_steps, true, false, heard);
+    if (heard)
+        tell_after(w, GAU_BRANCH_EVENT, "Event", decision, decision);
+    return decision == GAU_YES;
 }
 
 bool gau_walk_event(struct gau_worker *w)
 {
-    return (w->audience.mask ? run_event_heard(w) : run_event_unheard(w)) == GAU_YES;
+    return w->audience.mask ? run_event(w, true) : run_event(w, false);
 }
