@@ -99,6 +99,13 @@ static void choose_scale(struct gau_looks *looks, size_t column)
     struct gau_scale *const scale = &looks->items[column].scale;
     struct gau_range range = {0};
 
+    if (facts->whole > 0) {
+        gau_range_add(&range, facts->whole);
+        *scale = gau_scale_shared(facts->unit, &range);
+        gau_range_add(&range, 1e-3 * facts->whole);
+        gau_scale_set_decimals(scale, &range, 0);
+        return;
+    }
     add_column(looks, column, &range);
     *scale = facts->group ? shared_scale(looks, facts) : gau_scale_choose(facts->unit, &range);
     scale->decimals = facts->decimals;

@@ -57,6 +57,8 @@ struct gau_column {
     bool shortened;    /* its texts lose their middle there, see gau_table_fit() */
     unsigned group;    /* columns of one group are shown in one unit; 0: the column has its own */
     double step;       /* in its unit; people are not shown decimals below it; 0: no step */
+    double whole;      /* what all is a part of: unit and decimals suit this and its thousandth,
+                        * whichever      rows are shown; 0: they suit the rows */
 };
 
 struct gau_table;

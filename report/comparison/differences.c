@@ -277,9 +277,10 @@ struct gau_table *gau_differences_add(struct gau_page *page,
     }
     if (table && differences->n == 0 && gau_table_format_is_for_people(page->options->format)) {
         gau_table_row(table, 0);
-        gau_table_set_text(table, WHAT,
-                           "nothing: machine, versions, clock, workers, window, options are the "
-                           "same");
+        gau_table_set_text(
+            table, WHAT,
+            "nothing: machine, versions, clock, workers, window, command, options are "
+            "the same");
     }
     return table;
 }

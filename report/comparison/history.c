@@ -76,7 +76,8 @@ static void add_row(struct gau_table *table, const struct history *h, size_t i,
     gau_table_set_text(table, MODULE, row->row->module);
     if (json_is_integer(workers))
         gau_table_set_integer(table, WORKERS, json_integer_value(workers));
-    gau_table_set_integer(table, EVENTS, (int64_t)run->events);
+    if (h->sides->matrix.per_event)
+        gau_table_set_integer(table, EVENTS, (int64_t)run->events);
     gau_table_set_real(table, TIME, row->row->values[GAU_BASELINE][i]);
     if (fabs(h->comparison->slowdowns[i] - 1) > 0) /* it is known */
         gau_table_set_real(table, SLOWDOWN, h->comparison->slowdowns[i]);

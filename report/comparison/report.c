@@ -205,14 +205,16 @@ static void add_tables(struct reporting *r)
         if (noted && kind != GAU_HISTORY)
             tell_sides(noted, r);
     }
-    if (kind == GAU_COMPARE || wants(r, "total"))
-        gau_totals_add(&r->page, &r->sides);
+    if (kind == GAU_COMPARE || wants(r, "total")) {
+        table = gau_totals_add(&r->page, &r->sides);
+        noted = noted ? noted : table;
+    }
     table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_sampled_explain(table, &r->sides.sampled);
     tell_notes(noted ? noted : table, &r->sides.notes);
-    if (table && kind == GAU_GATE)
-        gau_sentences_of_gate(&r->comparison, table);
+    if (kind == GAU_GATE && (noted || table))
+        gau_sentences_of_gate(&r->comparison, noted ? noted : table);
     if (wants(r, "functions"))
         add_functions(r);
 }

@@ -101,9 +101,9 @@ enum {
     N_COLUMNS
 };
 
-#define UNIT(name_, key_, unit_, type_, decimals_)                                      \
-    {                                                                                   \
-        .name = name_, .key = key_, .unit = unit_, .type = type_, .decimals = decimals_ \
+#define PERCENT(name_, key_)                                                                  \
+    {                                                                                         \
+        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
     }
 
 static const struct gau_column columns[N_COLUMNS] = {
@@ -117,8 +117,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TASK] = LABEL("Task"),
     [BASE] = SECONDS("Baseline", "baseline_s"),
     [CAND] = SECONDS("Candidate", "candidate_s"),
-    [SHARE_BASE] = UNIT("Baseline", "baseline_percent", "percent", GAU_COLUMN_REAL, 1),
-    [SHARE_CAND] = UNIT("Candidate", "candidate_percent", "percent", GAU_COLUMN_REAL, 1),
+    [SHARE_BASE] = PERCENT("Baseline", "baseline_percent"),
+    [SHARE_CAND] = PERCENT("Candidate", "candidate_percent"),
     [TIME_RATIO] = DATA("time_ratio", GAU_COLUMN_REAL),
     [RATIO] = RATIO("Ratio", "ratio"),
     [LOW] = RATIO("95 % from", "ratio_low"),
@@ -126,8 +126,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [INTERVAL_FROM] = DATA("interval_from", GAU_COLUMN_TEXT),
     [P] = DATA("p_corrected", GAU_COLUMN_REAL),
     [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
-    [SAMPLES_BASE] = UNIT("Baseline", "baseline_samples", "samples", GAU_COLUMN_INTEGER, 0),
-    [SAMPLES_CAND] = UNIT("Candidate", "candidate_samples", "samples", GAU_COLUMN_INTEGER, 0),
+    [SAMPLES_BASE] = DATA("baseline_samples", GAU_COLUMN_INTEGER),
+    [SAMPLES_CAND] = DATA("candidate_samples", GAU_COLUMN_INTEGER),
     [LIMIT] = RATIO("Limit", "limit"),
     [VERDICT] = {.name = "Verdict", .key = "verdict"},
     [FAILED] = {.name = "Gate", .key = "gate"},
@@ -258,8 +258,6 @@ static void hide(struct gau_column *shown, const struct rows *rows)
     shown[LABEL].name = names[kind];
     if (kind != GAU_ROWS_FUNCTIONS || !has_tasks(rows))
         shown[TASK].shown = GAU_SHOWN_TO_PROGRAMS;
-    if (kind == GAU_ROWS_BRANCHES || is_history(rows))
-        shown[SAMPLES_BASE].shown = shown[SAMPLES_CAND].shown = GAU_SHOWN_TO_PROGRAMS;
     if (rows->request->kind != GAU_GATE)
         shown[LIMIT].shown = shown[FAILED].shown = GAU_SHOWN_TO_PROGRAMS;
     if (is_history(rows))
@@ -302,11 +300,9 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
 
 static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
 {
-    static const size_t optional[] = {RESULT,     RESULT + 1,   RESULT + 2,   RESULT + 3,
-                                      RESULT + 4, RESULT + 5,   RESULT + 6,   SHARE_BASE,
-                                      SHARE_CAND, SAMPLES_BASE, SAMPLES_CAND, TASK,
-                                      BASE,       LIMIT,        CAND,         LOW,
-                                      HIGH};
+    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3, RESULT + 4,
+                                      RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, TASK,
+                                      BASE,       LIMIT,      CAND,       LOW,        HIGH};
     const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column suited[N_COLUMNS];
     char names[RESULTS_MOST][24];
@@ -318,8 +314,8 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     if (is_for_people(rows))
         hide(suited, rows);
     gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
-    gau_columns_set_step(suited, N_COLUMNS,
-                         comparison->total.seconds[GAU_BASELINE] / comparison->matrix->events);
+    gau_columns_set_whole(suited, N_COLUMNS,
+                          gau_row_longest(&comparison->total) / comparison->matrix->events);
     suited[LABEL].shortened = suited[TASK].shortened = true;
     table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), suited, N_COLUMNS);
     if (!table)

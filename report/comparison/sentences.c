@@ -127,16 +127,12 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                            size_t hidden, enum gau_comparison_kind kind)
 {
     const bool branches = comparison->matrix->kind == GAU_ROWS_BRANCHES;
-    const char *const s = hidden == 1 ? "s" : "";
     char least[64];
 
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
     if (hidden > 0)
-        gau_table_footer(table,
-                         "not shown: %zu row%s that take%s less than %s a run%s (--all shows %s)",
-                         hidden, hidden == 1 ? "" : "s", s, least,
-                         branches ? "" : " or have fewer than 5 samples",
-                         hidden == 1 ? "it" : "them");
+        gau_table_footer(table, "not shown, but with --all: %zu row%s below %s a run%s", hidden,
+                         hidden == 1 ? "" : "s", least, branches ? "" : " or 5 samples");
     if (kind == GAU_HISTORY)
         gau_table_footer(table, "baselines: all results but the last, which is the candidate%s",
                          comparison->is_adjusted

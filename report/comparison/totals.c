@@ -99,7 +99,7 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
 }
 
 /* Compared as rows are, of which there are too few to know the slowdown of a run. */
-static bool add_rows(struct gau_page *page, const struct gau_sides *sides)
+struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
     const struct gau_comparison_limits limits = {.max_ratio = 1.05,
                                                  .min_s = (double)NAN,
@@ -132,11 +132,7 @@ static bool add_rows(struct gau_page *page, const struct gau_sides *sides)
     free(nothing);
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
-    return done;
-}
-
-void gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
-{
-    if (!add_rows(page, sides))
+    if (!done)
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of totals");
+    return table;
 }

@@ -15,6 +15,7 @@ const struct gau_fact gau_facts[GAU_FACTS] = {
     {"versions.jansson", "jansson"},
     {"clock", "clock"},
     {"job", "job"},
+    {"command", "command"},
     {"workers", "workers"},
     {"window", "window of events"},
     {"events", "events"},
@@ -53,7 +54,9 @@ static char *window_text(const json_t *window)
 
 static char *field_text(const struct gau_timings *run, const char *key)
 {
-    const json_t *const field = run->run ? find(run->run, key) : NULL;
+    /* Each run of a job has a folder in its command; its options are compared. */
+    const bool known = run->run && (strcmp(key, "command") != 0 || !find(run->run, "job"));
+    const json_t *const field = known ? find(run->run, key) : NULL;
 
     if (!field || json_is_null(field))
         return strdup("");

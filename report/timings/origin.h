@@ -30,7 +30,7 @@ struct gau_fact {
     const char *what;
 };
 
-enum { GAU_FACTS = 13 };
+enum { GAU_FACTS = 14 };
 extern const struct gau_fact gau_facts[GAU_FACTS];
 
 #endif

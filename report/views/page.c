@@ -137,9 +137,9 @@ void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_
         columns[list[i]].optional = (unsigned)(n - i);
 }
 
-void gau_columns_set_step(struct gau_column *columns, size_t n, double whole_s)
+void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 {
     for (size_t i = 0; i < n && isfinite(whole_s); i++)
         if (columns[i].unit && strcmp(columns[i].unit, "s") == 0)
-            columns[i].step = 1e-5 * whole_s;
+            columns[i].whole = whole_s;
 }

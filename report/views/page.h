@@ -40,9 +40,8 @@ void gau_page_clear(struct gau_page *page);
 /* Columns that are left out where a terminal is too narrow, the first of the list first. */
 void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
 
-/* Gives all columns of times the step that suits parts of @p whole_s: to people, digits below a
- * hundred thousandth of it are noise. NAN: none. */
-void gau_columns_set_step(struct gau_column *columns, size_t n, double whole_s);
+/* Says what the times of all columns are parts of; NAN: it is not known. */
+void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
 
 /* Views: they fill a page; failures are in page->error. */
 void gau_view_timing(struct gau_page *page, json_t *document);

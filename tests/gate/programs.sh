@@ -109,21 +109,23 @@ ab 1 --interval 1m -- true --versus true
 complains "gaudit ab: --interval takes a time from 100us to 1s, such as 10ms, not '1m'$usage"
 ab 1
 complains "gaudit ab: the option file is missing, or '--' and the programs$usage"
+ab 1 plain
+complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare', and judged by 'gaudit gate --baseline DIR --candidate DIR'$usage"
 [ -e new ] && wrong "there is a folder although nothing could run"
 
 # --- runs that fail ------------------------------------------------------------------------
 # Of several lines the last is told, of the program's own if it has any.
 ab 3 -n 3 -o failed -- "$solver" none 1 --versus sh -c 'echo first >&2; echo last >&2; exit 3'
 complains "gaudit: run b/001 failed with status 3: last
-gaudit: 0 of 3 pairs are complete"
+gaudit: 0 of 3 pairs are complete; what the others left is in 'failed/failed'"
 [ "$(cat failed/failed/b-001.log)" = "first
 last" ] && [ -d failed/failed/a-001 ] && [ -d failed/failed/b-001 ] || wrong "failed runs: $(ls -R failed)"
 ab 137 -n 3 -- "$solver" none 1 --versus sh -c 'echo mine >&2; kill -KILL $$'
 complains "gaudit: run b/001 was ended by signal 9: mine
-gaudit: 0 of 3 pairs are complete"
+gaudit: 0 of 3 pairs are complete; -o DIR keeps what the others leave"
 ab 143 -n 3 -- "$solver" none 1 --versus sh -c 'kill -TERM $$'
 complains "gaudit: run b/001 was ended by signal 15
-gaudit: 0 of 3 pairs are complete"
+gaudit: 0 of 3 pairs are complete; -o DIR keeps what the others leave"
 
 # One that fails later leaves the pairs before it.
 cat >third.sh <<'END'
@@ -131,7 +133,7 @@ echo x >>"$1"
 [ "$(wc -l <"$1")" -ne 3 ]
 END
 ab 1 -n 4 -o later -- "$solver" none 1 --versus sh third.sh "$work/count"
-grep -qx 'gaudit: run b/003 failed with status 1' err && grep -qx 'gaudit: 3 of 4 pairs are complete' err || wrong "it said $(cat err)"
+grep -qx 'gaudit: run b/003 failed with status 1' err && grep -q '^gaudit: 3 of 4 pairs are complete; ' err || wrong "it said $(cat err)"
 [ "$(cd later/a && echo *)" = "001 002 004" ] || wrong "there are $(ls later/a)"
 
 # --- timer against samples ------------------------------------------------------------------
@@ -190,7 +192,7 @@ gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
 grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
 complains "gaudit: run b/001 failed with status 6
-gaudit: 0 of 4 pairs are complete"
+gaudit: 0 of 4 pairs are complete; -o DIR keeps what the others leave"
 grep -q '<error type="error" message="not all runs could be made"/>' failed.xml || wrong "JUnit: $(cat failed.xml)"
 gate 127 -- "$solver" sections 1 --versus ./nothing
 gate 1 --baseline slower/a --candidate slower/b -- true --versus true
@@ -203,9 +205,16 @@ gate 1 --max-ratio 0 -- true --junit theirs --versus true
 # --- ended from outside ------------------------------------------------------------------
 # By the one signal that Ctrl-C sends: to all of its group. The program ends by it; what is complete stays.
 cat >third.sh <<'END'
-echo x >>"$1"
+echo $$ >>"$1"
 [ "$(wc -l <"$1")" -lt 3 ] || exec sleep 1000
 END
+# none_runs FILE: the processes in it have ended, and nothing is left in the folder of what is not kept.
+none_runs() {
+    while read -r process; do
+        kill -0 "$process" 2>/dev/null && wrong "$process of $1 still runs"
+    done <"$1"
+    [ -z "$(ls tmp)" ] || wrong "it leaves $(ls tmp)"
+}
 # started FILE PID: waits until there are three lines in it, or the process has ended.
 started() {
     tries=0
@@ -225,5 +234,24 @@ if env --default-signal=INT true 2>/dev/null; then
     [ "$(cat err)" = "gaudit: ended by signal 2 after 1 of 1000 pairs" ] || wrong "it said $(cat err)"
     [ "$(cd ended && echo [ab]/*)" = "a/001 b/001" ] || wrong "there are $(ls -R ended)"
     grep -q '^wall time ' out || wrong "it does not report: $(cat out)"
+    none_runs counted
+
+    # The gate has no verdict then; nor if the signal comes to gaudit alone, which hands it on.
+    for case in INT:2:130:- TERM:15:143:; do
+        signal=${case%%:*} number=${case#*:}
+        status_wanted=${number#*:} number=${number%%:*}
+        to=${status_wanted#*:} status_wanted=${status_wanted%:*}
+        env --default-signal=INT setsid "$gaudit" gate -n 1000 --junit $signal.xml --b env:N=1 -- sh third.sh "$work/$signal" >out 2>err &
+        pid=$!
+        started $signal $pid
+        kill -$signal "$to$pid"
+        wait $pid
+        status=$?
+        [ $status -eq "$status_wanted" ] || wrong "SIG$signal ends the gate with $status: $(cat out err)"
+        [ "$(cat err)" = "gaudit: ended by signal $number after 1 of 1000 pairs" ] || wrong "it said $(cat err)"
+        [ -s out ] && wrong "it judges: $(cat out)"
+        grep -q '<error type="error" message="not all runs could be made"/>' $signal.xml || wrong "JUnit: $(cat $signal.xml)"
+        none_runs $signal
+    done
 fi
 finish

@@ -47,9 +47,29 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
     assert_has("1 baseline has no spread to tell a change from chance: only what takes 5 times as "
                "long in every run is significant; make 3 baselines at least, better 20");
     assert_has(
-        "\nB                            200             300          55.6           65.2  1.500");
-    assert_has("nothing: machine, versions, clock, workers, window, options are the same");
+        "\nB                         200.00          300.00          55.6           65.2  1.500");
+    assert_has("nothing: machine, versions, clock, workers, window, command, options are the same");
     assert_has_not("nan");
+}
+
+/* Units and decimals are those of all rows. */
+static void a_limit_changes_no_number(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    write_result("a", 1, 2e-4, 0);
+    write_result("b", 1, 3e-4, 0);
+    for (size_t limit = 1; limit < 20; limit += 18) {
+        const struct gau_view_options options = {.limit = limit, .all = true};
+
+        assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+        assert_has("Baseline [ms]");
+        assert_has("        100.00          100.00 ");
+    }
+    assert_has("          0.02            0.03 ");
 }
 
 /* R 4.2: a <- c(2, 2.03, 1.98); b <- c(2.41, 2.45, 2.38); t <- t.test(log(b), log(a))
@@ -132,7 +152,7 @@ static void other_numbers_of_events_are_no_change(void **state)
     scene_write_timer("a", "timer", &(struct scene_timer){few, 2, few, 0});
     scene_write_timer("b", "timer", &(struct scene_timer){many, 2, many, 0});
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("all branches            300             300         100.0          100.0  1.000");
+    assert_has("all branches         300.00          300.00         100.0          100.0  1.000");
     assert_has("the numbers of events differ: times are compared per event");
 }
 
@@ -289,6 +309,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
         TEST(single_runs_have_no_intervals_and_say_so),
+        TEST(a_limit_changes_no_number),
         TEST(sets_have_the_interval_of_welch),
         TEST(new_and_gone_branches_are_marked),
         TEST(cpu_times_are_compared_where_all_runs_have_them),

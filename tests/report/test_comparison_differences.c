@@ -26,7 +26,7 @@ static void the_same_window_is_no_difference(void **state)
     write_result("a", "'window':[1,301],'host':'pc, the big one',");
     write_result("b", "'window':[1,301],'host':'pc, the big one',");
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("nothing: machine, versions, clock, workers, window, options are the same");
+    assert_has("nothing: machine, versions, clock, workers, window, command, options are the same");
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has_not("window");
     assert_has_not("machine");
@@ -34,6 +34,20 @@ static void the_same_window_is_no_difference(void **state)
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has("window of events,\"[1, 301)\",all\n");
     assert_has_not("machine");
+}
+
+/* Of jobs it has the folder of the result. */
+static void programs_differ_by_their_command(void **state)
+{
+    (void)state;
+    write_result("a", "'command':'./solver 30',");
+    write_result("b", "'command':'./solver 45',");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has("command,./solver 30,./solver 45\n");
+    write_result("a", "'job':'hlt.xml','command':'gaudit run -o a',");
+    write_result("b", "'job':'hlt.xml','command':'gaudit run -o b',");
+    compare("a", "b", GAU_TABLE_CSV, "differences");
+    assert_has_not("command");
 }
 
 static void a_value_is_not_another_that_begins_alike(void **state)
@@ -108,6 +122,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
         TEST(the_same_window_is_no_difference),
+        TEST(programs_differ_by_their_command),
         TEST(a_value_is_not_another_that_begins_alike),
         TEST(runs_of_one_side_that_differ_are_told),
         TEST(what_is_not_known_is_no_difference),

@@ -4,6 +4,7 @@
 #include "../scratch.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { ROWS_MAX = 48 };
 
@@ -112,10 +113,18 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
 
 int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command)
 {
+    struct stat status;
+
     if (ab->programs[0])
         return check_programs(ab, command);
     if (!ab->run.path)
         return gau_options_wrong(command, "the option file is missing, or '--' and the programs");
+    if (stat(ab->run.path, &status) == 0 && S_ISDIR(status.st_mode))
+        return gau_options_wrong(command,
+                                 "'%.*s' is a folder, not an option file; results are compared by "
+                                 "'gaudit compare', and judged by 'gaudit gate --baseline DIR "
+                                 "--candidate DIR'",
+                                 GAU_QUOTE(ab->run.path));
     if (ab->interval.text && !ab->profile)
         return gau_options_wrong(command, "--interval is that of samples: --profile");
     return GAU_OPTIONS_READ;

@@ -220,8 +220,15 @@ static void tell_missing(const struct gau_ab *ab, const struct gau_ab_outcome *o
     if (outcome->signal)
         fprintf(stderr, "gaudit: ended by signal %d after %" PRIu64 " of %" PRIu64 " pairs\n",
                 outcome->signal, outcome->complete, ab->pairs);
+    else if (outcome->complete < ab->pairs && ab->run.settings.output)
+        fprintf(stderr,
+                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; what the others left is in "
+                "'%.*s/failed'\n",
+                outcome->complete, ab->pairs, GAU_QUOTE(ab->run.settings.output));
     else if (outcome->complete < ab->pairs)
-        fprintf(stderr, "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete\n",
+        fprintf(stderr,
+                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; -o DIR keeps what the "
+                "others leave\n",
                 outcome->complete, ab->pairs);
 }
 
