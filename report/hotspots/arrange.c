@@ -45,12 +45,12 @@ static int by_name(const struct gau_hot_work *work, const struct gau_hot_group *
                   gau_hot_group_text(work->result, work->query, b, right, sizeof right));
 }
 
-static double measure(const struct gau_hot_group *group, enum gau_hot_sort sort)
+double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort sort, bool own)
 {
     switch (sort) {
-    case GAU_HOT_BY_TIME: return (double)group->weight_ns;
-    case GAU_HOT_BY_SAMPLES: return (double)group->samples;
-    case GAU_HOT_BY_ERROR: return group->error_ns;
+    case GAU_HOT_BY_TIME: return (double)(own ? group->own_weight_ns : group->weight_ns);
+    case GAU_HOT_BY_SAMPLES: return (double)(own ? group->own_samples : group->samples);
+    case GAU_HOT_BY_ERROR: return own ? group->own_error_ns : group->error_ns;
     case GAU_HOT_BY_NAME: break;
     }
     return 0;
@@ -62,7 +62,8 @@ static int in_order(const void *a, const void *b)
     const struct gau_hot_work *const work = left->work;
     const struct gau_hot_group *const first = &work->grouping->groups[left->group];
     const struct gau_hot_group *const second = &work->grouping->groups[right->group];
-    const double x = measure(first, work->query->sort), y = measure(second, work->query->sort);
+    const double x = gau_hot_sort_value(first, work->query->sort, false),
+                 y = gau_hot_sort_value(second, work->query->sort, false);
     int order = (x < y) - (x > y);
 
     if (order == 0)

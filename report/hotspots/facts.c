@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 /*
  * What else is known of modules, threads, tasks and calls than their samples.
@@ -257,15 +257,11 @@ static const char *module_of(const struct gau_hot_sheet *sheet, uint32_t functio
 static void put_pair(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, const char *caller,
                      const char *callee)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const stream = open_memstream(&text, &size);
+    char text[2 * GAU_HOT_TEXT_SIZE];
 
-    if (stream)
-        fprintf(stream, "%s %s %s", caller, gau_hot_sheet_sign(sheet, "\u2192", "->"), callee);
-    if (stream && fclose(stream) == 0)
-        gau_hot_sheet_text(sheet, slot, text);
-    free(text);
+    snprintf(text, sizeof text, "%s %s %s", caller, gau_hot_sheet_sign(sheet, "\u2192", "->"),
+             callee);
+    gau_hot_sheet_text(sheet, slot, text);
 }
 
 void gau_hot_fill_call(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,

@@ -100,6 +100,9 @@ const char *gau_hot_group_text(const struct gau_hot_result *result,
                                const struct gau_hot_query *query, const struct gau_hot_group *group,
                                char *room, size_t size);
 
+/** What groups are sorted by, with what is in them or without; not their names. */
+double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort sort, bool own);
+
 /** "time", "samples", "error", "name". */
 bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_view_error *error);
 

@@ -53,13 +53,6 @@ uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t
 const struct gau_hot_stack_group *gau_hot_work_stack(struct gau_hot_work *work, uint32_t above,
                                                      uint32_t level, uint32_t stack);
 
-/* The group that the rest of a call stack leads to: @p above, if there is none. 0: no memory. */
-uint32_t gau_hot_work_chain(struct gau_hot_work *work, uint32_t above, uint32_t level,
-                            struct gau_hot_walk *walk);
-
-/* Fills in the group and the list of a call stack; not by keys. False: no memory. */
-bool gau_hot_work_place(struct gau_hot_work *work, struct gau_hot_stack_group *made);
-
 /* The list of a sample, after its length. */
 static inline const uint32_t *gau_hot_work_more(const struct gau_hot_work *work, uint32_t sample)
 {

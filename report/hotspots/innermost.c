@@ -11,17 +11,6 @@ struct row {
     size_t number;
 };
 
-static double measure(const struct gau_hot_group *group, enum gau_hot_sort sort)
-{
-    switch (sort) {
-    case GAU_HOT_BY_TIME: return (double)group->own_weight_ns;
-    case GAU_HOT_BY_SAMPLES: return (double)group->own_samples;
-    case GAU_HOT_BY_ERROR: return group->own_error_ns;
-    case GAU_HOT_BY_NAME: break;
-    }
-    return 0;
-}
-
 /* Falling over all rows; those that are equal stay in the order of the tree. */
 static int in_order(const void *a, const void *b)
 {
@@ -41,7 +30,8 @@ static size_t take_rows(const struct gau_hot_tree *tree, struct row *rows)
         if (visit.group.own_samples == 0)
             continue;
         rows[count] = (struct row){.group = &tree->grouping->groups[visit.path[visit.depth].group],
-                                   .measure = measure(&visit.group, tree->sheet->query->sort),
+                                   .measure = gau_hot_sort_value(&visit.group,
+                                                                 tree->sheet->query->sort, true),
                                    .number = count};
         count++;
     }

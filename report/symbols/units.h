@@ -2,13 +2,38 @@
 #ifndef GAUDIT_REPORT_SYMBOLS_UNITS_H
 #define GAUDIT_REPORT_SYMBOLS_UNITS_H
 
-#include "scopes.h"
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /*
  * The compilation units of a module's debug information, by address. Compilers need not write
  * .debug_aranges, and some do not: the units are asked themselves, once. What is in a unit is read
- * when an address in it is first looked up.
+ * when an address in it is first looked up: which function, and what inlined into it, has an
+ * address, by sorted, disjoint pieces of the address space. Addresses are those of the debug
+ * information.
  */
+
+#define GAU_SCOPE_NONE UINT32_MAX
+
+struct gau_scope {
+    Dwarf_Die die;
+    uint32_t outer; /* the scope it is inlined into; GAU_SCOPE_NONE: it is a function itself */
+    uint32_t function;
+    bool known; /* `function` has been found out */
+};
+
+struct gau_piece {
+    uint64_t start; /* up to the next piece */
+    uint32_t scope;
+};
+
+struct gau_scopes {
+    struct gau_scope *scopes;
+    struct gau_piece *pieces;
+    uint32_t count, size;
+    uint32_t piece_count, piece_size;
+};
 
 struct gau_unit {
     Dwarf_Die die; /* has the lines */
@@ -34,5 +59,8 @@ void gau_units_clear(struct gau_units *units);
 
 /* The unit that has code at the address, with its scopes; NULL: none. */
 struct gau_unit *gau_units_find(struct gau_units *units, uint64_t address);
+
+/* The innermost scope, or GAU_SCOPE_NONE. */
+uint32_t gau_scopes_find(const struct gau_scopes *scopes, uint64_t address);
 
 #endif
