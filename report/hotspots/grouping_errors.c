@@ -9,73 +9,53 @@
 
 struct moment {
     uint64_t time_ns;
-    uint32_t sample;
+    uint32_t thread, sample;
 };
 
-/* Those of thread t are from starts[t] to starts[t + 1]. */
-struct moments {
-    struct moment *items;
-    size_t *starts;
-};
-
-static int by_time(const void *a, const void *b)
+/* The samples of a thread lie in the file as they were taken; who wrote it may have done other. */
+static int in_order(const void *a, const void *b)
 {
     const struct moment *const left = a, *const right = b;
 
-    return (left->time_ns > right->time_ns) - (left->time_ns < right->time_ns);
+    if (left->thread != right->thread)
+        return left->thread < right->thread ? -1 : 1;
+    if (left->time_ns != right->time_ns)
+        return left->time_ns < right->time_ns ? -1 : 1;
+    return (left->sample > right->sample) - (left->sample < right->sample);
 }
 
-/* The samples of a thread lie in the file as they were taken; who wrote it may have done other. */
-static void sort_if_needed(struct moment *moments, size_t count)
+/* NULL: no memory. */
+static struct moment *make_moments(const struct gau_profile *profile)
 {
-    for (size_t i = 1; i < count; i++) {
-        if (moments[i].time_ns < moments[i - 1].time_ns) {
-            qsort(moments, count, sizeof *moments, by_time);
-            return;
-        }
-    }
-}
+    struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
 
-/* False: no memory. */
-static bool make_moments(struct moments *moments, const struct gau_profile *profile)
-{
-    size_t *const starts = calloc((size_t)profile->thread_count + 2, sizeof *starts);
-    struct moment *const items = calloc((size_t)profile->sample_count + 1, sizeof *items);
-
-    *moments = (struct moments){.items = items, .starts = starts};
-    if (!items || !starts)
-        return false;
-    for (uint32_t i = 0; i < profile->sample_count; i++)
-        starts[profile->samples[i].thread + 2]++;
-    for (uint32_t i = 2; i < profile->thread_count + 2; i++)
-        starts[i] += starts[i - 1];
-    for (uint32_t i = 0; i < profile->sample_count; i++)
-        items[starts[profile->samples[i].thread + 1]++] =
-            (struct moment){.time_ns = profile->samples[i].time_ns, .sample = i};
-    for (uint32_t i = 0; i < profile->thread_count; i++)
-        sort_if_needed(items + starts[i], starts[i + 1] - starts[i]);
-    return true;
+    for (uint32_t i = 0; moments && i < profile->sample_count; i++)
+        moments[i] = (struct moment){.time_ns = profile->samples[i].time_ns,
+                                     .thread = profile->samples[i].thread,
+                                     .sample = i};
+    if (moments)
+        qsort(moments, profile->sample_count, sizeof *moments, in_order);
+    return moments;
 }
 
 /* --- errors -------------------------------------------------------------------------------- */
 
 /* @p all: with the samples that the filter leaves out, which are neighbours, too. */
 static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *errors,
-                    const struct moments *moments, bool all)
+                    const struct moment *moments, bool all)
 {
     const struct gau_profile *const profile = work->result->profile;
 
-    for (uint32_t i = 0; i < profile->thread_count; i++) {
-        for (size_t n = moments->starts[i]; n < moments->starts[i + 1]; n++) {
-            const uint32_t sample = moments->items[n].sample, leaf = work->leaves[sample];
-            const uint32_t *const more = gau_hot_work_more(work, sample);
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
+        const uint32_t sample = moments[i].sample, leaf = work->leaves[sample];
+        const uint32_t *const more = gau_hot_work_more(work, sample);
 
-            if (leaf != GAU_HOT_NO_TIME && (all || leaf != GAU_HOT_NO_GROUP))
-                gau_hot_errors_add(errors, leaf, more + 1, more[0],
-                                   profile->samples[sample].weight_ns);
-        }
-        gau_hot_errors_end_thread(errors);
+        if (i > 0 && moments[i].thread != moments[i - 1].thread)
+            gau_hot_errors_end_thread(errors);
+        if (leaf != GAU_HOT_NO_TIME && (all || leaf != GAU_HOT_NO_GROUP))
+            gau_hot_errors_add(errors, leaf, more + 1, more[0], profile->samples[sample].weight_ns);
     }
+    gau_hot_errors_end_thread(errors);
     gau_hot_errors_finish(errors);
 }
 
@@ -133,7 +113,7 @@ static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors 
 
 /* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
  * is none. */
-static bool find(const struct gau_hot_work *work, const struct moments *moments,
+static bool find(const struct gau_hot_work *work, const struct moment *moments,
                  const uint32_t *parents, bool all)
 {
     struct gau_hot_errors errors;
@@ -158,15 +138,13 @@ static bool has_neighbours(const struct gau_hot_work *work)
 
 bool gau_hot_work_errors(struct gau_hot_work *work)
 {
-    struct moments moments = {0};
+    struct moment *const moments = make_moments(work->result->profile);
     uint32_t *const parents = parents_of(work->grouping);
-    const bool done = make_moments(&moments, work->result->profile) && parents &&
-                      find(work, &moments, parents, true) &&
-                      (!has_neighbours(work) || find(work, &moments, parents, false)) &&
+    const bool done = moments && parents && find(work, moments, parents, true) &&
+                      (!has_neighbours(work) || find(work, moments, parents, false)) &&
                       count_threads(work);
 
     free(parents);
-    free(moments.items);
-    free(moments.starts);
+    free(moments);
     return done;
 }

@@ -8,9 +8,7 @@
 
 const char gau_hot_outside[] = "[Outside any task]";
 
-static const struct name {
-    const char *name, *column, *field;
-} names[GAU_HOT_KEYS] = {
+const struct gau_hot_key_names gau_hot_key_names[GAU_HOT_KEYS] = {
     [GAU_HOT_TASK] = {"task", "Task Type", "task"},
     [GAU_HOT_FUNCTION] = {"function", "Function", "function"},
     [GAU_HOT_MODULE] = {"module", "Module", "module"},
@@ -21,21 +19,6 @@ static const struct name {
     [GAU_HOT_CALLSTACK] = {"callstack", "Function Stack", "callstack"},
 };
 
-const char *gau_hot_key_name(enum gau_hot_key key)
-{
-    return names[key].name;
-}
-
-const char *gau_hot_key_column(enum gau_hot_key key)
-{
-    return names[key].column;
-}
-
-const char *gau_hot_key_field(enum gau_hot_key key)
-{
-    return names[key].field;
-}
-
 /* --- reading ------------------------------------------------------------------------------- */
 
 bool gau_hot_key_find(enum gau_hot_key *key, const char *name, size_t length,
@@ -44,11 +27,12 @@ bool gau_hot_key_find(enum gau_hot_key *key, const char *name, size_t length,
     char list[160] = "";
 
     for (size_t i = 0; i < GAU_HOT_KEYS; i++) {
-        if (strlen(names[i].name) == length && memcmp(names[i].name, name, length) == 0) {
+        if (strlen(gau_hot_key_names[i].name) == length &&
+            memcmp(gau_hot_key_names[i].name, name, length) == 0) {
             *key = (enum gau_hot_key)i;
             return true;
         }
-        gau_view_list(list, sizeof list, names[i].name);
+        gau_view_list(list, sizeof list, gau_hot_key_names[i].name);
     }
     gau_view_fail(error, GAU_VIEW_USAGE, "there is no key '%.*s'; there is: %s",
                   length < 120 ? (int)length : 120, name, list);
@@ -64,14 +48,15 @@ static bool add(struct gau_hot_keys *keys, const char *name, size_t length,
         return false;
     for (size_t i = 0; i < keys->count; i++) {
         if (keys->items[i] == key) {
-            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice", names[key].name);
+            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice",
+                          gau_hot_key_names[key].name);
             return false;
         }
     }
     if (keys->count > 0 && keys->items[keys->count - 1] == GAU_HOT_CALLSTACK) {
         gau_view_fail(error, GAU_VIEW_USAGE,
                       "'%s' cannot be below the call stacks: put 'callstack' last",
-                      names[key].name);
+                      gau_hot_key_names[key].name);
         return false;
     }
     keys->items[keys->count++] = key;

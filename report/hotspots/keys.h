@@ -27,14 +27,11 @@ enum {
     GAU_HOT_FRAMES_MAX = 1000, /* of a call stack; what is beyond is not shown */
 };
 
-/** As users write it: "source-file". */
-const char *gau_hot_key_name(enum gau_hot_key key);
-
-/** As VTune heads its columns: "Source File". */
-const char *gau_hot_key_column(enum gau_hot_key key);
-
-/** For JSON: "source_file". */
-const char *gau_hot_key_field(enum gau_hot_key key);
+/** As users write it: "source-file"; as VTune heads its columns: "Source File"; in JSON. */
+struct gau_hot_key_names {
+    const char *name, *column, *field;
+};
+extern const struct gau_hot_key_names gau_hot_key_names[GAU_HOT_KEYS];
 
 /** The keys of a grouping, outermost first. */
 struct gau_hot_keys {

@@ -88,21 +88,25 @@ static void add_keys(struct gau_hot_sheet *sheet)
 
         sheet->headings[sheet->count++] =
             (struct gau_hot_heading){.slot = GAU_HOT_FIRST_KEY + key,
-                                     .column = gau_hot_key_column(key),
-                                     .field = gau_hot_key_field(key)};
+                                     .column = gau_hot_key_names[key].column,
+                                     .field = gau_hot_key_names[key].field};
     }
 }
 
-/* "Task Type / Function" */
-static void join_keys(const struct gau_hot_sheet *sheet, const char *between,
-                      const char *(*name)(enum gau_hot_key), char *text, size_t size)
+/* "Task Type / Function", "task, function" */
+static void join_keys(const struct gau_hot_sheet *sheet, bool columns, char *text, size_t size)
 {
     text[0] = '\0';
     for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const struct gau_hot_key_names *const names =
+            &gau_hot_key_names[sheet->query->keys.items[i]];
         const size_t used = strlen(text);
 
-        snprintf(text + used, size - used, "%s%s", i ? between : "",
-                 name(sheet->query->keys.items[i]));
+        snprintf(text + used, size - used, "%s%s",
+                 i == 0    ? ""
+                 : columns ? " / "
+                           : ", ",
+                 columns ? names->column : names->name);
     }
 }
 
@@ -130,7 +134,7 @@ static void make_columns(struct gau_hot_sheet *sheet)
     struct gau_column columns[GAU_HOT_SHEET_COLUMNS];
     char keys[256];
 
-    join_keys(sheet, " / ", gau_hot_key_column, keys, sizeof keys);
+    join_keys(sheet, true, keys, sizeof keys);
     add_headings(sheet);
     sheet->streams = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOT_LINES_OF;
     for (size_t i = 0; i < sheet->count; i++) {
@@ -148,7 +152,7 @@ static void set_title(const struct gau_hot_sheet *sheet, const struct gau_hot_gr
     const struct gau_hot_measure all = gau_hot_total_of(of, &of->groups[0]);
     char time[64], keys[256];
 
-    join_keys(sheet, ", ", gau_hot_key_name, keys, sizeof keys);
+    join_keys(sheet, false, keys, sizeof keys);
     gau_hot_sheet_time_text(sheet, &all, time, sizeof time);
     gau_table_title(sheet->table,
                     "%s%s: %s (standard error), %" PRIu64 " sample%s, %" PRIu64
@@ -193,7 +197,7 @@ static void put_keys(const struct gau_hot_sheet *sheet)
     const char *names[GAU_HOT_DEPTH_MAX];
 
     for (size_t i = 0; i < sheet->query->keys.count; i++)
-        names[i] = gau_hot_key_name(sheet->query->keys.items[i]);
+        names[i] = gau_hot_key_names[sheet->query->keys.items[i]].name;
     put_texts(sheet->out, "group_by", names, sheet->query->keys.count);
 }
 
