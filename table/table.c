@@ -13,22 +13,6 @@
 
 enum { POURED_ROWS = 1024 };
 
-static const char *const format_names[] = {
-    [GAU_TABLE_TEXT] = "text",         [GAU_TABLE_CSV] = "csv",     [GAU_TABLE_JSON] = "json",
-    [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex",
-};
-
-bool gau_table_format_find(enum gau_table_format *out, const char *name)
-{
-    for (size_t i = 0; i < sizeof format_names / sizeof *format_names; i++) {
-        if (format_names[i] && strcmp(format_names[i], name) == 0) {
-            *out = (enum gau_table_format)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool gau_table_format_is_for_people(enum gau_table_format format)
 {
     return format != GAU_TABLE_CSV && format != GAU_TABLE_EXCEL && format != GAU_TABLE_JSON;

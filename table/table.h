@@ -23,11 +23,7 @@ enum gau_table_format {
     GAU_TABLE_EXCEL,    /* CSV in which texts that are formulas to a spreadsheet begin with "'" */
 };
 
-/* The format called @p name, but for GAU_TABLE_EXCEL, which is an option of csv ("text", "csv",
- * "json", "markdown", "latex"); false: there is none. */
-bool gau_table_format_find(enum gau_table_format *out, const char *name);
-
-/* Else it is for programs. */
+/* Else, CSV and JSON, it is for programs. */
 bool gau_table_format_is_for_people(enum gau_table_format format);
 
 enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };

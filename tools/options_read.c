@@ -124,14 +124,15 @@ gau_status gau_read_format(void *to, const char *text, const struct gau_option *
                            gau_error *err)
 {
     enum gau_table_format *const format = to;
-    const bool excel = *format == GAU_TABLE_EXCEL;
+    const int choice = choice_of(option, text);
 
-    (void)option;
-    if (!gau_table_format_find(format, text))
+    if (choice < 0)
         return GAU_ERR_USAGE;
-    if (excel && *format != GAU_TABLE_CSV)
-        return gau_fail(err, GAU_ERR_USAGE, "with --excel it is csv alone");
-    *format = excel ? GAU_TABLE_EXCEL : *format;
+    if (*format == GAU_TABLE_EXCEL)
+        return choice == GAU_TABLE_CSV
+                   ? GAU_OK
+                   : gau_fail(err, GAU_ERR_USAGE, "with --excel it is csv alone");
+    *format = (enum gau_table_format)choice;
     return GAU_OK;
 }
 

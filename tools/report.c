@@ -21,10 +21,11 @@ enum {
     ALL = TABLES | TIMELINE
 };
 
-struct format {
-    unsigned views;
-    enum gau_hot_format hot;
-};
+/* The formats of tables, by their numbers, and two that are none. */
+enum { FOLDED = GAU_TABLE_LATEX + 1, PERFGRAPH };
+
+static const char *const formats[] = {"text",  "csv",    "json",      "markdown",
+                                      "latex", "folded", "perfgraph", NULL};
 
 /* Texts are borrowed from the arguments. */
 struct wishes {
@@ -40,15 +41,6 @@ struct wishes {
     const char *time_filter, *output;
     bool check;
     size_t failed_checks;
-};
-
-static const char *const format_names[] = {"text",  "csv",    "json",      "markdown",
-                                           "latex", "folded", "perfgraph", NULL};
-
-static const struct format formats[] = {
-    {ALL, GAU_HOT_TEXT},        {TABLES, GAU_HOT_CSV},   {TABLES, GAU_HOT_JSON},
-    {TABLES, GAU_HOT_MARKDOWN}, {TABLES, GAU_HOT_LATEX}, {SAMPLES, GAU_HOT_FOLDED},
-    {GRAPH, GAU_HOT_TEXT},
 };
 
 /* --- options ------------------------------------------------------------------------------- */
@@ -69,7 +61,7 @@ static const struct gau_option options[] = {
      .help = "text (default), csv, json, markdown, latex",
      .more = "; csv and json hold one table. hotspots also: folded; graph also: "
              "perfgraph, the JSON of a PerfGraphReporter",
-     .read = gau_read_choice, .choices = format_names, .views = TABLES},
+     .read = gau_read_choice, .choices = formats, .views = TABLES},
     {GAU_OPTION_EXCEL(struct wishes, csv), .views = TABLES},
     {GAU_OPTION_SORT(struct wishes, view.sort),
      .more = "; timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
@@ -207,16 +199,26 @@ static int refuse(const struct wishes *wishes, const char *option, const char *v
                              GAU_QUOTE(wishes->name), option, value);
 }
 
+static unsigned views_of(int format)
+{
+    switch (format) {
+    case GAU_TABLE_TEXT: return ALL;
+    case FOLDED: return SAMPLES;
+    case PERFGRAPH: return GRAPH;
+    default: return TABLES;
+    }
+}
+
 static int check(const struct wishes *wishes, uint64_t given)
 {
     for (size_t i = 0; options[i].help; i++)
         if (given >> i & 1 && !(options[i].views & wishes->kind))
             return refuse(wishes, options[i].name, "");
-    if (!(formats[wishes->format].views & wishes->kind))
-        return refuse(wishes, "format ", format_names[wishes->format]);
+    if (!(views_of(wishes->format) & wishes->kind))
+        return refuse(wishes, "format ", formats[wishes->format]);
     if (wishes->check && !is_of(wishes->name, "timing") && !is_of(wishes->name, "timer"))
         return refuse(wishes, "check", "");
-    if (wishes->hot.excel && formats[wishes->format].hot != GAU_HOT_CSV)
+    if (wishes->hot.excel && wishes->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel is for --format csv alone");
     return GAU_OPTIONS_READ;
 }
@@ -233,8 +235,8 @@ static int read_wishes(struct wishes *wishes, int argc, char **argv)
     if (status != GAU_OPTIONS_READ)
         return status;
     wishes->hot.excel = wishes->csv == GAU_TABLE_EXCEL;
-    if (wishes->hot.excel && wishes->format == 0) /* text, or none was given */
-        wishes->format = 1;
+    if (wishes->hot.excel && wishes->format == GAU_TABLE_TEXT) /* or none was given */
+        wishes->format = GAU_TABLE_CSV;
     if (wishes->check)
         wishes->view.failed_checks = &wishes->failed_checks;
     wishes->hot.filters = (const char *const *)wishes->filters.texts;
@@ -247,7 +249,8 @@ static int read_wishes(struct wishes *wishes, int argc, char **argv)
 
 static void report_samples(struct wishes *wishes, struct gau_view_error *error)
 {
-    wishes->hot.format = formats[wishes->format].hot;
+    wishes->hot.format =
+        wishes->format == FOLDED ? GAU_HOT_FOLDED : (enum gau_hot_format)wishes->format;
     wishes->hot.sort = wishes->view.sort;
     wishes->hot.limit = wishes->view.limit;
     if (!wishes->output)
@@ -259,10 +262,11 @@ static void report_documents(struct wishes *wishes, struct gau_view_error *error
 {
     static const char *names[32]; /* the last stays NULL */
 
-    if (!gau_table_format_find(&wishes->view.format, format_names[wishes->format]))
-        wishes->view.graph.json = true;
+    wishes->view.graph.json = wishes->format == PERFGRAPH;
     if (wishes->hot.excel)
         wishes->view.format = GAU_TABLE_EXCEL;
+    else if (!wishes->view.graph.json)
+        wishes->view.format = (enum gau_table_format)wishes->format;
     names[0] = "timeline";
     for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
         names[i + 1] = gau_hot_views[i].name;

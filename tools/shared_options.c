@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared_options.h"
 
+#include "table/table.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *const gau_shared_formats[] = {"text", "csv", "json", "markdown", "latex", NULL};
+const char *const gau_shared_formats[] = {
+    [GAU_TABLE_TEXT] = "text",         [GAU_TABLE_CSV] = "csv",     [GAU_TABLE_JSON] = "json",
+    [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex", NULL};
 const char *const gau_shared_progress[] = {"auto", "on", "off", NULL};
 
 /* A decimal number such as "2.5", in the unit behind it, or seconds. False: it is none. */

@@ -116,22 +116,12 @@ static void rows_beyond_the_limit_are_told(void **state)
     free(text);
 }
 
-static void the_format_has_a_name(void **state)
-{
-    enum gau_table_format format = GAU_TABLE_TEXT;
-
-    (void)state;
-    assert_true(gau_table_format_find(&format, "latex"));
-    assert_int_equal(format, GAU_TABLE_LATEX);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_has_the_rules_of_booktabs),
         cmocka_unit_test(nothing_in_a_name_is_a_command),
         cmocka_unit_test(rows_beyond_the_limit_are_told),
-        cmocka_unit_test(the_format_has_a_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
