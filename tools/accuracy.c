@@ -39,14 +39,6 @@ struct accuracy {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-static bool is_known(const struct numbers *numbers, uint64_t number)
-{
-    for (size_t i = 0; i < numbers->n; i++)
-        if (numbers->items[i] == number)
-            return true;
-    return false;
-}
-
 /* "10,100,1000" */
 static gau_status read_numbers(void *to, const char *text, const struct gau_option *option,
                                gau_error *err)
@@ -54,21 +46,22 @@ static gau_status read_numbers(void *to, const char *text, const struct gau_opti
     struct numbers numbers = {.n = 0};
     char piece[32];
 
-    for (;; text++) {
-        const size_t length = strcspn(text, ",");
+    for (size_t length; numbers.n < NUMBERS_MAX; text += length + 1) {
+        uint64_t *const number = &numbers.items[numbers.n++];
 
+        length = strcspn(text, ",");
         snprintf(piece, sizeof piece, "%.*s", (int)(length < 31 ? length : 31), text);
-        if (numbers.n == NUMBERS_MAX ||
-            gau_read_number(&numbers.items[numbers.n], piece, option, err) < 0 ||
-            is_known(&numbers, numbers.items[numbers.n]))
+        if (gau_read_number(number, piece, option, err) < 0)
             return GAU_ERR_USAGE;
-        numbers.n++;
-        text += length;
-        if (!*text)
-            break;
+        for (const uint64_t *known = numbers.items; known < number; known++)
+            if (*known == *number)
+                return GAU_ERR_USAGE;
+        if (!text[length]) {
+            *(struct numbers *)to = numbers;
+            return GAU_OK;
+        }
     }
-    *(struct numbers *)to = numbers;
-    return GAU_OK;
+    return GAU_ERR_USAGE;
 }
 
 static const struct gau_option options[] = {
@@ -116,17 +109,17 @@ static int add_timer(struct accuracy *a)
 static void make_line(struct gau_words *line, const struct accuracy *a, uint64_t events,
                       const char *folder)
 {
-    static const char *const front[] = {"gaudit",  "profile", "--with",
-                                        "builtin", "--quiet", "--interval"};
+    char number[32];
+    const char *const front[] = {
+        "gaudit", "profile", "--with", "builtin", "--quiet", "--interval", a->runs.interval.text};
+    const char *const back[] = {"--events", number, "--output", folder};
 
+    snprintf(number, sizeof number, "%" PRIu64, events);
     for (size_t i = 0; i < sizeof front / sizeof *front; i++)
         gau_words_add(line, "%s", front[i]);
-    gau_words_add(line, "%s", a->runs.interval.text);
     gau_words_append(line, &a->runs.passed);
-    gau_words_add(line, "--events");
-    gau_words_add(line, "%" PRIu64, events);
-    gau_words_add(line, "--output");
-    gau_words_add(line, "%s", folder);
+    for (size_t i = 0; i < sizeof back / sizeof *back; i++)
+        gau_words_add(line, "%s", back[i]);
     gau_words_add(line, "%s%s", a->job[0] == '-' ? "./" : "", a->job);
 }
 

@@ -43,10 +43,6 @@ struct gau_agreement_work {
     struct gau_view_error *error;
 };
 
-/** Opens the folders of a run, and adds its branches. It may be without samples. */
-void gau_agreement_open(struct gau_agreement_work *work, const char *timer, const char *samples);
-void gau_agreement_close(struct gau_agreement_source *source);
-
 /** Makes rows of the branches of all runs, with their times and samples. */
 void gau_agreement_join(struct gau_agreement_work *work);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
-#include <inttypes.h>
+#include "report/views/fields.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,23 +36,6 @@ static const json_t *find(const json_t *object, const char *key)
     return json_object_get(json_object_get(object, first), dot + 1);
 }
 
-/* Events [first, end); an end of 0 is that of the input. */
-static char *window_text(const json_t *window)
-{
-    const json_int_t first = json_integer_value(json_array_get(window, 0));
-    const json_int_t end = json_integer_value(json_array_get(window, 1));
-    char text[64];
-
-    if (end > 0)
-        snprintf(text, sizeof text, "[%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT ")", first,
-                 end);
-    else if (first > 1)
-        snprintf(text, sizeof text, "from %" JSON_INTEGER_FORMAT " on", first);
-    else
-        snprintf(text, sizeof text, "all");
-    return strdup(text);
-}
-
 static char *field_text(const struct gau_timings *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
@@ -62,8 +46,13 @@ static char *field_text(const struct gau_timings *run, const char *key)
         return strdup("");
     if (json_is_string(field))
         return strdup(json_string_value(field));
-    if (json_is_array(field) && strcmp(key, "window") == 0)
-        return window_text(field);
+    if (json_is_array(field) && strcmp(key, "window") == 0) {
+        const int64_t window[2] = {json_integer_value(json_array_get(field, 0)),
+                                   json_integer_value(json_array_get(field, 1))};
+        char text[GAU_WINDOW_SIZE];
+
+        return strdup(gau_window_text(text, window));
+    }
     return json_dumps(field, JSON_ENCODE_ANY | JSON_COMPACT);
 }
 

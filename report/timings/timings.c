@@ -97,12 +97,11 @@ static void add_node(struct reading *r, const struct gau_tree *tree, size_t node
 
 static void read_table(struct reading *r, const char *table)
 {
-    const json_t *const rows = gau_fields_table(r->fields, table, true);
     struct gau_timings *const out = r->out;
     struct gau_timing *room;
     struct gau_tree tree;
 
-    if (!rows || !gau_tree_read(&tree, r->fields, table, rows))
+    if (!gau_tree_read(&tree, r->fields, table))
         return;
     room = realloc(out->rows, (out->n + tree.n + 1) * sizeof *room);
     if (room)
@@ -110,7 +109,7 @@ static void read_table(struct reading *r, const char *table)
     else
         fail_memory(r);
     for (size_t i = 0; room && i < tree.n && r->fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(r->fields, table, rows, tree.order[i]);
+        const struct gau_fields row = gau_tree_row(&tree, r->fields, tree.order[i]);
 
         add_node(r, &tree, tree.order[i], &row);
     }

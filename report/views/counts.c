@@ -40,9 +40,7 @@ static bool tally_happened(const void *data, size_t node)
 static bool read_tallies(struct tallies *out, const struct gau_page *page,
                          const struct gau_fields *fields)
 {
-    const json_t *const rows = gau_fields_table(fields, "branches", true);
-
-    if (!rows || !gau_tree_read(&out->tree, fields, "branches", rows))
+    if (!gau_tree_read(&out->tree, fields, "branches"))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
@@ -50,7 +48,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page,
         return false;
     }
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, "branches", rows, i);
+        const struct gau_fields row = gau_tree_row(&out->tree, fields, i);
 
         for (size_t count = 0; count < N_COUNTS; count++)
             out->items[i].counts[count] = gau_fields_count(&row, count_keys[count]);

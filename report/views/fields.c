@@ -160,3 +160,12 @@ void gau_fields_pair(const struct gau_fields *fields, const char *key, int64_t o
         !json_is_integer(json_array_get(list, 1)))
         refuse(fields, key, "a list of two whole numbers");
 }
+
+const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2])
+{
+    if (window[1] > 0)
+        snprintf(text, GAU_WINDOW_SIZE, "[%" PRId64 ", %" PRId64 ")", window[0], window[1]);
+    else
+        snprintf(text, GAU_WINDOW_SIZE, window[0] > 1 ? "from %" PRId64 " on" : "all", window[0]);
+    return text;
+}

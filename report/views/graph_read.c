@@ -104,15 +104,13 @@ static void mark_called(struct reading *r)
 
 static bool read_rows(struct reading *r)
 {
-    const json_t *const rows = gau_fields_table(&r->fields, "branches", true);
-
-    if (!rows || !gau_tree_read(&r->tree, &r->fields, "branches", rows))
+    if (!gau_tree_read(&r->tree, &r->fields, "branches"))
         return false;
     r->rows = calloc(r->tree.n + 1, sizeof *r->rows);
     if (!r->rows)
         return fail_memory(r);
     for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
-        const struct gau_fields row = gau_fields_row(&r->fields, "branches", rows, i);
+        const struct gau_fields row = gau_tree_row(&r->tree, &r->fields, i);
 
         if (i == 0)
             r->graph->memory = gau_fields_have(&row, "memory_self_MB");

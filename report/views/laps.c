@@ -51,9 +51,7 @@ static void find_main_root(struct gau_laps *laps)
 
 bool gau_laps_read(struct gau_laps *out, const struct gau_fields *fields, const char *table)
 {
-    const json_t *const rows = gau_fields_table(fields, table, true);
-
-    if (!rows || !gau_tree_read(&out->tree, fields, table, rows))
+    if (!gau_tree_read(&out->tree, fields, table))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
@@ -61,7 +59,7 @@ bool gau_laps_read(struct gau_laps *out, const struct gau_fields *fields, const 
         return false;
     }
     for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
+        const struct gau_fields row = gau_tree_row(&out->tree, fields, i);
 
         if (i == 0)
             out->cpu = gau_fields_have(&row, keys[GAU_LAP_CPU_TOTAL]);

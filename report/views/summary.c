@@ -60,15 +60,12 @@ static void put_accepted(const struct gau_facts *facts, const struct gau_fields 
 
 static void put_window(const struct gau_facts *facts, const struct gau_fields *run)
 {
+    char text[GAU_WINDOW_SIZE];
     int64_t ends[2];
-    char text[96];
 
     gau_fields_pair(run, "window", ends);
-    if (ends[1] > 0)
-        snprintf(text, sizeof text, "[%" PRId64 ", %" PRId64 ")", ends[0], ends[1]);
-    else
-        snprintf(text, sizeof text, ends[0] > 1 ? "from %" PRId64 " on" : "all", ends[0]);
-    gau_facts_put(facts, "Event numbers", "window", json_object_get(run->object, "window"), text);
+    gau_facts_put(facts, "Event numbers", "window", json_object_get(run->object, "window"),
+                  gau_window_text(text, ends));
 }
 
 /* Per second of the event loop. */

@@ -184,21 +184,20 @@ static void add_circumstances(struct gau_table *table, const struct gau_fields *
 {
     const double overhead = gau_fields_real_or_null(fields, "overhead_ns");
     const char *const clock = gau_fields_text(fields, "clock");
-    char cost[64] = "", window[64], text[64];
+    char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
     int64_t ends[2];
 
     gau_fields_pair(fields, "window", ends);
     if (isfinite(overhead))
         snprintf(cost, sizeof cost, ", %s per call",
                  gau_quantity_text(text, sizeof text, overhead, "ns"));
-    if (ends[1] > 0)
-        snprintf(window, sizeof window, "events [%" PRId64 ", %" PRId64 ")", ends[0], ends[1]);
-    else if (ends[0] > 1)
-        snprintf(window, sizeof window, "events from %" PRId64 " on", ends[0]);
+    gau_window_text(window, ends);
+    if (program)
+        gau_table_footer(table, "clock %s%s", clock, cost);
+    else if (strcmp(window, "all") == 0)
+        gau_table_footer(table, "clock %s%s; all events", clock, cost);
     else
-        snprintf(window, sizeof window, "all events");
-    gau_table_footer(table, "clock %s%s%s%s", clock, cost, program ? "" : "; ",
-                     program ? "" : window);
+        gau_table_footer(table, "clock %s%s; events %s", clock, cost, window);
 }
 
 static void mention_first(struct gau_table *table, const struct gau_laps *first, bool instead)

@@ -25,11 +25,16 @@ size_t gau_tree_find(const struct gau_tree *tree, int64_t branch)
     return found ? found->node : GAU_NO_NODE;
 }
 
-static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table,
-                       const json_t *rows)
+struct gau_fields gau_tree_row(const struct gau_tree *tree, const struct gau_fields *fields,
+                               size_t node)
+{
+    return gau_fields_row(fields, tree->table, tree->rows, node);
+}
+
+static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields)
 {
     for (size_t i = 0; i < tree->n && fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, table, rows, i);
+        const struct gau_fields row = gau_tree_row(tree, fields, i);
 
         tree->nodes[i] = (struct gau_tree_node){
             .branch = gau_fields_count(&row, "branch"),
@@ -43,13 +48,13 @@ static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields, c
         };
         if (!gau_fields_have(&row, "parent"))
             gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s[%zu].parent is missing",
-                          fields->document, table, i);
+                          fields->document, tree->table, i);
         tree->numbers[i] = (struct gau_tree_number){.branch = tree->nodes[i].branch, .node = i};
     }
 }
 
 /* From the highest number down, so that the first child is the lowest. */
-static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table)
+static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields)
 {
     const struct gau_tree_number *const numbers = tree->numbers;
 
@@ -59,8 +64,8 @@ static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields, c
 
         if (i > 0 && numbers[i - 1].branch == node->branch) {
             gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                          "%s.json: %s: two rows have the branch %" PRId64, fields->document, table,
-                          node->branch);
+                          "%s.json: %s: two rows have the branch %" PRId64, fields->document,
+                          tree->table, node->branch);
             return false;
         }
         if (node->parent_branch < 0)
@@ -69,7 +74,7 @@ static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields, c
         if (parent == GAU_NO_NODE) {
             gau_view_fail(fields->error, GAU_VIEW_FAILED,
                           "%s.json: %s[%zu].parent: there is no branch %" PRId64, fields->document,
-                          table, numbers[i].node, node->parent_branch);
+                          tree->table, numbers[i].node, node->parent_branch);
             return false;
         }
         node->parent = parent;
@@ -103,7 +108,7 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
 }
 
 /* Rows that no root leads to go round in a circle. */
-static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields, const char *table)
+static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields)
 {
     size_t n = 0;
 
@@ -114,14 +119,14 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields, 
         return true;
     gau_view_fail(fields->error, GAU_VIEW_FAILED,
                   "%s.json: %s: %zu of %zu rows hang on no root: their parents form a circle",
-                  fields->document, table, tree->n - n, tree->n);
+                  fields->document, tree->table, tree->n - n, tree->n);
     return false;
 }
 
-bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table,
-                   const json_t *rows)
+bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table)
 {
-    struct gau_tree tree = {.n = json_array_size(rows)};
+    const json_t *const rows = gau_fields_table(fields, table, true);
+    struct gau_tree tree = {.table = table, .rows = rows, .n = json_array_size(rows)};
     bool done = false;
 
     tree.nodes = calloc(tree.n + 1, sizeof *tree.nodes);
@@ -130,10 +135,10 @@ bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const 
     if (!tree.numbers || !tree.nodes || !tree.order) {
         gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", tree.n);
     } else {
-        read_nodes(&tree, fields, table, rows);
+        read_nodes(&tree, fields);
         qsort(tree.numbers, tree.n, sizeof *tree.numbers, by_branch);
-        done = fields->error->status == GAU_VIEW_OK && link_nodes(&tree, fields, table) &&
-               order_nodes(&tree, fields, table);
+        done = fields->error->status == GAU_VIEW_OK && link_nodes(&tree, fields) &&
+               order_nodes(&tree, fields);
     }
     if (!done)
         gau_tree_clear(&tree);

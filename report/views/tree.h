@@ -23,6 +23,8 @@ struct gau_tree_node {
 
 /* Node i is row i of the table. */
 struct gau_tree {
+    const char *table; /* its name, borrowed */
+    const json_t *rows;
     struct gau_tree_node *nodes;
     size_t *order; /* nodes, depth first */
     struct gau_tree_number {
@@ -32,9 +34,13 @@ struct gau_tree {
     size_t n;
 };
 
-/* Reads the tree; fails for numbers used twice, unknown parents and circles. */
-bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table,
-                   const json_t *rows);
+/* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
+ * circles. */
+bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table);
+
+/* The fields of a node. */
+struct gau_fields gau_tree_row(const struct gau_tree *tree, const struct gau_fields *fields,
+                               size_t node);
 void gau_tree_clear(struct gau_tree *tree);
 
 /* The node of a branch; GAU_NO_NODE: there is none. */
