@@ -89,7 +89,8 @@ complains "gaudit: 'timed' holds no samples (samples*.gtr), as 'gaudit profile J
 run 1 compare sampled
 grep -q "'sampled' has no timer.json" err || wrong "$(cat err)"
 run 1 compare --table books both
-complains "gaudit: comparison has no table 'books'; there is: shares, test"
+complains "gaudit compare: --table: there is no 'books'; there is: shares, test, differences, total, branches, tasks, functions \
+(see 'gaudit help compare')"
 run 1 compare --limit 0 both
 run 1 compare --format roff both
 mkdir empty
