@@ -128,12 +128,13 @@ static int run(const struct accuracy *a, uint64_t events, const char *folder)
     struct gau_words line = {0};
     int status;
 
-    if (a->runs.programs[0])
-        gau_ab_line(&line, &a->runs, 0, folder);
-    else
+    if (a->runs.programs[0]) {
+        status = gau_ab_run_side(&a->runs, 0, folder, NULL);
+    } else {
         make_line(&line, a, events, folder);
-    status = gau_ab_child(&line, &a->runs, 0, folder, NULL);
-    gau_words_clear(&line);
+        status = gau_ab_child(&line, &a->runs, 0, folder, NULL);
+        gau_words_clear(&line);
+    }
     return gau_signals_came() ? 128 + gau_signals_came() : status;
 }
 

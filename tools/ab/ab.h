@@ -3,13 +3,35 @@
 #define GAUDIT_TOOLS_AB_AB_H
 
 #include "../run_arguments.h"
-#include "settings.h"
 
 /*
  * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit
  * profile`; or of two programs, or one with two environments, by `gaudit collect`. For `gaudit ab`
  * and `gaudit gate`.
  */
+
+/* --- settings ------------------------------------------------------------------------------ */
+
+/*
+ * What one side of a comparison is to do differently: NAME.PROPERTY=VALUE as after -s, and
+ * env:NAME=VALUE, with blanks between them. As in a shell, text between single or double quotes is
+ * one piece, and a backslash, unless between single quotes, stands before a character that means
+ * itself. "env:NAME=" takes the variable away.
+ */
+
+struct gau_ab_settings {
+    const char *text;      /* as it was given; borrowed */
+    struct gau_words sets; /* NAME.PROPERTY=VALUE */
+    struct gau_words env;  /* NAME=VALUE */
+};
+
+gau_status gau_ab_settings_read(struct gau_ab_settings *out, const char *text, gau_error *err);
+void gau_ab_settings_clear(struct gau_ab_settings *settings);
+
+/* Changes the environment of this process. False: no memory. */
+bool gau_ab_settings_apply(const struct gau_ab_settings *settings);
+
+/* --- both sides ---------------------------------------------------------------------------- */
 
 enum { GAU_AB_FAILURES_MAX = 3 };
 
@@ -108,24 +130,21 @@ int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 /* Would both sides run? What would not is told. Returns an exit status. */
 int gau_ab_check(struct gau_ab *ab);
 
-/* The line of one run, whose results go to @p folder. */
-void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder);
-
-/* The line that looks whether a side would run. */
-void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side);
-
 /*
- * Runs a line in the environment of a side, its messages going to the file @p log, if that is not
- * NULL, its output nowhere. A program that has sections writes their times to @p folder, unless
- * that is NULL. Returns its exit status.
+ * Runs a side in its environment, results going to @p folder, messages to the file @p log, if that
+ * is not NULL, its output nowhere; a program that has sections writes their times to the folder,
+ * too. @p folder NULL: only looks whether it would run. Returns its exit status.
  */
+int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log);
+
+/* Likewise a line of the caller's. */
 int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
                  const char *folder, const char *log);
 
-/* Lines of a log: which are ours, and those of the program. */
-enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS };
+/* Lines of a log: which are ours, those of the program, and errors of the loader. */
+enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };
 
-/* The last of these lines, without "gaudit: "; "": there is none. */
+/* The last of these lines, without "gaudit: ", of the loader the first; "": there is none. */
 void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines);
 
 #endif

@@ -2,11 +2,14 @@
 #include "ab.h"
 
 #include "../child.h"
+#include "../scratch.h"
+#include "../signals.h"
 #include "../usage.h"
 
 #include "table/utf8.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,36 +47,34 @@ static void add_program(struct gau_words *line, const struct gau_ab *ab, int sid
     gau_words_append(line, &program);
 }
 
-void gau_ab_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder)
+/* Of a run whose results go to @p folder; NULL: of a look whether it would begin. */
+static void make_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder)
 {
+    const bool program = ab->programs[side] != NULL;
+
     gau_words_add_all(line, "gaudit",
-                      ab->programs[side] ? "collect"
-                      : ab->profile      ? "profile"
-                                         : "run",
-                      "--quiet", "--output", folder, NULL);
-    if (ab->interval.text)
+                      program       ? "collect"
+                      : !folder     ? "check"
+                      : ab->profile ? "profile"
+                                    : "run",
+                      NULL);
+    if (folder)
+        gau_words_add_all(line, "--quiet", "--output", folder, NULL);
+    else
+        gau_words_add(line, "%s", program ? "--dry-run" : "--load-modules");
+    if (folder && ab->interval.text)
         gau_words_add_all(line, "--interval", ab->interval.text, NULL);
-    if (ab->programs[side]) {
+    if (program) {
         add_program(line, ab, side);
         return;
     }
-    if (ab->profile)
+    if (folder && ab->profile)
         gau_words_add_all(line, "--with", "builtin", NULL);
     add_job(line, ab);
-    gau_words_add_all(line, "--progress", "off", NULL);
-    gau_words_append(line, &ab->passed);
-    add_changes(line, ab, side);
-}
-
-void gau_ab_check_line(struct gau_words *line, const struct gau_ab *ab, int side)
-{
-    if (ab->programs[side]) {
-        gau_words_add_all(line, "gaudit", "collect", "--dry-run", NULL);
-        add_program(line, ab, side);
-        return;
+    if (folder) {
+        gau_words_add_all(line, "--progress", "off", NULL);
+        gau_words_append(line, &ab->passed);
     }
-    gau_words_add_all(line, "gaudit", "check", "--load-modules", NULL);
-    add_job(line, ab);
     add_changes(line, ab, side);
 }
 
@@ -124,21 +125,42 @@ int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side
     return child.status;
 }
 
+int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log)
+{
+    struct gau_words line = {0};
+    int status;
+
+    make_line(&line, ab, side, folder);
+    status = gau_ab_child(&line, ab, side, folder, log);
+    gau_words_clear(&line);
+    return status;
+}
+
 /* --- what it said -------------------------------------------------------------------------- */
 
-/* The last line: what is said before are warnings. */
+static const char *message_of(const char *line, enum gau_ab_lines lines)
+{
+    static const char ours[] = "gaudit: ", loader[] = "ERROR: ld.so: ";
+    const bool is_ours = strncmp(line, ours, sizeof ours - 1) == 0;
+    const char *const of_loader = strstr(line, loader);
+
+    if (lines == GAU_AB_LOADER)
+        return of_loader ? of_loader + sizeof loader - 1 : NULL;
+    if (lines != GAU_AB_ALL && is_ours != (lines == GAU_AB_OURS))
+        return NULL;
+    return is_ours ? line + sizeof ours - 1 : line;
+}
+
 void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines)
 {
-    static const char prefix[] = "gaudit: ";
     char line[1024];
     FILE *const in = fopen(log, "r");
 
     text[0] = '\0';
     while (in && fgets(line, sizeof line, in)) {
-        const bool ours = strncmp(line, prefix, sizeof prefix - 1) == 0;
-        const char *const message = ours ? line + sizeof prefix - 1 : line;
+        const char *const message = message_of(line, lines);
 
-        if (lines != GAU_AB_ALL && ours != (lines == GAU_AB_OURS))
+        if (!message || (lines == GAU_AB_LOADER && text[0]))
             continue;
         if (message[strcspn(message, "\n")] == '\n' || feof(in))
             snprintf(text, size, "%.*s", (int)strcspn(message, "\n"), message);
@@ -146,4 +168,72 @@ void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines 
     gau_utf8_disarm(text);
     if (in)
         fclose(in);
+}
+
+/* --- the timer ----------------------------------------------------------------------------- */
+
+/* The one that writes timer.json. */
+static bool is_timer(const gau_node *node)
+{
+    return node->kind == GAU_NODE_AUDITOR && strcmp(node->type, "TimerAuditor") == 0 &&
+           strcmp(node->name, "TimerAuditor") == 0;
+}
+
+static int find_timer(struct gau_ab *ab)
+{
+    struct gau_tool_job job = {0};
+    const int status =
+        gau_tool_job_read(&job, ab->run.path, &ab->run.changes, ab->run.settings.verbosity);
+    bool found = false;
+
+    if (status == GAU_EXIT_OK) {
+        const gau_node *const root = gau_options_root(job.options);
+
+        for (size_t i = 0; i < root->n_children; i++)
+            found |= is_timer(root->children[i]);
+        if (!found)
+            snprintf(ab->auditor, sizeof ab->auditor, "TimerAuditor:CpuTime=true");
+    }
+    gau_tool_job_close(&job);
+    return status;
+}
+
+/* --- both sides ---------------------------------------------------------------------------- */
+
+/* In the environment of the side, which may well decide what modules there are. The loader goes on
+ * without a library that it cannot preload; both sides would be alike. What is wrong without
+ * settings is wrong with the job or program. */
+static int check_side(const struct gau_ab *ab, int side, const char *log)
+{
+    const char *const settings = ab->sides[side].text;
+    char text[1024];
+    int status = gau_ab_run_side(ab, side, NULL, log);
+    const int signal = gau_signals_came();
+
+    if (signal)
+        return 128 + signal;
+    gau_ab_message(text, sizeof text, log, GAU_AB_LOADER);
+    if (text[0])
+        status = GAU_EXIT_USAGE;
+    else if (status != GAU_EXIT_OK)
+        gau_ab_message(text, sizeof text, log, GAU_AB_ALL);
+    if (status != GAU_EXIT_OK)
+        fprintf(stderr, "gaudit: %.*s%s\n", settings[0] ? 5 : 0, side ? "--b: " : "--a: ",
+                text[0] ? text : "it cannot be looked whether a run would begin");
+    return status;
+}
+
+int gau_ab_check(struct gau_ab *ab)
+{
+    char folder[PATH_MAX], log[PATH_MAX + 8];
+    gau_error err = {0};
+    int status = ab->programs[0] ? GAU_EXIT_OK : find_timer(ab);
+
+    if (status == GAU_EXIT_OK && gau_scratch_make(folder, sizeof folder, "ab", &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_RESULTS);
+    snprintf(log, sizeof log, "%s/log", folder);
+    for (int side = 0; side < 2 && status == GAU_EXIT_OK; side++)
+        status = check_side(ab, side, log);
+    gau_scratch_remove();
+    return status;
 }

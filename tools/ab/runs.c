@@ -115,12 +115,9 @@ static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int s
     if (!text[0] && status < 128)
         gau_ab_message(text, sizeof text, log, GAU_AB_OURS);
     clear_progress(ab);
-    if (status > 128)
-        fprintf(stderr, "gaudit: run %c/%03" PRIu64 " was ended by signal %d%s%s\n", "ab"[side],
-                pair, status - 128, text[0] ? ": " : "", text);
-    else
-        fprintf(stderr, "gaudit: run %c/%03" PRIu64 " failed with status %d%s%s\n", "ab"[side],
-                pair, status, text[0] ? ": " : "", text);
+    fprintf(stderr, "gaudit: run %c/%03" PRIu64 " %s %d%s%s\n", "ab"[side], pair,
+            status > 128 ? "was ended by signal" : "failed with status",
+            status > 128 ? status - 128 : status, text[0] ? ": " : "", text);
 }
 
 /* What a run says that does not fail is told once; it is much the same in all of them. What a
@@ -149,15 +146,12 @@ static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int
                     uint64_t pair)
 {
     static bool told;
-    struct gau_words line = {0};
     char folder[PATH_SIZE], log[PATH_SIZE];
     int status;
 
     path_of(folder, ab, side, pair, "");
     path_of(log, ab, side, pair, ".log");
-    gau_ab_line(&line, ab, side, folder);
-    status = gau_ab_child(&line, ab, side, folder, log);
-    gau_words_clear(&line);
+    status = gau_ab_run_side(ab, side, folder, log);
     outcome->made++;
     outcome->signal = gau_signals_came();
     if (outcome->signal)

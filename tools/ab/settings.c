@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "settings.h"
+#include "ab.h"
 
 #include <stdlib.h>
 #include <string.h>
