@@ -6,80 +6,94 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SLOWDOWN_SHARE 0.005 /* of all rows: what is below is too noisy to tell a slowdown */
+#define SLOWDOWN_SHARE 0.005   /* of all rows: what is below is too noisy to tell a slowdown */
+#define OTHERS_CONFIDENCE 0.99 /* that the others became faster, and a row slower */
 
 struct deciding {
     struct gau_comparison *comparison;
     struct gau_slowdowns slowdowns;
-    double *x, *y; /* room for all runs */
-    double *p;     /* of the total and the rows; also room for their ratios */
+    double *logs[2]; /* room for all runs, by side */
+    double *p;       /* of the total and the rows; also room for their ratios */
 };
 
-static bool are_interleaved(const struct gau_comparison *comparison)
+/* --- estimates ----------------------------------------------------------------------------- */
+
+/* Of pairs, if the runs of both sides are such, else of two sides. */
+static void estimate(const struct deciding *d, struct gau_estimate *out, const size_t n[2])
 {
-    return comparison->limits.runs <= GAU_RUNS_INTERLEAVED;
+    const struct gau_comparison *const comparison = d->comparison;
+    const size_t *const runs = comparison->matrix->n_runs;
+    const double *const logs[2] = {d->logs[0], d->logs[1]};
+
+    if (comparison->limits.runs == GAU_RUNS_PAIRED && n[0] == n[1] && n[0] == runs[0] &&
+        n[1] == runs[1] && n[0] >= GAU_ESTIMATE_PAIRS_MIN)
+        gau_estimate_make_of_pairs(out, logs, n[0]);
+    else
+        gau_estimate_make(out, logs, n);
 }
 
-/* --- the slowdown of the runs -------------------------------------------------------------- */
+/* Of the times of a row as they are, or relative to the slowdowns of the runs. */
+static void estimate_row(const struct deciding *d, struct gau_estimate *out,
+                         const struct gau_matrix_row *row, bool relative)
+{
+    size_t n[2] = {0};
 
-/* All rows together. */
-static void compare_slowdowns(struct deciding *d)
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < d->comparison->matrix->n_runs[side]; run++) {
+            const double value = row->values[side][run];
+
+            if (isnan(value))
+                continue;
+            d->logs[side][n[side]] = log(value);
+            if (relative)
+                d->logs[side][n[side]] -=
+                    log(gau_slowdown(&d->slowdowns, row, (enum gau_side)side, run));
+            n[side]++;
+        }
+    estimate(d, out, n);
+}
+
+/* What all rows share, of the machine or the program. */
+static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
     const size_t *const n = comparison->matrix->n_runs;
-    double *const slowdowns = comparison->slowdowns;
+    struct gau_estimate common;
 
-    for (int side = 0; side < 2; side++)
-        for (size_t run = 0; run < n[side]; run++)
-            slowdowns[(side ? n[GAU_BASELINE] : 0) + run] =
-                gau_slowdown(&d->slowdowns, NULL, (enum gau_side)side, run);
     comparison->common = (struct gau_interval){NAN, NAN, NAN};
-    if (d->slowdowns.n > 0)
-        comparison->common =
-            gau_ratio_interval(slowdowns, n[GAU_BASELINE], slowdowns + n[GAU_BASELINE],
-                               n[GAU_CANDIDATE], 0.99);
-}
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < n[side]; run++) {
+            const double slowdown = gau_slowdown(&d->slowdowns, NULL, (enum gau_side)side, run);
 
-/*
- * A change that all rows share, beyond what the runs vary: if they were interleaved, the program
- * has changed, and the change belongs to every row. If not, it may be the machine, and is not
- * charged to a row; but a faster machine is not to make a row slower.
- */
-static bool is_adjusted(const struct gau_comparison *comparison,
-                        const struct gau_slowdowns *slowdowns)
-{
-    if (slowdowns->n == 0)
-        return false;
-    if (are_interleaved(comparison) && comparison->common.low > 1)
-        return false;
-    return !(comparison->common.high < 1);
-}
-
-/* What the sides have in common may be all the machine's in separate runs, and is taken out
- * whatever a row feels of the slowdown within the sides. */
-static enum gau_adjustment adjustment_of(const struct gau_comparison *comparison,
-                                         const struct gau_matrix_row *row)
-{
-    if (comparison->is_adjusted && !row->is_total)
-        return are_interleaved(comparison) ? GAU_ADJUST_SLOPE : GAU_ADJUST_WHOLLY;
-    return comparison->limits.runs == GAU_RUNS_PAIRED ? GAU_ADJUST_PAIRS : GAU_ADJUST_NOT;
+            comparison->slowdowns[(side ? n[GAU_BASELINE] : 0) + run] = slowdown;
+            d->logs[side][run] = log(slowdown);
+        }
+    if (d->slowdowns.n == 0)
+        return;
+    estimate(d, &common, n);
+    comparison->common = gau_estimate_interval(&common, 1 - GAU_LEVEL);
+    comparison->others_faster = gau_estimate_interval(&common, OTHERS_CONFIDENCE).high < 1;
 }
 
 /* --- one row ------------------------------------------------------------------------------- */
 
-static void measure(struct deciding *d, struct gau_comparison_row *row)
+static void measure(const struct deciding *d, struct gau_comparison_row *row)
 {
     const struct gau_matrix *const matrix = d->comparison->matrix;
+    struct gau_estimate absolute;
 
     for (int side = 0; side < 2; side++)
         row->seconds[side] =
             matrix->events * gau_matrix_mean(matrix, row->row, (enum gau_side)side);
     row->ratio = row->seconds[GAU_CANDIDATE] / row->seconds[GAU_BASELINE];
-    row->adjusted = (struct gau_interval){NAN, NAN, NAN};
+    row->adjusted = row->absolute = (struct gau_interval){NAN, NAN, NAN};
     row->limit = row->p = row->p_slower = row->estimate.spread = NAN;
-    if (!isnan(row->ratio) && !row->row->sparse)
-        gau_estimate_make(&row->estimate, &d->slowdowns, row->row,
-                          adjustment_of(d->comparison, row->row), d->x, d->y);
+    if (isnan(row->ratio) || row->row->sparse)
+        return;
+    estimate_row(d, &absolute, row->row, false);
+    row->absolute = gau_estimate_interval(&absolute, 1 - GAU_LEVEL);
+    row->is_slower = gau_estimate_interval(&absolute, OTHERS_CONFIDENCE).low > 1;
+    estimate_row(d, &row->estimate, row->row, d->comparison->is_adjusted && !row->row->is_total);
 }
 
 /* How well samples know the times of these runs; how much runs differ by chance they do not. */
@@ -149,7 +163,7 @@ static void choose_method(struct deciding *d)
     comparison->no_slowdowns = comparison->limits.runs == GAU_RUNS_SEPARATE && d->slowdowns.n == 0;
     comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE || comparison->no_slowdowns ||
                         matrix->n_runs[0] < GAU_BASELINES_MIN;
-    comparison->is_adjusted = !comparison->gross && is_adjusted(comparison, &d->slowdowns);
+    comparison->is_adjusted = !comparison->gross && d->slowdowns.n > 0;
     comparison->beyond_drift =
         comparison->limits.runs == GAU_RUNS_SEPARATE &&
         (isnan(comparison->common.low) ? comparison->common.value : comparison->common.low) >
@@ -191,15 +205,15 @@ bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *ma
     out->rows = calloc(matrix->n + 1, sizeof *out->rows);
     out->slowdowns = calloc(runs + 1, sizeof *out->slowdowns);
     d.p = calloc(matrix->n + 2, sizeof *d.p);
-    d.x = calloc(runs + 1, sizeof *d.x);
-    d.y = calloc(runs + 1, sizeof *d.y);
-    if (out->rows && out->slowdowns && d.p && d.x && d.y &&
+    d.logs[0] = calloc(matrix->n_runs[0] + 1, sizeof(double));
+    d.logs[1] = calloc(matrix->n_runs[1] + 1, sizeof(double));
+    if (out->rows && out->slowdowns && d.p && d.logs[0] && d.logs[1] &&
         gau_slowdowns_make(&d.slowdowns, matrix, SLOWDOWN_SHARE))
         done = decide(&d);
     gau_slowdowns_clear(&d.slowdowns);
     free(d.p);
-    free(d.x);
-    free(d.y);
+    free(d.logs[0]);
+    free(d.logs[1]);
     if (!done)
         gau_comparison_clear(out);
     return done;

@@ -8,6 +8,7 @@
  */
 
 #include "estimate.h"
+#include "slowdown.h"
 
 /* How the runs were made, from the best to the worst. */
 enum gau_runs {
@@ -27,6 +28,7 @@ struct gau_comparison_limits {
 
 #define GAU_LEVEL 0.05 /* of significance, of all rows together; also that of the intervals */
 #define GAU_MIN_SHARE 0.001
+#define GAU_MOST_SHARE 0.9 /* of the time: the rows that runs are made for */
 /* What nobody takes for chance. A busy machine makes wall times three times as long, and one
  * stall may be many times what a short branch takes; cold caches cost CPU time, too. */
 #define GAU_GROSS_CPU 2.0
@@ -55,8 +57,10 @@ struct gau_comparison_row {
     const struct gau_matrix_row *row;
     double seconds[2];            /* per run, by side; NAN: not there */
     double ratio;                 /* of these; NAN: a side does not have it */
-    struct gau_interval adjusted; /* the ratio with the slowdown of the runs taken out, if the
-                                   * comparison is adjusted, at 95 %; NAN: not known */
+    struct gau_interval absolute; /* likewise, at 95 %; of the machine as much as of the program if
+                                   * the runs are separate. NAN: not known */
+    struct gau_interval adjusted; /* the ratio to that of the other rows, if the comparison is
+                                   * adjusted, else as it is; at 95 % */
     struct gau_estimate estimate; /* what that is made of */
     bool sampling;                /* the interval is that of sampling alone */
     double p;        /* that nothing changed, on both sides, corrected for all the tests; NAN */
@@ -64,8 +68,9 @@ struct gau_comparison_row {
     double limit; /* of the adjusted ratio, or of the ratio if that is grossly slower; what is above
                    * it and no false alarm failed. NAN: not tested, or the limit is min_s */
     enum gau_verdict verdict;
-    bool grossly; /* slower by the ratio in every run, whatever the adjusted one */
-    bool failed;  /* slower than its limit */
+    bool is_slower; /* as it is, beyond chance */
+    bool grossly;   /* slower by the ratio in every run, whatever the adjusted one */
+    bool failed;    /* slower than its limit */
 };
 
 struct gau_comparison {
@@ -77,16 +82,18 @@ struct gau_comparison {
     double gross_ratio; /* what takes longer than that in every run is slower */
     double drift_ratio; /* no machine makes all rows of separate runs slower than that */
     bool beyond_drift;  /* all together, they are */
-    bool is_adjusted;   /* the slowdown of the runs was taken out */
+    bool is_adjusted;   /* rows are relative to what the others share; the total never is */
     double *slowdowns;  /* of each run; 1: not known */
-    struct gau_interval common; /* how much slower all rows became together, at 99 % */
+    struct gau_interval common; /* how much longer most rows take, at 95 %; NAN: not known */
+    bool others_faster;         /* most rows are, beyond chance */
     double scatter;             /* of rows about that in separate runs, relative; NAN: not known */
     size_t scatter_free;        /* its degrees of freedom */
     struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */
-    size_t runs_needed; /* on each side, for all tested rows to reach the largest ratio; 0: it is
-                         * not known, or no number of such runs does */
+    size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
+                         * each of the rows that hold most of the time; 0: it is not known, or no
+                         * number of such runs does */
     const struct gau_matrix_row *noisiest; /* that takes so many */
 };
 

@@ -3,29 +3,12 @@
 #define GAUDIT_REPORT_COMPARISON_ESTIMATE_H
 
 /*
- * The change of one row from the baselines to the candidates, of logarithms of its times, with
- * the slowdown of the runs taken out as a covariate or left in: an analysis of covariance
- * (R. A. Fisher, Statistical Methods for Research Workers, 4th ed., 1932, section 49.1) whose sides
- * may have different variances (B. L. Welch, Biometrika 34, 1947). Where the slowdown is left in,
- * and runs were made in pairs, the differences of the pairs are taken, in which drift cancels
- * (Student, Biometrika 6, 1908).
- *
- * Of a fitted slope the variance of the difference has one more term, (difference of the mean
- * slowdowns)^2 / (sum of their squares within the sides), and the residuals have one degree of
- * freedom less. That the slowdown of a run is a median of noisy rows needs no term: its noise
- * is in the residuals, run by run.
+ * The change from the baselines to the candidates, of logarithms of times. Of pairs the differences
+ * are taken, in which drift cancels (Student, Biometrika 6, 1908); else the difference of the means
+ * of two sides that may have different variances (B. L. Welch, Biometrika 34, 1947).
  */
 
-#include "slowdown.h"
-
 #include "report/statistics/statistics.h"
-
-enum gau_adjustment {
-    GAU_ADJUST_NOT,    /* the times as they are */
-    GAU_ADJUST_PAIRS,  /* likewise; the runs of one number are a pair */
-    GAU_ADJUST_SLOPE,  /* by as much of the slowdown as the row feels within the sides */
-    GAU_ADJUST_WHOLLY, /* times are divided by the slowdown */
-};
 
 struct gau_estimate {
     double log_ratio;    /* of the geometric means, candidates to baselines */
@@ -40,13 +23,14 @@ struct gau_estimate {
 
 enum {
     GAU_ESTIMATE_RUNS_MIN = 3,  /* of a side, for a spread of its own */
-    GAU_ESTIMATE_SLOPE_MIN = 5, /* for a slope, and for pairs */
+    GAU_ESTIMATE_PAIRS_MIN = 5, /* for their differences to be taken */
 };
 
-/* @p x and @p y have room for all runs. What is not known, as of too few runs, is NAN. */
-void gau_estimate_make(struct gau_estimate *out, const struct gau_slowdowns *slowdowns,
-                       const struct gau_matrix_row *row, enum gau_adjustment adjustment, double *x,
-                       double *y);
+/* Logarithms by side. What is not known, as of too few runs, is NAN. */
+void gau_estimate_make(struct gau_estimate *out, const double *const logs[2], const size_t n[2]);
+
+/* The n-th of one side is a pair with the n-th of the other. */
+void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const logs[2], size_t n);
 
 /* The interval of the ratio. */
 struct gau_interval gau_estimate_interval(const struct gau_estimate *estimate, double confidence);

@@ -2,7 +2,9 @@
 #include "judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#define FOUND 0.9         /* the probability that runs_needed are to find a change with */
 enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
 
 /* --- what is tested ------------------------------------------------------------------------ */
@@ -80,18 +82,19 @@ static bool is_grossly_slower(const struct gau_comparison *comparison,
     return least > limit * most;
 }
 
-/* What is above its limit, and no false alarm. */
+/* What is above its limit, and no false alarm; nothing is slower because others became faster. */
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
-    return row->grossly || (!comparison->gross && row->p_slower < comparison->limits.false_alarms &&
-                            is_beyond(row, row->limit));
+    return row->grossly ||
+           (!comparison->gross && row->p_slower < comparison->limits.false_alarms &&
+            is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
 }
 
 static enum gau_verdict judge(const struct gau_comparison *comparison,
                               const struct gau_comparison_row *row)
 {
-    const double wanted = wanted_limit(comparison, row);
+    const double most = comparison->limits.max_ratio;
 
     if (row->grossly)
         return GAU_SIGNIFICANT;
@@ -101,8 +104,8 @@ static enum gau_verdict judge(const struct gau_comparison *comparison,
         return GAU_SIGNIFICANT;
     if (comparison->beyond_drift)
         return GAU_NOT_JUDGED;
-    return row->adjusted.high > wanted || row->adjusted.low * wanted < 1 ? GAU_INCONCLUSIVE
-                                                                         : GAU_NOT_SIGNIFICANT;
+    return row->adjusted.high > most || row->adjusted.low * most < 1 ? GAU_INCONCLUSIVE
+                                                                     : GAU_NOT_SIGNIFICANT;
 }
 
 /* The noise floor: what the spread of the baselines makes of two means now and then. */
@@ -113,22 +116,18 @@ static double noise_floor(const struct gau_comparison *comparison,
                               comparison->limits.false_alarms / (double)comparison->tested);
 }
 
-/* The spread of single runs in units of what is to be told apart. */
-static double relative_spread(const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row)
+/* On each side, for a test at @p p to find a change by @p wanted, a logarithm, with the probability
+ * FOUND. That many normal deviates would do is where the search for the few more of Student's
+ * begins. */
+static size_t runs_for(double p, double spread, double wanted)
 {
-    return fmax(row->estimate.spread, row->estimate.spread_both) /
-           log(wanted_limit(comparison, row));
-}
+    const double z = (gau_normal_quantile(1 - p) + gau_normal_quantile(FOUND)) * spread / wanted;
+    double n = fmax(ceil(2 * z * z), GAU_BASELINES_MIN);
 
-/* On each side, for the noise floor to come down to what is wanted. That many normal
- * deviates would do is where the search for the few more of Student's begins. */
-static size_t runs_for(double p, double spread)
-{
-    const double t = gau_normal_quantile(1 - p) * spread;
-    double n = fmax(ceil(2 * t * t), GAU_BASELINES_MIN);
-
-    while (n < RUNS_MAX && gau_student_quantile(1 - p, n - 1) * sqrt(2 / n) * spread > 1)
+    while (n < RUNS_MAX &&
+           (gau_student_quantile(1 - p, n - 1) + gau_student_quantile(FOUND, n - 1)) * sqrt(2 / n) *
+                   spread >
+               wanted)
         n++;
     return (size_t)fmin(n, RUNS_MAX);
 }
@@ -193,24 +192,50 @@ static void count_verdict(struct gau_comparison *comparison, const struct gau_co
     comparison->failed += row->failed;
 }
 
-/* For the row that takes most of them. Separate runs differ for reasons that no number of them
- * takes away. */
-static void count_runs_needed(struct gau_comparison *comparison)
+static int longest_first(const void *left, const void *right)
 {
-    double most = 0;
+    const double a = *(const double *)left, b = *(const double *)right;
 
-    if (comparison->gross || !isnan(comparison->scatter) || comparison->tested == 0)
+    return (a < b) - (a > b);
+}
+
+/* The shortest of the rows that hold GAU_MOST_SHARE of the time; @p seconds has room for all. */
+static double least_of_most(const struct gau_comparison *comparison, double *seconds)
+{
+    double left = GAU_MOST_SHARE * comparison->total.seconds[GAU_BASELINE];
+    size_t n = 0, i = 0;
+
+    for (size_t k = 0; k < comparison->n; k++)
+        if (!isnan(comparison->rows[k].seconds[GAU_BASELINE]))
+            seconds[n++] = comparison->rows[k].seconds[GAU_BASELINE];
+    qsort(seconds, n, sizeof *seconds, longest_first);
+    while (i + 1 < n && seconds[i] < left)
+        left -= seconds[i++];
+    return n > 0 ? seconds[i] : 0;
+}
+
+/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no
+ * number of them takes away. */
+static void count_runs_needed(struct gau_comparison *comparison, double *room)
+{
+    const double least = least_of_most(comparison, room);
+    double most = -1;
+
+    if (comparison->gross || !isnan(comparison->scatter))
         return;
-    for (size_t i = 0; i <= comparison->n; i++) {
-        const struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+    for (size_t i = 0; i < comparison->n; i++) {
+        const struct gau_comparison_row *const row = &comparison->rows[i];
+        const double spread = row->estimate.spread_both;
 
-        if (isnan(row->p) || !(relative_spread(comparison, row) >= most))
+        if (isnan(row->p) || row->seconds[GAU_BASELINE] < least || spread <= most)
             continue;
-        most = relative_spread(comparison, row);
+        most = spread;
         comparison->noisiest = row->row;
     }
-    comparison->runs_needed =
-        runs_for(comparison->limits.false_alarms / (double)comparison->tested, most);
+    if (comparison->noisiest)
+        comparison->runs_needed =
+            runs_for(comparison->limits.false_alarms / (double)comparison->tested, most,
+                     log(comparison->limits.max_ratio));
 }
 
 /* A row of which a side has too few numbers, as of a branch that few runs have, is not tested. */
@@ -267,6 +292,6 @@ bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
             row->verdict = GAU_NOT_JUDGED;
         count_verdict(comparison, row);
     }
-    count_runs_needed(comparison);
+    count_runs_needed(comparison, p);
     return true;
 }

@@ -86,6 +86,8 @@ enum {
     SHARE_BASE = RESULT + RESULTS_MOST,
     SHARE_CAND,
     TIME_RATIO,
+    TIME_LOW,
+    TIME_HIGH,
     RATIO,
     LOW,
     HIGH,
@@ -120,6 +122,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [SHARE_BASE] = PERCENT("Baseline", "baseline_percent"),
     [SHARE_CAND] = PERCENT("Candidate", "candidate_percent"),
     [TIME_RATIO] = DATA("time_ratio", GAU_COLUMN_REAL),
+    [TIME_LOW] = DATA("time_ratio_low", GAU_COLUMN_REAL),
+    [TIME_HIGH] = DATA("time_ratio_high", GAU_COLUMN_REAL),
     [RATIO] = RATIO("Ratio", "ratio"),
     [LOW] = RATIO("95 % from", "ratio_low"),
     [HIGH] = RATIO("to", "ratio_high"),
@@ -200,6 +204,10 @@ static void set_cells(struct gau_table *table, const struct rows *rows,
         gau_table_set_integer(table, SAMPLES_BASE + (size_t)side, (int64_t)row->row->samples[side]);
     }
     set_real(table, rows, TIME_RATIO, row->ratio);
+    if (rows->comparison->limits.runs <= GAU_RUNS_INTERLEAVED) {
+        set_real(table, rows, TIME_LOW, row->absolute.low);
+        set_real(table, rows, TIME_HIGH, row->absolute.high);
+    }
     set_real(table, rows, RATIO, row->adjusted.value);
     set_real(table, rows, LOW, row->adjusted.low);
     set_real(table, rows, HIGH, row->adjusted.high);
@@ -289,13 +297,14 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
                                        "on different processors"};
     const struct gau_matrix *const matrix = comparison->matrix;
 
-    gau_table_title(table, "%s per %s by %s: %zu baseline%s, %zu candidate%s, runs %s",
+    gau_table_title(table, "%s per %s by %s: %zu baseline%s, %zu candidate%s, runs %s%s",
                     matrix->kind != GAU_ROWS_BRANCHES ? "Sampled CPU time"
                     : matrix->cpu                     ? "Self CPU time"
                                                       : "Self wall time",
                     matrix->per_event ? "event" : "run", kinds[matrix->kind], matrix->n_runs[0],
                     matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
-                    matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs]);
+                    matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs],
+                    comparison->is_adjusted ? "; ratios to what most rows share" : "");
 }
 
 static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)

@@ -39,53 +39,55 @@ static void tell_gross(const struct gau_comparison *comparison, struct gau_table
                      reason, comparison->gross_ratio, advice);
 }
 
-/* What all rows have in common. */
+/* What ratios are relative to. */
 static void tell_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_interval *const common = &comparison->common;
 
-    if (comparison->limits.runs != GAU_RUNS_SEPARATE || comparison->beyond_drift ||
-        !(common->low > 1 || common->high < 1))
+    if (!comparison->is_adjusted)
         return;
     gau_table_footer(table,
-                     "most rows take %.3f times as long (%.3f to %.3f at 99 %%): as the runs were "
-                     "not interleaved, the machine may have done that as well as the program%s. "
-                     "'gaudit ab' interleaves runs",
-                     common->value, common->low, common->high,
-                     common->high < 1 ? ", and it hides what became slower" : "");
+                     "ratio: relative to what most rows share, which take %.3f times as long "
+                     "(%.3f to %.3f at 95 %%); the sum of all is as it is",
+                     common->value, common->low, common->high);
+    if (comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->beyond_drift &&
+        (common->low > 1 || common->high < 1))
+        gau_table_footer(table,
+                         "as the runs were not interleaved, the machine may have done that as well "
+                         "as the program%s. 'gaudit ab' interleaves runs",
+                         common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-/* How many runs the largest ratio that is fine needs. */
+/* How many runs find the largest ratio that is fine. */
 static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t needed = comparison->runs_needed;
 
-    if (needed == 0)
+    if (comparison->scatter > 0)
         gau_table_footer(table,
-                         "no number of separate runs is sure to tell a ratio of %.4g in every row: "
+                         "no number of separate runs is sure to find a ratio of %.4g in every row: "
                          "interleave them",
                          comparison->limits.max_ratio);
-    else
+    if (needed > 0)
         gau_table_footer(table,
-                         "to tell a ratio of %.4g in every row takes %s%zu runs on each side, with "
-                         "one false alarm in %.6g comparisons; the most for '%.*s'",
+                         "to find a ratio of %.4g with a probability of 90 %% takes %s%zu runs on "
+                         "each side in the rows that hold %.0f %% of the time, with one false "
+                         "alarm in %.6g comparisons; the most for '%.*s'",
                          comparison->limits.max_ratio, needed < 1000 ? "about " : "more than ",
-                         needed, 1 / comparison->limits.false_alarms,
+                         needed, 100 * GAU_MOST_SHARE, 1 / comparison->limits.false_alarms,
                          GAU_VIEW_QUOTE(comparison->noisiest->label));
 }
 
 static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table)
 {
-    if (comparison->is_adjusted)
-        gau_table_footer(table, "ratio: without what the machine did to all rows of a run alike");
-    else if (comparison->limits.runs == GAU_RUNS_PAIRED)
+    tell_common(comparison, table);
+    if (!comparison->is_adjusted && comparison->limits.runs == GAU_RUNS_PAIRED)
         gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
     if (comparison->scatter > 0)
         gau_table_footer(table,
                          "separate runs: machines treat rows differently, here by %.1f %%, which "
                          "no number of runs tells from a change; it is part of the intervals",
                          100 * comparison->scatter);
-    tell_common(comparison, table);
     if (comparison->tested == 0)
         return;
     gau_table_footer(table,
@@ -197,7 +199,7 @@ static void put_ratios(char *text, size_t size, const struct gau_comparison *com
     if (row->grossly)
         snprintf(text, size, "%s, in every run", differs ? "" : interval);
     else if (differs)
-        snprintf(text, size, ", %.3f%s adjusted for the slowdown of the runs", adjusted->value,
+        snprintf(text, size, ", %.3f%s relative to what most rows share", adjusted->value,
                  interval);
     else
         snprintf(text, size, "%s", interval);

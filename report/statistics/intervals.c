@@ -4,51 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const struct gau_interval unknown = {.value = (double)NAN,
-                                            .low = (double)NAN,
-                                            .high = (double)NAN};
-
-/* --- ratios -------------------------------------------------------------------------------- */
-
-/* The difference of two means, its standard error and Welch's degrees of freedom. */
-struct difference {
-    double value, error, freedom; /* no error, no freedom: NAN */
-};
-
-/* Logarithms of equal values differ by rounding: no spread. */
-static struct difference difference_of(const double *a, size_t na, const double *b, size_t nb)
-{
-    const struct gau_log_moments left = gau_log_moments(a, na), right = gau_log_moments(b, nb);
-    const double va = left.variance / (double)na, vb = right.variance / (double)nb;
-    const double v = va + vb;
-    const double least = 1e-15 * fmax(1, fmax(fabs(left.mean), fabs(right.mean)));
-    struct difference d = {.value = right.mean - left.mean,
-                           .error = (double)NAN,
-                           .freedom = (double)NAN};
-
-    if (v > least * least) {
-        d.error = sqrt(v);
-        d.freedom = v * v / (va * va / (double)(na - 1) + vb * vb / (double)(nb - 1));
-    }
-    return d;
-}
-
-struct gau_interval gau_ratio_interval(const double *a, size_t na, const double *b, size_t nb,
-                                       double confidence)
-{
-    const struct difference d = difference_of(a, na, b, nb);
-    struct gau_interval interval = unknown;
-    double reach;
-
-    interval.value = exp(d.value);
-    if (isnan(d.error) || !(confidence > 0 && confidence < 1))
-        return interval;
-    reach = d.error * gau_student_quantile((1 + confidence) / 2, d.freedom);
-    interval.low = exp(d.value - reach);
-    interval.high = exp(d.value + reach);
-    return interval;
-}
-
 /* --- many tests ---------------------------------------------------------------------------- */
 
 struct numbered {

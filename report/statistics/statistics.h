@@ -46,25 +46,11 @@ double gau_quantile(double *values, size_t n, double fraction);
  * not move. Sorts @p values and leaves them changed. */
 double gau_robust_deviation(double *values, size_t n);
 
-/** Of the logarithms of values above 0. */
-struct gau_log_moments {
-    double mean, variance; /**< of a sample, with n - 1; NAN: no values, one, or some not above 0 */
-};
-struct gau_log_moments gau_log_moments(const double *values, size_t n);
-
 /* --- intervals ----------------------------------------------------------------------------- */
 
 struct gau_interval {
     double value, low, high;
 };
-
-/**
- * The ratio of the means of @p b to @p a, independent samples of positive values: Welch's interval
- * of the difference of the logarithms (B. L. Welch, Biometrika 34, 1947), its middle the ratio of
- * the geometric means. @p confidence such as 0.95.
- */
-struct gau_interval gau_ratio_interval(const double *a, size_t na, const double *b, size_t nb,
-                                       double confidence);
 
 /* --- tests --------------------------------------------------------------------------------- */
 

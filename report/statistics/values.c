@@ -23,26 +23,6 @@ double gau_variance(const double *values, size_t n)
     return n > 1 ? squares / (double)(n - 1) : (double)NAN;
 }
 
-/* Twice over the values, so that nothing is allocated. */
-struct gau_log_moments gau_log_moments(const double *values, size_t n)
-{
-    struct gau_log_moments moments = {.mean = (double)NAN, .variance = (double)NAN};
-    double sum = 0, squares = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        if (!(values[i] > 0) || isinf(values[i]))
-            return moments;
-        sum += log(values[i]);
-    }
-    if (n > 0)
-        moments.mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (log(values[i]) - moments.mean) * (log(values[i]) - moments.mean);
-    if (n > 1)
-        moments.variance = squares / (double)(n - 1);
-    return moments;
-}
-
 static int by_value(const void *a, const void *b)
 {
     const double left = *(const double *)a, right = *(const double *)b;

@@ -39,7 +39,7 @@ EOF
 gate 6 --baseline r/a --candidate r/b --junit j.xml
 prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
-prints '^to tell a ratio of 1.05 in every row takes (about|more than) [0-9]* runs on each side, with one false alarm in 1000 comparisons; the most for .*$'
+prints '^to find a ratio of 1.05 with a probability of 90 % takes (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
 prints '^Gone  .* gone *$'
 prints '^all branches  .* significant +FAILED$'
@@ -50,7 +50,7 @@ prints '^(- )?FAILED: One takes '
 gate 6 --baseline r/a --candidate r/b -f latex
 [ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" = 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
-[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
+[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'

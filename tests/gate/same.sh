@@ -64,7 +64,8 @@ awk '
 same recorded branches
 [ "$(ls -d recorded/?/??? | wc -l)" = 40 ] || wrong "there are $(ls -d recorded/?/??? | wc -l) runs"
 "$gaudit" compare recorded/a recorded/b >out || wrong "compare fails"
-grep -q '^Self CPU time per event by branch: 20 baselines, 20 candidates, runs in pairs$' out || wrong "no header: $(cat out)"
+grep -q '^Self CPU time per event by branch: 20 baselines, 20 candidates, runs in pairs; ratios to what most rows share$' out || wrong "no header: $(cat out)"
+grep -qE '^ratio: relative to what most rows share, which take [0-9.]+ times as long \([0-9.]+ to [0-9.]+ at 95 %\); the sum of all is as it is$' out || wrong "nothing of what rows share: $(cat out)"
 
 # --- a job: what ab prints is what compare prints of its results ---------------------------
 cat >job.xml <<EOF

@@ -14,17 +14,24 @@
  * that feel it more or less. The seed is fixed, and the numbers with it.
  */
 
-enum { BRANCHES = 8, RUNS_MAX = 20, COMPARISONS = 1000 };
+enum { BRANCHES = 8, RUNS_MAX = 20, COMPARISONS = 1000, COVERED = 600, NEEDED = 14 };
 
 static char paths[BRANCHES][2] = {"A", "B", "C", "D", "E", "F", "G", "H"};
 
 struct scene {
     struct gau_timing rows[2][RUNS_MAX][BRANCHES];
-    struct gau_timings runs[2][RUNS_MAX];
+    struct gau_timings runs_of[2][RUNS_MAX];
     struct gau_random random;
     size_t n[2];
     double noise[2]; /* of single branches, by side */
     double machine;  /* spread of the slowdown of the runs */
+    double common;   /* what all branches of the candidates take longer by; a ratio */
+    double between;  /* spread of the branches about that, of the candidates */
+    double slower;   /* what branch A takes longer by; 0: nothing */
+    double changes[BRANCHES];
+    double needed; /* runs, as it is said on average */
+    bool alike;    /* all branches feel the machine in the same way */
+    enum gau_runs runs;
 };
 
 static double deviate(struct gau_random *random)
@@ -32,48 +39,64 @@ static double deviate(struct gau_random *random)
     return gau_normal_quantile(0.5 * 1e-9 + (1 - 1e-9) * gau_random_uniform(random));
 }
 
+/* What the candidates take longer by. */
+static void change(struct scene *s)
+{
+    for (size_t i = 0; i < BRANCHES; i++) {
+        s->changes[i] = s->common * (i == 0 && s->slower > 0 ? s->slower : 1);
+        if (s->between > 0)
+            s->changes[i] *= exp(s->between * deviate(&s->random));
+    }
+}
+
 static void plant(struct scene *s)
 {
+    change(s);
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < s->n[side]; run++) {
             const double slowdown = s->machine * deviate(&s->random);
 
             for (size_t i = 0; i < BRANCHES; i++) {
-                const double slope = 0.4 + 0.2 * (double)i;
+                const double slope = s->alike ? 1 : 0.4 + 0.2 * (double)i;
                 const double noise = s->noise[side] * deviate(&s->random);
 
-                s->rows[side][run][i] =
-                    (struct gau_timing){.path = paths[i],
-                                        .name = paths[i],
-                                        .root = "Event",
-                                        .self_s = exp(slope * slowdown + noise)};
+                s->rows[side][run][i] = (struct gau_timing){
+                    .path = paths[i],
+                    .name = paths[i],
+                    .root = "Event",
+                    .self_s = (side ? s->changes[i] : 1) * exp(slope * slowdown + noise)};
             }
-            s->runs[side][run] = (struct gau_timings){.folder = paths[0],
-                                                      .timed = true,
-                                                      .whole = "Event",
-                                                      .events = 100,
-                                                      .rows = s->rows[side][run],
-                                                      .n = BRANCHES};
+            s->runs_of[side][run] = (struct gau_timings){.folder = paths[0],
+                                                         .timed = true,
+                                                         .whole = "Event",
+                                                         .events = 100,
+                                                         .rows = s->rows[side][run],
+                                                         .n = BRANCHES};
         }
+}
+
+static void compare(struct scene *s, struct gau_matrix *matrix, struct gau_comparison *comparison)
+{
+    const struct gau_comparison_limits limits = {
+        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = s->runs};
+    const struct gau_timings_set sides[2] = {{s->runs_of[0], s->n[0]}, {s->runs_of[1], s->n[1]}};
+    struct gau_view_error error = {0};
+
+    plant(s);
+    assert_int_equal(gau_matrix_of_timers(matrix, &sides[0], &sides[1], &error), 0);
+    assert_true(gau_comparison_make(comparison, matrix, &limits));
 }
 
 /* Intervals of branch A that hold 1; @p small: those above 1 whose p is below 2 %. */
 static void count(struct scene *s, int *held, int *small)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
-    const struct gau_timings_set sides[2] = {{s->runs[0], s->n[0]}, {s->runs[1], s->n[1]}};
-
     *held = *small = 0;
     gau_random_seed(&s->random, 1);
     for (int i = 0; i < COMPARISONS; i++) {
-        struct gau_view_error error = {0};
         struct gau_matrix matrix;
         struct gau_comparison comparison;
 
-        plant(s);
-        assert_int_equal(gau_matrix_of_timers(&matrix, &sides[0], &sides[1], &error), 0);
-        assert_true(gau_comparison_make(&comparison, &matrix, &limits));
+        compare(s, &matrix, &comparison);
         *held += comparison.rows[0].adjusted.low <= 1 && comparison.rows[0].adjusted.high >= 1;
         *small += comparison.rows[0].adjusted.value > 1 &&
                   gau_estimate_p(&comparison.rows[0].estimate) < 0.02;
@@ -103,6 +126,8 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
         memcpy(s->n, cases[i].n, sizeof s->n);
         memcpy(s->noise, cases[i].noise, sizeof s->noise);
         s->machine = cases[i].machine;
+        s->common = 1;
+        s->runs = GAU_RUNS_INTERLEAVED;
         count(s, &held, &small);
         print_message(
             "%zu and %zu runs: %d of %d intervals hold 1, %d are above it with p < 0.02\n", s->n[0],
@@ -113,10 +138,133 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
     free(s);
 }
 
+static bool holds(const struct gau_interval *interval, double truth)
+{
+    return interval->low <= truth && interval->high >= truth;
+}
+
+/* Of the intervals how many hold the truth, in percent. */
+struct covered {
+    double rows, absolute, common, total;
+};
+
+static struct covered cover(struct scene *s, int times)
+{
+    struct covered covered = {0};
+    const double one = 100.0 / times;
+
+    gau_random_seed(&s->random, 1);
+    for (int i = 0; i < times; i++) {
+        struct gau_matrix matrix;
+        struct gau_comparison comparison;
+
+        compare(s, &matrix, &comparison);
+        for (size_t k = 0; k < BRANCHES; k++) {
+            covered.rows += one * holds(&comparison.rows[k].adjusted, 1) / BRANCHES;
+            covered.absolute += one * holds(&comparison.rows[k].absolute, s->common) / BRANCHES;
+        }
+        covered.common += one * holds(&comparison.common, s->common);
+        covered.total += one * holds(&comparison.total.adjusted, s->common);
+        gau_comparison_clear(&comparison);
+        gau_matrix_clear(&matrix);
+    }
+    print_message(
+        "%s, all x%.2f, the machine %2.0f %%: intervals of rows hold the truth in %.1f %%, "
+        "as they are in %.1f %%, of what they share in %.1f %%, of the sum in %.1f %%\n",
+        s->runs == GAU_RUNS_PAIRED ? "pairs" : "not pairs", s->common, 100 * s->machine,
+        covered.rows, covered.absolute, covered.common, covered.total);
+    return covered;
+}
+
+static void assert_covered(double percent)
+{
+    assert_true(percent > 93 && percent < 97);
+}
+
+/* A compiler's flag, a slower library: it changes all branches alike. */
+static void a_change_of_all_rows_is_held(void **state)
+{
+    static const double commons[] = {1, 1.03, 1.05}, machines[] = {0.01, 0.03, 0.1};
+    struct scene *const s = calloc(1, sizeof *s);
+
+    (void)state;
+    assert_non_null(s);
+    s->n[0] = s->n[1] = 10;
+    s->noise[0] = s->noise[1] = 0.01;
+    s->alike = true;
+    for (size_t i = 0; i < 2 * COUNT_OF(commons) * COUNT_OF(machines); i++) {
+        struct covered covered;
+
+        s->runs = i % 2 ? GAU_RUNS_PAIRED : GAU_RUNS_INTERLEAVED;
+        s->common = commons[i / 2 % COUNT_OF(commons)];
+        s->machine = machines[i / 2 / COUNT_OF(commons)];
+        covered = cover(s, COVERED);
+        assert_covered(covered.rows);
+        assert_covered(covered.absolute);
+        assert_covered(covered.common);
+        assert_covered(covered.total);
+    }
+    free(s);
+}
+
+/* Another machine treats each row in its own way, which is no change of the program. */
+static void rows_that_lie_apart_are_held_in_separate_runs(void **state)
+{
+    struct scene *const s = calloc(1, sizeof *s);
+
+    (void)state;
+    assert_non_null(s);
+    s->n[0] = s->n[1] = 10;
+    s->noise[0] = s->noise[1] = 0.01;
+    s->machine = 0.03;
+    s->common = 1.1;
+    s->between = 0.05;
+    s->alike = true;
+    s->runs = GAU_RUNS_SEPARATE;
+    assert_covered(cover(s, COVERED).rows);
+    free(s);
+}
+
+/* In 9 of 10 cases. What it says is of the noisiest of 8 rows, and the more by chance. */
+static void the_runs_that_are_needed_find_the_change(void **state)
+{
+    struct scene *const s = calloc(1, sizeof *s);
+    int found = 0;
+
+    (void)state;
+    assert_non_null(s);
+    s->noise[0] = s->noise[1] = 0.02;
+    s->machine = 0.05;
+    s->common = 1;
+    s->alike = true;
+    s->runs = GAU_RUNS_INTERLEAVED;
+    s->n[0] = s->n[1] = NEEDED;
+    s->slower = 1.05;
+    gau_random_seed(&s->random, 1);
+    for (int i = 0; i < COMPARISONS; i++) {
+        struct gau_matrix matrix;
+        struct gau_comparison comparison;
+
+        compare(s, &matrix, &comparison);
+        found += comparison.rows[0].p_slower < 0.001;
+        s->needed += (double)comparison.runs_needed / COMPARISONS;
+        gau_comparison_clear(&comparison);
+        gau_matrix_clear(&matrix);
+    }
+    print_message("%d runs a side find %d of %d, on average %.1f are said to be needed\n", NEEDED,
+                  found, COMPARISONS, s->needed);
+    assert_in_range(found, COMPARISONS * 86 / 100, COMPARISONS * 96 / 100);
+    assert_true(s->needed > NEEDED && s->needed < 1.5 * NEEDED);
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
+        cmocka_unit_test(a_change_of_all_rows_is_held),
+        cmocka_unit_test(rows_that_lie_apart_are_held_in_separate_runs),
+        cmocka_unit_test(the_runs_that_are_needed_find_the_change),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

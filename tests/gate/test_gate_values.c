@@ -17,7 +17,7 @@ struct value_row {
     const char *name;
     int calls;
     double times[2][RUNS_MOST]; /* seconds */
-    double seconds[2], ratio[3], p, limit;
+    double seconds[2], ratio[3], absolute[2], p, limit;
     enum gau_verdict verdict;
     bool failed;
 };
@@ -28,6 +28,7 @@ struct value_case {
     size_t n[2];
     double overhead_s, scatter;
     size_t runs_needed;
+    double common[3];
     uint64_t events[2][RUNS_MOST];
     struct value_row rows[ROWS_MOST + 1]; /* the first is the total; the last has no name */
 };
@@ -97,6 +98,14 @@ static void assert_near(double is, double wanted, const char *what, const struct
         fail_msg("%s, row %s: %s is %.12g, not %.12g", from->name, row, what, is, wanted);
 }
 
+static void assert_interval(const struct gau_interval *is, const double wanted[3],
+                            const struct value_case *from)
+{
+    assert_near(is->value, wanted[0], "what all share", from, "all");
+    assert_near(is->low, wanted[1], "its lower end", from, "all");
+    assert_near(is->high, wanted[2], "its upper end", from, "all");
+}
+
 static void assert_row(const struct gau_comparison_row *row, const struct value_row *wanted,
                        const struct value_case *from)
 {
@@ -108,6 +117,8 @@ static void assert_row(const struct gau_comparison_row *row, const struct value_
     assert_near(row->adjusted.value, wanted->ratio[0], "the ratio", from, name);
     assert_near(row->adjusted.low, wanted->ratio[1], "the lower end", from, name);
     assert_near(row->adjusted.high, wanted->ratio[2], "the upper end", from, name);
+    assert_near(row->absolute.low, wanted->absolute[0], "the lower end as it is", from, name);
+    assert_near(row->absolute.high, wanted->absolute[1], "the upper end as it is", from, name);
     assert_near(row->p, wanted->p, "p", from, name);
     assert_near(row->limit, wanted->limit, "the limit", from, name);
     if (row->verdict != wanted->verdict || row->failed != wanted->failed)
@@ -128,11 +139,31 @@ static void numbers_are_those_of_the_textbooks(void **state)
         for (size_t k = 0; k < s->comparison.n; k++)
             assert_row(&s->comparison.rows[k], &cases[i].rows[k + 1], &cases[i]);
         assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
+        assert_interval(&s->comparison.common, cases[i].common, &cases[i]);
         assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed);
         gau_comparison_clear(&s->comparison);
         gau_matrix_clear(&s->matrix);
     }
     free(s);
+}
+
+/* R 4.2: a <- c(10.1, 9.8, 10.4, 10.0, 9.9); b <- c(10.9, 11.3, 10.6, 11.8)
+ * t <- t.test(log(b), log(a)); exp(t$estimate[1] - t$estimate[2]); exp(t$conf.int) */
+static void the_interval_is_that_of_welch(void **state)
+{
+    const double a[] = {log(10.1), log(9.8), log(10.4), log(10), log(9.9)},
+                 b[] = {log(10.9), log(11.3), log(10.6), log(11.8)};
+    const double *const logs[2] = {a, b};
+    const size_t n[2] = {COUNT_OF(a), COUNT_OF(b)};
+    struct gau_estimate estimate;
+    struct gau_interval interval;
+
+    (void)state;
+    gau_estimate_make(&estimate, logs, n);
+    interval = gau_estimate_interval(&estimate, 0.95);
+    assert_true(fabs(interval.value - 1.1098901747079353) < 1e-9);
+    assert_true(fabs(interval.low - 1.0355323527110682) < 1e-9);
+    assert_true(fabs(interval.high - 1.1895873621796156) < 1e-9);
 }
 
 /* As times per event of runs with other numbers of events. */
@@ -151,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_the_textbooks),
+        cmocka_unit_test(the_interval_is_that_of_welch),
         cmocka_unit_test(what_differs_by_rounding_is_equal),
     };
 

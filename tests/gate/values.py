@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints values.h: runs that are made up, and what a comparison must make of them.
 
-Worked out from the textbooks, not from the C code: regressions are solved as linear equations, Student's distribution is
-integrated. Run it again only if the method changes: python3 values.py >values.h
+Worked out from the textbooks, not from the C code: Student's distribution is integrated. Run it again only if the method changes: python3 values.py >values.h
 """
 import math
 import random
@@ -17,7 +16,7 @@ def density(t, df):
     return math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2) - (df + 1) / 2 * math.log1p(t * t / df)) / math.sqrt(df * math.pi)
 
 
-def above(t, df, steps=20000):
+def above(t, df, steps=4000):
     """The probability of more than t > 0: with t = tan(u) the tail is finite; Simpson's rule."""
     low, high = math.atan(t), math.pi / 2
     h = (high - low) / steps
@@ -31,9 +30,9 @@ def above(t, df, steps=20000):
 def quantile(p, df):
     """Above 0.5; the equation above(t) = 1 - p by bisection of its logarithm."""
     low, high = -10.0, 20.0
-    for _ in range(60):
+    for _ in range(45):
         middle = (low + high) / 2
-        low, high = (middle, high) if above(math.exp(middle), df, 2000) > 1 - p else (low, middle)
+        low, high = (middle, high) if above(math.exp(middle), df, 600) > 1 - p else (low, middle)
     return math.exp(low)
 
 
@@ -41,20 +40,7 @@ def two_sided(t, df):
     return 2 * above(abs(t), df)
 
 
-# --- regression --------------------------------------------------------------------------------------------------------
-def invert(m):
-    n = len(m)
-    a = [list(row) + [float(i == k) for k in range(n)] for i, row in enumerate(m)]
-    for i in range(n):
-        pivot = max(range(i, n), key=lambda k: abs(a[k][i]))
-        a[i], a[pivot] = a[pivot], a[i]
-        a[i] = [x / a[i][i] for x in a[i]]
-        for k in range(n):
-            if k != i:
-                a[k] = [x - a[k][i] * y for x, y in zip(a[k], a[i])]
-    return [row[n:] for row in a]
-
-
+# --- two samples -------------------------------------------------------------------------------------------------------
 def satterthwaite(parts):
     return sum(v for v, _ in parts) ** 2 / sum(v * v / f for v, f in parts if v > 0)
 
@@ -89,28 +75,6 @@ def plain(y0, y1):
     return Estimate(difference, sum(v for v, _ in parts), satterthwaite(parts), base, n0 - 1, *spreads)
 
 
-def covariance(x0, y0, x1, y1):
-    """Least squares with a mean of each side and one slope; the residuals of the sides have their own variances."""
-    n0, n1 = len(y0), len(y1)
-    rows = [(1.0, 0.0, x) for x in x0] + [(0.0, 1.0, x) for x in x1]
-    ys = y0 + y1
-    inverse = invert([[sum(r[i] * r[k] for r in rows) for k in range(3)] for i in range(3)])
-    b = [sum(inverse[i][k] * sum(r[k] * y for r, y in zip(rows, ys)) for k in range(3)) for i in range(3)]
-    if not 0 <= b[2] <= 2:
-        raise SystemExit("the slope is not inside its limits: choose another seed")
-    residuals = [y - sum(c * v for c, v in zip(b, r)) for r, y in zip(rows, ys)]
-    squares = [sum(e * e for e in residuals[:n0]), sum(e * e for e in residuals[n0:])]
-    contrast = (-1.0, 1.0, 0.0)
-    # Of the contrast, what the slope adds to 1 / n0 + 1 / n1.
-    term = sum(contrast[i] * inverse[i][k] * contrast[k] for i in range(3) for k in range(3)) - 1 / n0 - 1 / n1
-    lost = (n0 + n1 - 2) / (n0 + n1 - 3)
-    v0, v1 = lost * squares[0] / (n0 - 1), lost * squares[1] / (n1 - 1)
-    pooled = sum(squares) / (n0 + n1 - 3)
-    df = satterthwaite([(v0 / n0, n0 - 1), (v1 / n1, n1 - 1)]) - 1
-    return Estimate(b[1] - b[0], v0 / n0 + v1 / n1 + pooled * term, df, v0 * (1 / n0 + 1 / n1 + term), n0 - 1, math.sqrt(v0),
-                    math.sqrt(pooled))
-
-
 def paired(y0, y1):
     d = [b - a for a, b in zip(y0, y1)]
     v, n = variance(d), len(d)
@@ -137,12 +101,20 @@ def holm(rows, name):
         setattr(row, name, most)
 
 
-def runs_needed(row, wanted, tested):
+def runs_needed(row, tested):
+    """So many that a change by MAX_RATIO is found in 9 of 10 cases."""
     n = 3
     p = FALSE_ALARMS / tested
-    while quantile(1 - p, n - 1) * math.sqrt(2 / n) > math.log(wanted) / max(row.e.spread, row.e.spread_both):
+    while (quantile(1 - p, n - 1) + quantile(0.9, n - 1)) * math.sqrt(2 / n) > math.log(MAX_RATIO) / row.e.spread_both:
         n += 1
     return n
+
+
+def hold_most(rows):
+    """Those that hold 90 % of the time, the longest first."""
+    rows = sorted(rows, key=lambda r: -r.seconds[0])
+    most = 0.9 * sum(r.seconds[0] for r in rows)
+    return [r for i, r in enumerate(rows) if sum(s.seconds[0] for s in rows[:i]) < most]
 
 
 def compare(case):
@@ -158,23 +130,22 @@ def compare(case):
         return [[median(r.logs[s][i] - middle(r.logs) for r in others) if others else 0.0 for i in range(len(events[s]))]
                 for s in (0, 1)]
 
-    adjusted = bool(used)
-    if used:
-        # 99 %: all rows together
-        x = slowdowns(None)
-        if len(x[1]) > 1:
-            difference, parts = welch(*x)
-            half = quantile(0.995, satterthwaite(parts)) * math.sqrt(sum(v for v, _ in parts))
-            adjusted = not difference + half < 0 and not (case["runs"] != "SEPARATE" and difference - half > 0)
+    def estimate(logs):
+        return paired(*logs) if case["runs"] == "PAIRED" else plain(*logs)
+
     everything = [total] + rows
     for row in everything:
         x = slowdowns(row)
-        if row is total or not adjusted:
-            row.e = paired(*row.logs) if case["runs"] == "PAIRED" else plain(*row.logs)
-        elif case["runs"] == "SEPARATE" or min(len(e) for e in events) < 5:
-            row.e = plain(*[[y - s for y, s in zip(row.logs[i], x[i])] for i in (0, 1)])
-        else:
-            row.e = covariance(x[0], row.logs[0], x[1], row.logs[1])
+        relative = row is not total and used
+        row.e = estimate([[y - s for y, s in zip(row.logs[i], x[i])] if relative else row.logs[i] for i in (0, 1)])
+        absolute = estimate(row.logs)
+        half = quantile(1 - LEVEL / 2, absolute.df) * math.sqrt(absolute.var)
+        row.absolute = [math.exp(absolute.difference + k * half) for k in (-1, 1)]
+    common = [None] * 3
+    if used:
+        e = estimate(slowdowns(None))
+        half = quantile(1 - LEVEL / 2, e.df) * math.sqrt(e.var)
+        common = [math.exp(e.difference + k * half) for k in (0, -1, 1)]
     scatter = None
     if case["runs"] == "SEPARATE":
         changes = [r.e.difference for r in used]
@@ -192,6 +163,7 @@ def compare(case):
         row.ratio = [math.exp(row.e.difference + k * half) for k in (0, -1, 1)]
         row.p = two_sided(row.e.difference / math.sqrt(var), df)
     tested = sum(row.tested for row in everything)
+    most = hold_most(rows)
     needed = 0
     for row in everything:
         row.slower = row.p / 2 if row.e.difference > 0 else 1 - row.p / 2
@@ -211,11 +183,11 @@ def compare(case):
             border = case["overhead_s"] * sum(case["calls"][row.name] / n for side in events for n in side) / sum(map(len, events))
             row.limit = max(row.limit, 1 + 2 * border * mean_events / row.seconds[0])
         else:
-            needed = max(needed, runs_needed(row, wanted, tested))
+            needed = max(needed, runs_needed(row, tested) if row in most else 0)
         row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
-                       "INCONCLUSIVE" if row.ratio[2] > wanted or row.ratio[1] * wanted < 1 else "NOT_SIGNIFICANT")
+                       "INCONCLUSIVE" if row.ratio[2] > MAX_RATIO or row.ratio[1] * MAX_RATIO < 1 else "NOT_SIGNIFICANT")
         row.failed = row.slower < FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
-    return everything, scatter, needed
+    return everything, scatter, needed, common
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------
@@ -236,9 +208,10 @@ def make(name, runs, seed, n, sizes, noise, machine, changes=None, slopes=None, 
 
 
 cases = [
-    make("covariance", "INTERLEAVED", 3, (7, 6), [1e-3, 2e-3, 3e-3, 5e-4, 4e-3, 1e-3, 6e-6, 6e-6], (0.01, 0.02), 0.05,
+    make("relative", "INTERLEAVED", 3, (7, 6), [1e-3, 2e-3, 3e-3, 5e-4, 4e-3, 1e-3, 6e-6, 6e-6], (0.01, 0.02), 0.05,
          {0: math.log(1.3), 1: math.log(1.04), 7: math.log(4.0)}, [0.6, 0.9, 1.0, 1.2, 0.8, 1.1, 1, 1]),
     make("pairs", "PAIRED", 5, (6, 6), [1e-3, 3e-3], (0.02, 0.03), 0.1, {0: 0.04}),
+    make("relative pairs", "PAIRED", 9, (7, 7), [1e-3, 2e-3, 3e-3, 5e-4, 4e-3, 1e-3], (0.01, 0.01), 0.05, {1: math.log(1.2), 4: -0.03}),
     make("separate", "SEPARATE", 6, (5, 6), [1e-3, 2e-3, 3e-3, 1.5e-3, 4e-3, 1e-3, 2e-4], (0.01, 0.01), 0.02,
          {0: math.log(1.5), 1: 0.05, 2: -0.03, 3: 0.02, 4: 0.04, 5: -0.02}, None, {6: 20000}),
     make("one candidate", "INTERLEAVED", 7, (8, 1), [1e-3, 2e-3, 3e-3, 1.5e-3, 4e-3, 1e-3], (0.01, 0.01), 0.02, {2: 0.1}),
@@ -253,16 +226,18 @@ def main():
     print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which tells how. */\n/* clang-format off */")
     print("static const struct value_case cases[] = {")
     for case in cases:
-        rows, scatter, needed = compare(case)
-        print('    {"%s", GAU_RUNS_%s, {%d, %d}, %s, %s, %d,' % (
-            case["name"], case["runs"], len(case["events"][0]), len(case["events"][1]), number(case["overhead_s"]), number(scatter), needed))
+        rows, scatter, needed, common = compare(case)
+        print('    {"%s", GAU_RUNS_%s, {%d, %d}, %s, %s, %d, {%s},' % (
+            case["name"], case["runs"], len(case["events"][0]), len(case["events"][1]), number(case["overhead_s"]), number(scatter), needed,
+            ", ".join(map(number, common))))
         print("     {%s}," % ", ".join("{%s}" % ", ".join(map(str, side)) for side in case["events"]))
         print("     {")
         for row in rows:
             times = case["times"].get(row.name, [[], []])
-            print('      {"%s", %d, {%s},\n       {%s}, {%s}, %s, %s, GAU_%s, %d},' % (
+            print('      {"%s", %d, {%s},\n       {%s}, {%s}, {%s}, %s, %s, GAU_%s, %d},' % (
                 row.name, case["calls"].get(row.name, 0), ", ".join("{%s}" % (", ".join(map(repr, side)) or "0") for side in times),
-                ", ".join(map(number, row.seconds)), ", ".join(map(number, row.ratio)), number(row.p), number(row.limit), row.verdict,
+                ", ".join(map(number, row.seconds)), ", ".join(map(number, row.ratio)),
+                ", ".join(map(number, row.absolute)), number(row.p), number(row.limit), row.verdict,
                 row.failed))
         print("     }},")
     print("};")
