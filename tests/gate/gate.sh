@@ -48,7 +48,7 @@ gate 6 --candidate r/b --baseline r/a -f markdown
 [ "$(head -n 1 out)" = '### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs' ] || wrong "Markdown begins with $(head -n 1 out)"
 prints '^(- )?FAILED: One takes '
 gate 6 --baseline r/a --candidate r/b -f latex
-[ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" = 2 ] || wrong "LaTeX: $(cat out)"
+[ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" -ge 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
 [ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
