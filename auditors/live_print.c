@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
@@ -50,7 +51,8 @@ struct live {
     gau_context *ctx;
     uint64_t lost;     /* sections without room; atomic */
     int64_t memory_MB; /* when it was read last; atomic */
-    bool prints, runs, forked, measures;
+    bool prints, runs, measures;
+    pid_t process; /* its children have no thread that would print */
 };
 
 static const gau_property live_properties[] = {
@@ -95,9 +97,14 @@ static int64_t memory_now(struct live *live)
     return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
 }
 
+static bool is_child(const struct live *live)
+{
+    return getpid() != live->process;
+}
+
 static bool is_shown(const struct live *live, const gau_context *ctx)
 {
-    return live->branches[ctx->branch].text && live->runs && !live->forked;
+    return live->branches[ctx->branch].text && live->runs && !is_child(live);
 }
 
 /* Time and what others printed are filled in. */
@@ -196,23 +203,8 @@ static void *run(void *self)
 
 /* --- life ---------------------------------------------------------------------------------- */
 
-/* In a child of fork() there is no thread that would print. */
-static void note_fork(void)
-{
-    struct live *const live = __atomic_load_n(&printing, __ATOMIC_ACQUIRE);
-
-    if (live)
-        live->forked = true;
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(NULL, NULL, note_fork);
-}
-
 static gau_status prepare(struct live *live, gau_context *ctx)
 {
-    static pthread_once_t watched = PTHREAD_ONCE_INIT;
     struct live *nobody = NULL;
 
     if (!__atomic_compare_exchange_n(&printing, &nobody, live, false, __ATOMIC_ACQ_REL,
@@ -221,7 +213,7 @@ static gau_status prepare(struct live *live, gau_context *ctx)
                         "there is another LivePrintAuditor, and one prints for all");
     live->prints = true;
     live->ctx = ctx;
-    pthread_once(&watched, watch_forks);
+    live->process = getpid();
     return GAU_OK;
 }
 
@@ -277,7 +269,7 @@ static gau_status live_initialize(void *self, gau_context *ctx)
 /* Prints what is left. In a child of fork() there is no thread. */
 static void stop(struct live *live)
 {
-    if (live->runs && !live->forked) {
+    if (live->runs && !is_child(live)) {
         live_print_ring_close(live->ring);
         pthread_join(live->thread, NULL);
     }
@@ -289,7 +281,7 @@ static gau_status live_finalize(void *self, gau_context *ctx)
     struct live *const live = self;
 
     stop(live);
-    if (live->lost && !live->forked)
+    if (live->lost && !is_child(live))
         gau_warning(ctx,
                     "%llu section%s not shown: more than %d at once were open or waiting to be "
                     "printed, or they were nested deeper than %d",
@@ -303,7 +295,7 @@ static void live_release(void *self)
     struct live *const live = self;
 
     stop(live);
-    live_print_ring_free(live->ring, live->forked);
+    live_print_ring_free(live->ring, is_child(live));
     live_print_stack_free(live->stack);
     if (live->measures)
         resident_close();

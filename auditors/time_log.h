@@ -137,19 +137,10 @@ void time_log_lane_end(struct time_log *log, struct time_log_lane *lane, const g
 /* Ends what is open. */
 void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uint64_t ticks);
 
-/* --- time_log_write.c: from entries to text ------------------------------------------------ */
+/* Writes the entries of a lane, none of which is open, and forgets them. */
+void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
 
 /* The log cannot go on here; the first reason is kept. */
 void time_log_fail(struct time_log *log, const char *path, const char *problem);
-
-/* A full block goes to the spill file. */
-bool time_log_spill(struct time_log *log, struct time_log_lane *lane);
-
-/* Reads or writes one entry of those in the spill file. */
-bool time_log_spilled(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
-                      struct time_log_entry *entry, bool writes);
-
-/* Writes the entries of a lane, none of which is open, and forgets them. */
-void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
 
 #endif

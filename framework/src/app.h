@@ -38,7 +38,7 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 /* run.c: initialize and the checks that follow. The exit status says what was wrong. */
 gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
 
-/* run_report.c: warnings about what had to be put right in a run. */
+/* run.c: warnings about what had to be put right in a run. */
 void gau_run_report(struct gau_app *app);
 
 /* lifecycle.c: calls a step of the life of @p c for its instance @p self. */
