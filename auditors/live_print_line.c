@@ -35,23 +35,12 @@ void live_print_line_repeat(struct live_print_line *line, char c, size_t n)
     line->length += n;
 }
 
-/* Bytes of the character at @p text; 0 if there is none that can be shown. */
-static size_t shown(const char *text)
-{
-    const size_t n = gau_utf8_length(text);
-    const unsigned char last = n > 0 ? (unsigned char)text[n - 1] : 0;
-    const bool control =
-        (n == 1 && (last < ' ' || last == 0x7f)) || (n == 2 && text[0] == '\xc2' && last < 0xa0);
-
-    return control ? 0 : n;
-}
-
 void live_print_line_message(struct live_print_line *line, const char *text)
 {
     unsigned n = 0;
 
     for (; *text && n < LIVE_PRINT_TEXT; n++) {
-        const size_t bytes = shown(text);
+        const size_t bytes = gau_utf8_harmless(text);
 
         add(line, bytes ? text : "?", bytes ? bytes : 1);
         text += bytes ? bytes : 1;

@@ -10,15 +10,6 @@
 const char time_log_heading[] = "# entry id\tparent id\tdepth\tstart time (ticks)\t"
                                 "end time (ticks)\tstart time (s)\tend time (s)\tlabel\n";
 
-/* C0, DEL, C1, and '#'. */
-static bool is_unsafe(const char *text, size_t length)
-{
-    const uint8_t first = (uint8_t)text[0];
-
-    return (length == 1 && (first < 0x20 || first == 0x7F || first == '#')) ||
-           (length == 2 && first == 0xC2 && (uint8_t)text[1] < 0xA0);
-}
-
 void time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
 {
     static const char dots[] = "...";
@@ -30,7 +21,7 @@ void time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
 
         if (n == KEPT)
             kept = used;
-        if (length == 0 || is_unsafe(name, length)) {
+        if (*name == '#' || gau_utf8_harmless(name) == 0) {
             label[used++] = '_';
         } else {
             memcpy(label + used, name, length);

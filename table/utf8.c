@@ -76,6 +76,13 @@ bool gau_utf8_has_control(const char *text)
     return false;
 }
 
+size_t gau_utf8_harmless(const char *text)
+{
+    const size_t length = gau_utf8_length(text);
+
+    return control(text, length) ? 0 : length;
+}
+
 const char *gau_glyph_next(struct gau_glyph *out, const char *text)
 {
     size_t length;
@@ -126,7 +133,7 @@ void gau_utf8_disarm(char *text)
 
     while (*text) {
         const size_t length = gau_utf8_length(text);
-        const bool bad = length == 0 || control(text, length);
+        const bool bad = gau_utf8_harmless(text) == 0;
 
         if (bad)
             *end = '?';

@@ -28,6 +28,9 @@ bool gau_utf8_is_plain(const char *text);
 /* True if a character of it is one that a terminal obeys. */
 bool gau_utf8_has_control(const char *text);
 
+/* Bytes of the character at @p text, which is not empty; 0: a terminal obeys it, or not UTF-8. */
+size_t gau_utf8_harmless(const char *text);
+
 /* Columns that the glyphs of @p text take: one per character. */
 size_t gau_utf8_width(const char *text);
 

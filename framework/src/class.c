@@ -56,20 +56,12 @@ static size_t count_properties(const gau_class *cls)
     return n;
 }
 
-static void copy_ops(struct adopted *a, const gau_class *cls)
+/* Operations begin with their size. */
+static void *copy_ops(void *to, size_t size, const void *from)
 {
-    if (cls->algorithm) {
-        copy(&a->algorithm, sizeof a->algorithm, cls->algorithm, cls->algorithm->struct_size);
-        a->cls.algorithm = &a->algorithm;
-    }
-    if (cls->auditor) {
-        copy(&a->auditor, sizeof a->auditor, cls->auditor, cls->auditor->struct_size);
-        a->cls.auditor = &a->auditor;
-    }
-    if (cls->input) {
-        copy(&a->input, sizeof a->input, cls->input, cls->input->struct_size);
-        a->cls.input = &a->input;
-    }
+    if (from)
+        copy(to, size, from, *(const uint32_t *)from);
+    return from ? to : NULL;
 }
 
 /* --- what is refused ----------------------------------------------------------------------- */
@@ -176,7 +168,9 @@ gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err
     if (!a)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", cls->name);
     copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
-    copy_ops(a, &a->cls);
+    a->cls.algorithm = copy_ops(&a->algorithm, sizeof a->algorithm, a->cls.algorithm);
+    a->cls.auditor = copy_ops(&a->auditor, sizeof a->auditor, a->cls.auditor);
+    a->cls.input = copy_ops(&a->input, sizeof a->input, a->cls.input);
     for (size_t i = 0; i < n; i++)
         copy(&a->properties[i], sizeof *a->properties, property_at(cls, i), cls->property_size);
     a->cls.properties = a->properties;

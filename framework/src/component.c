@@ -149,8 +149,8 @@ static gau_status make_array(const struct gau_component *c, struct gau_instance 
     return GAU_OK;
 }
 
-static gau_status make_instance(const struct gau_component *c, struct gau_instance *out,
-                                uint32_t max_branches, struct gau_faults *faults, gau_error *err)
+gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+                             uint32_t max_branches, struct gau_faults *faults, gau_error *err)
 {
     const size_t size = c->cls->instance_size;
 
@@ -162,12 +162,6 @@ static gau_status make_instance(const struct gau_component *c, struct gau_instan
     return make_array(c, out, max_branches, err);
 }
 
-gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
-                             uint32_t max_branches, gau_error *err)
-{
-    return make_instance(c, out, max_branches, NULL, err);
-}
-
 static gau_status make_instances(struct gau_component *c, uint32_t count, uint32_t max_branches,
                                  struct gau_faults *faults, gau_error *err)
 {
@@ -176,7 +170,7 @@ static gau_status make_instances(struct gau_component *c, uint32_t count, uint32
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
     c->n_instances = count;
     for (uint32_t i = 0; i < count; i++)
-        GAU_TRY(make_instance(c, &c->instances[i], max_branches, faults, err));
+        GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, faults, err));
     return GAU_OK;
 }
 

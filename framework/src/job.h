@@ -108,9 +108,10 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                              const gau_class *cls, gau_error *err);
 void gau_component_clear(struct gau_component *component, uint32_t max_branches);
 
-/* One more instance, with its properties set; to be cleared, also after a failure. */
+/* One more instance, with its properties set; to be cleared, also after a failure. With @p faults,
+ * what is wrong with a setting goes there. */
 gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
-                             uint32_t max_branches, gau_error *err);
+                             uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
                         uint32_t max_branches);
 

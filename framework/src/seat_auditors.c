@@ -19,7 +19,7 @@ static gau_status begin(struct gau_seat *seat, const struct gau_component *c,
     struct gau_worker *const w = &seat->worker;
     gau_status status;
 
-    GAU_TRY(gau_instance_make(c, &auditor->instance, w->job->branches.max, &w->error));
+    GAU_TRY(gau_instance_make(c, &auditor->instance, w->job->branches.max, NULL, &w->error));
     auditor->called = true;
     status = gau_component_call(w, c, GAU_INITIALIZE, auditor->instance.self);
     if (status == GAU_END)
@@ -204,7 +204,7 @@ static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
 
-    status = gau_instance_make(c, &shot.instance, w->job->branches.max, &w->error);
+    status = gau_instance_make(c, &shot.instance, w->job->branches.max, NULL, &w->error);
     if (status >= 0) {
         status = fill(&shot);
         if (c->cls->release)

@@ -23,7 +23,7 @@ static struct {
 static __thread struct {
     bool inside;
     struct gau_employment before;
-    sigset_t mask, pending;
+    sigset_t mask, ours; /* what was blocked before; signals that did not wait for the program */
 } own;
 
 /* Of signals that our own writing may raise in this thread: a reader of standard error that has
@@ -32,12 +32,16 @@ static const int raised[] = {SIGPIPE, SIGXFSZ};
 
 static void hold_signals(void)
 {
-    sigset_t set;
+    sigset_t set, pending;
 
-    sigpending(&own.pending);
+    sigpending(&pending);
     sigemptyset(&set);
-    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++)
+    sigemptyset(&own.ours);
+    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
         sigaddset(&set, raised[i]);
+        if (!sigismember(&pending, raised[i]))
+            sigaddset(&own.ours, raised[i]);
+    }
     pthread_sigmask(SIG_BLOCK, &set, &own.mask);
 }
 
@@ -45,14 +49,8 @@ static void drop_signals(void)
 {
     static const struct timespec now = {0};
 
-    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
-        sigset_t set;
-
-        sigemptyset(&set);
-        sigaddset(&set, raised[i]);
-        if (!sigismember(&own.pending, raised[i]))
-            sigtimedwait(&set, NULL, &now);
-    }
+    while (sigtimedwait(&own.ours, NULL, &now) > 0)
+        continue;
     pthread_sigmask(SIG_SETMASK, &own.mask, NULL);
 }
 
