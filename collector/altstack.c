@@ -106,15 +106,7 @@ static void settle(struct gau_thread *thread, bool foreign)
 
 void gau_altstack_give(struct gau_thread *thread)
 {
-    stack_t now;
-
-    if (gau_real()->sigaltstack(NULL, &now) < 0)
-        return;
-    if (now.ss_flags & SS_DISABLE)
-        install(thread);
-    note(thread, &now);
-    if (is_too_small(&now))
-        thread->muted |= GAU_MUTED_BY_STACK;
+    settle(thread, false);
 }
 
 /* Once: a handler of the program that has left ours by longjmp() may want to come back. */

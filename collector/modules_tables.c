@@ -29,8 +29,9 @@ void gau_readers_leave(void)
     atomic_fetch_sub(&inside, 1);
 }
 
-/* A handler is done within microseconds, unless its thread does not get a processor. */
-bool gau_readers_wait(void)
+/* Waits for those that are inside; false: some still were after a while. A handler is done within
+ * microseconds, unless its thread does not get a processor. */
+static bool wait_for_readers(void)
 {
     const struct timespec pause = {.tv_nsec = 100000};
 
@@ -61,7 +62,7 @@ void gau_readers_reset(void)
 void gau_unwind_unloading(void)
 {
     atomic_fetch_add(&unloading, 1);
-    gau_readers_wait();
+    wait_for_readers();
 }
 
 void gau_unwind_unloaded(void)
@@ -134,7 +135,7 @@ static void retire(struct snapshot *old)
         old->next = retired;
         retired = old;
     }
-    if (!gau_readers_wait())
+    if (!wait_for_readers())
         return;
     while (retired) {
         struct snapshot *const next = retired->next;

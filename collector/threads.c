@@ -147,15 +147,10 @@ static struct gau_thread *find(pid_t tid, enum gau_thread_state state)
     return thread;
 }
 
-struct gau_thread *gau_threads_find(pid_t tid)
-{
-    return find(tid, GAU_THREAD_LIVE);
-}
-
 /* The kernel still lists threads that have said farewell. */
 struct gau_thread *gau_threads_meet(pid_t tid)
 {
-    struct gau_thread *thread = gau_threads_find(tid);
+    struct gau_thread *thread = find(tid, GAU_THREAD_LIVE);
 
     if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid))) {
         thread->was_found = gau_life_preloaded();
@@ -175,7 +170,7 @@ struct gau_thread *gau_threads_look(void)
     if (thread && !atomic_load_explicit(&any_found, memory_order_relaxed))
         return thread;
     tid = (pid_t)syscall(SYS_gettid);
-    return thread && thread->tid == tid ? thread : gau_threads_find(tid);
+    return thread && thread->tid == tid ? thread : find(tid, GAU_THREAD_LIVE);
 }
 
 struct gau_thread *gau_threads_register(void)
@@ -187,7 +182,7 @@ struct gau_thread *gau_threads_register(void)
         return NULL;
     gau_lock_take(GAU_LOCK_THREADS);
     gau_thread_own = &gau_thread_nobody;
-    thread = gau_threads_find(tid);
+    thread = find(tid, GAU_THREAD_LIVE);
     if (thread)
         thread->was_found = false;
     else

@@ -163,10 +163,8 @@ static inline uint32_t gau_threads_state(const struct gau_thread *thread)
 /* Opens the folder in which threads are listed, if it is not open. False: there is none. */
 bool gau_threads_open_folder(void);
 
-/* The live thread of that number; NULL: it is not known. */
-struct gau_thread *gau_threads_find(pid_t tid);
-
-/* The same; it gets a block and a clock if it is not known. NULL: no memory. */
+/* The live thread of that number, which gets a block and a clock if it is not known. NULL: no
+ * memory. */
 struct gau_thread *gau_threads_meet(pid_t tid);
 
 /* Gives it a clock; it is counted if none can be had, unless it has ended meanwhile. */

@@ -50,9 +50,6 @@ void gau_unwind_unloaded(void);
 bool gau_readers_enter(void);
 void gau_readers_leave(void);
 
-/* Waits for those that are inside; false: some still were after a while. */
-bool gau_readers_wait(void);
-
 /* Grows whenever what was known of addresses of modules may be wrong. */
 uint32_t gau_readers_generation(void);
 void gau_readers_forget(void);

@@ -118,7 +118,6 @@ int gau_writer_start(void)
 void gau_writer_stop(void)
 {
     atomic_store(&writer.stop, true);
-    gau_writer_wake();
 }
 
 void gau_writer_forget(void)
@@ -166,6 +165,7 @@ bool gau_writer_leave(void)
     gau_lock_release(GAU_LOCK_DRAIN);
     tid = wait_for_begin();
     gau_writer_stop();
+    gau_writer_wake();
     if (tid)
         wait_for_end(tid);
     errno = error;

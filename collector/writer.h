@@ -15,7 +15,7 @@
 /* Starts it. 0, or an errno. */
 int gau_writer_start(void);
 
-/* It ends, sooner or later. */
+/* It ends when it wakes: not at once, since the process may end before. */
 void gau_writer_stop(void);
 
 /* Wakes it; also from signal handlers. */
