@@ -16,8 +16,8 @@ enum gau_hot_format {
     GAU_HOT_JSON = GAU_TABLE_JSON,
     GAU_HOT_MARKDOWN = GAU_TABLE_MARKDOWN,
     GAU_HOT_LATEX = GAU_TABLE_LATEX,
-    GAU_HOT_FOLDED = GAU_TABLE_EXCEL +
-                     1, /* a line per stack and its time in microseconds, as for flame graphs */
+    /* A line per stack and its time in microseconds, as for flame graphs. */
+    GAU_HOT_FOLDED = GAU_TABLE_EXCEL + 1,
 };
 
 /** What is written to. {0}: a file. */

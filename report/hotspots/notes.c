@@ -11,19 +11,18 @@
 
 void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
 {
-    char **const items = realloc(notes->items, (notes->count + 1) * sizeof *items);
-    char text[2048];
     va_list args;
+    char *text;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    text = gau_format(format, args);
     va_end(args);
-    if (items)
-        notes->items = items;
-    if (items && (items[notes->count] = strdup(text)))
-        notes->count++;
-    else
+    if (text && gau_grow(&notes->items, notes->count, &notes->size, sizeof *notes->items)) {
+        notes->items[notes->count++] = text;
+    } else {
+        free(text);
         notes->failed = true;
+    }
 }
 
 void gau_hot_notes_clear(struct gau_hot_notes *notes)

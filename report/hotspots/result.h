@@ -78,7 +78,7 @@ uint32_t gau_hot_module(const struct gau_hot_result *result, uint32_t profile_mo
 /** Sentences, one line each. */
 struct gau_hot_notes {
     char **items;
-    size_t count;
+    uint32_t count, size;
     bool failed; /* there was no memory for some */
 };
 
