@@ -120,6 +120,7 @@ static int make_runs(struct values *gate)
     struct gau_ab_outcome outcome = {0};
     int status = gau_ab_run(&gate->runs, &outcome);
 
+    gate->request.made = true;
     if (status == GAU_EXIT_OK && outcome.signal)
         status = 128 + outcome.signal;
     else if (status == GAU_EXIT_OK && outcome.complete < gate->runs.pairs)

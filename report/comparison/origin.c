@@ -63,6 +63,56 @@ static bool is_of_job(const struct gau_timings *first, const struct gau_timings 
     return false;
 }
 
+/* The file name of what was run under the collector, its first word; a job has none. */
+static size_t program_of(const char **out, const struct gau_timings *run)
+{
+    const char *word = job_of(run)[0] ? "" : gau_timings_text(run, "command");
+    const bool quoted = word[0] == '\'';
+    const char *const end = word + quoted + strcspn(word + quoted, quoted ? "'" : " ");
+
+    *out = word + quoted;
+    for (const char *c = *out; c < end; c++)
+        if (*c == '/')
+            *out = c + 1;
+    return (size_t)(end - *out);
+}
+
+static bool are_one_program(const struct gau_timings *a, const struct gau_timings *b)
+{
+    const char *left, *right;
+    const size_t n = program_of(&left, a), m = program_of(&right, b);
+
+    return n == 0 || m == 0 || (n == m && memcmp(left, right, n) == 0);
+}
+
+/* The first run of a set that is of another program than that; NULL: none. */
+static const struct gau_timings *find_other_program(const struct gau_timings_set *set,
+                                                    const struct gau_timings *run)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (!are_one_program(run, &set->runs[i]))
+            return &set->runs[i];
+    return NULL;
+}
+
+bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_view_error *error)
+{
+    const struct gau_timings *const first = &sets[0].runs[0];
+    const struct gau_timings *other = find_other_program(&sets[0], first);
+
+    if (!other)
+        other = find_other_program(&sets[1], first);
+    if (other)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one "
+                      "program",
+                      GAU_VIEW_QUOTE(first->folder),
+                      GAU_VIEW_QUOTE(gau_timings_text(first, "command")),
+                      GAU_VIEW_QUOTE(other->folder),
+                      GAU_VIEW_QUOTE(gau_timings_text(other, "command")));
+    return !other;
+}
+
 static bool is_on_one_side(const struct gau_timings_set *others, const struct gau_timings *run,
                            struct gau_view_error *error)
 {
@@ -129,18 +179,26 @@ bool gau_origin_sort(struct gau_timings_set *set)
     return runs != NULL;
 }
 
-/* How many stretches of one side there are in the order of time; of runs of one second the order
- * is not known, and is taken to change sides. */
+/* 0: not known, as of one second if one of both has no fraction of it. */
+static int compare_starts(const struct gau_timings *left, const struct gau_timings *right)
+{
+    static const size_t seconds = sizeof "2010-11-20T12:00:00" - 1;
+    const char *const a = start_of(left), *const b = start_of(right);
+    const int order = strncmp(a, b, seconds);
+
+    return order || strlen(a) <= seconds || a[seconds] != '.' || b[seconds] != '.' ? order
+                                                                                   : strcmp(a, b);
+}
+
+/* How many stretches of one side there are at least in the order of time. */
 static size_t count_stretches(const struct gau_timings_set *a, const struct gau_timings_set *b)
 {
     size_t i = 0, k = 0, n = 0;
     int last = -1;
 
     while (i < a->n || k < b->n) {
-        const int order = i == a->n   ? 1
-                          : k == b->n ? -1
-                                      : strcmp(start_of(&a->runs[i]), start_of(&b->runs[k]));
-        const int side = order ? order > 0 : last == 0;
+        const int order = i == a->n ? 1 : k == b->n ? -1 : compare_starts(&a->runs[i], &b->runs[k]);
+        const int side = order ? order > 0 : last == 1;
 
         n += side != last;
         last = side;
@@ -174,8 +232,8 @@ static bool are_pairs(const struct gau_timings_set *a, const struct gau_timings_
     if (a->n != b->n)
         return false;
     for (size_t i = 0; i + 1 < a->n; i++)
-        if (strcmp(start_of(&a->runs[i]), start_of(&b->runs[i + 1])) > 0 ||
-            strcmp(start_of(&b->runs[i]), start_of(&a->runs[i + 1])) > 0)
+        if (compare_starts(&a->runs[i], &b->runs[i + 1]) >= 0 ||
+            compare_starts(&b->runs[i], &a->runs[i + 1]) >= 0)
             return false;
     return true;
 }
@@ -238,6 +296,8 @@ void gau_origin_note(struct gau_notes *notes, const struct gau_timings_set sets[
     if (gau_differences_have(differences, "host") || gau_differences_have(differences, "processor"))
         gau_notes_add(notes, "warning: not the same machine: times tell of machines as much as of "
                              "what they ran");
+    if (find_other_program(&sets[1], &sets[0].runs[0]))
+        gau_notes_add(notes, "warning: not the same program: see the commands");
     note_shared(notes, sets);
     note_side(notes, &sets[0]);
     note_side(notes, &sets[1]);

@@ -24,6 +24,9 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
  * result on both sides. */
 bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_error *error);
 
+/* Likewise runs of programs whose files have other names. */
+bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_view_error *error);
+
 /* Puts the runs in the order of their starts. False: no memory. */
 bool gau_origin_sort(struct gau_timings_set *set);
 

@@ -271,6 +271,7 @@ static bool prepare(struct reporting *r)
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
     return read_sides(r) && (!gate || gau_origin_check(r->sides.sets, r->error)) &&
+           (!gate || r->request->made || gau_origin_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&

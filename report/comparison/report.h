@@ -26,6 +26,7 @@ struct gau_comparison_request {
     enum gau_comparison_kind kind;
     struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
     bool by_start;                        /* history: results in the order of their starts */
+    bool made;                            /* by the same command: of other programs on purpose */
     const char *settings[2];              /* of a side in words of the user; or NULL */
     struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */
     const char *output;                   /* a file, which is replaced; NULL: standard output */

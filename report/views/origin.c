@@ -21,12 +21,16 @@ bool gau_document_put_text(json_t *document, const char *key, const char *text)
 
 bool gau_document_put_start(json_t *document)
 {
-    const time_t now = time(NULL);
-    char text[32] = "";
+    struct timespec now;
+    char text[48] = "";
     struct tm utc;
 
-    if (gmtime_r(&now, &utc))
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (gmtime_r(&now.tv_sec, &utc)) {
+        const size_t length = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+
+        snprintf(text + length, sizeof text - length, ".%06ldZ", now.tv_nsec / 1000);
+    }
     return gau_document_put_text(document, "start", text);
 }
 

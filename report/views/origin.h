@@ -10,7 +10,7 @@
  * memory.
  */
 
-/* "start": now, such as "2010-11-20T12:00:00Z". */
+/* "start": now, such as "2010-11-20T12:00:00.123456Z". */
 bool gau_document_put_start(json_t *document);
 
 /* "host", "processor", "cores". */

@@ -194,6 +194,11 @@ gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
 complains "gaudit: run b/001 failed with status 6
 gaudit: 0 of 4 pairs are complete; -o DIR keeps what the others leave"
 grep -q '<error type="error" message="not all runs could be made"/>' failed.xml || wrong "JUnit: $(cat failed.xml)"
+ln -s "$solver" another
+gate 0 -n 4 -o others --interval 1ms -- "$solver" none 20 --versus ./another none 20
+gate 1 --baseline others/a --candidate others/b
+grep -q "^gaudit: 'others/a/001' is a run of '.*', 'others/b/001' of './another none 20': a gate compares runs of one program$" err || wrong "other programs: $(cat err)"
+"$gaudit" compare others/a others/b | grep -q '^warning: not the same program: see the commands$' || wrong "compare does not warn of other programs"
 gate 127 -- "$solver" sections 1 --versus ./nothing
 gate 1 --baseline slower/a --candidate slower/b -- true --versus true
 complains "gaudit gate: --baseline and --candidate are results: programs, --a, --b and --output are for runs to be made (see 'gaudit help gate')"

@@ -20,12 +20,13 @@ struct scene {
 
 static char folder[] = "somewhere";
 
-static void add_run(struct scene *s, int side, size_t second)
+static void add_run(struct scene *s, int side, size_t second, bool fine)
 {
-    char start[32];
+    char start[48];
     struct gau_timings *const run = &s->runs[side][s->sets[side].n++];
 
-    snprintf(start, sizeof start, "2026-11-22T10:00:%02zuZ", second);
+    snprintf(start, sizeof start,
+             fine ? "2026-11-22T10:00:00.%03zu000Z" : "2026-11-22T10:00:%02zuZ", second);
     *run = (struct gau_timings){
         .folder = folder,
         .run = json_pack("{s:s, s:s, s:s, s:s}", "start", start, "status", "finished", "job",
@@ -33,7 +34,8 @@ static void add_run(struct scene *s, int side, size_t second)
     assert_non_null(run->run);
 }
 
-/* A letter for each run, in the order of time; those behind a '=' are of the same second. */
+/* A letter for each run, in the order of time; those behind a '=' are of the same second. After a
+ * '.' all are of one second, a thousandth apart. */
 static void plant(struct scene *s, const char *order)
 {
     size_t second = 0;
@@ -42,10 +44,10 @@ static void plant(struct scene *s, const char *order)
     for (int side = 0; side < 2; side++)
         s->sets[side].runs = s->runs[side];
     for (const char *c = order; *c; c++) {
-        if (*c == '=')
+        if (*c == '=' || *c == '.')
             continue;
         second += c == order || c[-1] != '=';
-        add_run(s, *c == 'B', second);
+        add_run(s, *c == 'B', second, order[0] == '.');
     }
 }
 
@@ -67,6 +69,11 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         {"ABBAAB", GAU_RUNS_PAIRED},
         {"AABBAABB", GAU_RUNS_INTERLEAVED},
         {"A=BA=BA=B", GAU_RUNS_PAIRED},
+        {"A=B=A=B=A=B=A=B", GAU_RUNS_SEPARATE},
+        {"AB=AB=AB=AB", GAU_RUNS_INTERLEAVED},
+        {"AA=BB", GAU_RUNS_SEPARATE},
+        {".ABBAABBA", GAU_RUNS_PAIRED},
+        {".AAAABBBB", GAU_RUNS_SEPARATE},
         {"AAABBB", GAU_RUNS_SEPARATE},
         {"AAAAAAAAAABBBBBBBBBB", GAU_RUNS_SEPARATE},
         {"AAAAABBBBBBBBBBAAAAA", GAU_RUNS_SEPARATE},
@@ -126,6 +133,46 @@ static void what_cannot_be_compared_is_refused(void **state)
                    "runs of one job");
 }
 
+static void runs_of_other_programs_are_refused(void **state)
+{
+    static const struct {
+        const char *commands[2];
+        bool refused;
+    } cases[] = {
+        {{"old/solver 1", "/new/solver 2 /x"}, false},
+        {{"'old one/solver' 1", "solver"}, false},
+        {{"old/solver 1", "old/other 1"}, true},
+        {{"solver", "solver2"}, true},
+        {{"solver", ""}, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct gau_view_error error = {0};
+        struct gau_differences differences;
+        struct gau_notes notes = {.n = 0};
+        struct scene s;
+
+        plant(&s, "ABBA");
+        for (int run = 0; run < 4; run++) {
+            json_t *const document = s.runs[run / 2][run % 2].run;
+
+            json_object_del(document, "job");
+            json_object_set_new(document, "command", json_string(cases[i].commands[run / 2]));
+        }
+        assert_int_equal(gau_origin_check_programs(s.sets, &error), !cases[i].refused);
+        assert_true(gau_differences_find(&differences, s.sets, NULL));
+        gau_origin_note(&notes, s.sets, &differences);
+        assert_int_equal(strstr(notes.texts[0], "not the same program") != NULL, cases[i].refused);
+        if (i == 2)
+            assert_string_equal(error.message,
+                                "'somewhere' is a run of 'old/solver 1', 'somewhere' of 'old/other "
+                                "1': a gate compares runs of one program");
+        gau_differences_clear(&differences);
+        fell(&s);
+    }
+}
+
 static void an_answer_that_there_is_not_is_an_error(void **state)
 {
     char *text = NULL;
@@ -145,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_by_turns_are_told_by_how_often_sides_change),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
+        cmocka_unit_test(runs_of_other_programs_are_refused),
         cmocka_unit_test(an_answer_that_there_is_not_is_an_error),
     };
 
