@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-#include "distributions.h"
+#include "random.h"
 
 /* --- distributions ------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "generator_calo.h"
+#include "generator.h"
 
-#include "distributions.h"
+#include "random.h"
 #include "raw_bank.h"
 
 enum { MAX_SHOWERS = 256 };

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "distributions.h"
-#include "generator_tracker.h"
+#include "generator.h"
+#include "random.h"
 
-/* A barrel has a radius and half a length, a disc a distance from z = 0 and two radii. */
-struct barrel {
-    double volume, layer, r, half_length;
+/* A barrel is at a radius, and has two ends in z; a disc is at a distance from z = 0, with two
+ * radii; volume and layer are those where z > 0. */
+struct layer {
+    double volume, layer, at, low, high;
 };
 
-struct disc {
-    double volume, layer; /* where z > 0 */
-    double z, inner, outer;
+static const struct layer barrels[] = {
+    {8, 2, 32, -490, 490},      {8, 4, 72, -490, 490},     {8, 6, 116, -490, 490},
+    {8, 8, 172, -490, 490},     {13, 2, 260, -1080, 1080}, {13, 4, 360, -1080, 1080},
+    {13, 6, 500, -1080, 1080},  {13, 8, 660, -1080, 1080}, {17, 2, 820, -1080, 1080},
+    {17, 4, 1020, -1080, 1080},
 };
 
-static const struct barrel barrels[] = {
-    {8, 2, 32, 490},    {8, 4, 72, 490},     {8, 6, 116, 490},   {8, 8, 172, 490},
-    {13, 2, 260, 1080}, {13, 4, 360, 1080},  {13, 6, 500, 1080}, {13, 8, 660, 1080},
-    {17, 2, 820, 1080}, {17, 4, 1020, 1080},
-};
-
-static const struct disc discs[] = {
+static const struct layer discs[] = {
     {9, 2, 600, 30, 176},      {9, 4, 700, 30, 176},      {9, 6, 820, 30, 176},
     {9, 8, 960, 30, 176},      {9, 10, 1100, 30, 176},    {14, 2, 1220, 240, 700},
     {18, 2, 1220, 755, 1020},  {9, 12, 1300, 30, 176},    {9, 14, 1500, 30, 176},
@@ -39,24 +36,24 @@ static double mirrored_layer(double volume, double layer)
 
 /* --- measuring ----------------------------------------------------------------------------- */
 
-static struct gau_tracker_hit hit_on_barrel(const struct barrel *barrel, double azimuth, double z)
+/* @p along: z on a barrel, the radius on a disc. */
+static struct gau_tracker_hit hit_on(const struct layer *layer, bool is_disc, bool forward,
+                                     double azimuth, double along)
 {
-    return (struct gau_tracker_hit){.x = barrel->r * cos(azimuth),
-                                    .y = barrel->r * sin(azimuth),
-                                    .z = z,
-                                    .volume = barrel->volume,
-                                    .layer = barrel->layer};
-}
+    const double r = is_disc ? along : layer->at;
+    struct gau_tracker_hit hit = {.x = r * cos(azimuth),
+                                  .y = r * sin(azimuth),
+                                  .z = along,
+                                  .volume = layer->volume,
+                                  .layer = layer->layer};
 
-static struct gau_tracker_hit hit_on_disc(const struct disc *disc, bool forward, double azimuth,
-                                          double r)
-{
-    return (struct gau_tracker_hit){.x = r * cos(azimuth),
-                                    .y = r * sin(azimuth),
-                                    .z = forward ? disc->z : -disc->z,
-                                    .volume = forward ? disc->volume : disc->volume - 2,
-                                    .layer = forward ? disc->layer
-                                                     : mirrored_layer(disc->volume, disc->layer)};
+    if (is_disc)
+        hit.z = forward ? layer->at : -layer->at;
+    if (is_disc && !forward) {
+        hit.volume -= 2;
+        hit.layer = mirrored_layer(layer->volume, layer->layer);
+    }
+    return hit;
 }
 
 static struct gau_tracker_hit measure(const struct gau_tracker_hit *true_hit,
@@ -88,16 +85,16 @@ static double length_to_barrel(const struct flight *flight)
 {
     const struct gau_helix *const helix = &flight->helix;
 
-    if (flight->barrel == BARRELS || fabs(helix->curvature * barrels[flight->barrel].r / 2) > 0.95)
+    if (flight->barrel == BARRELS || fabs(helix->curvature * barrels[flight->barrel].at / 2) > 0.95)
         return HUGE_VAL;
-    return gau_helix_length(helix, barrels[flight->barrel].r);
+    return gau_helix_length(helix, barrels[flight->barrel].at);
 }
 
 static double length_to_disc(const struct flight *flight)
 {
     const struct gau_helix *const helix = &flight->helix;
     const double z =
-        flight->disc == DISCS ? HUGE_VAL : copysign(discs[flight->disc].z, helix->cot_theta);
+        flight->disc == DISCS ? HUGE_VAL : copysign(discs[flight->disc].at, helix->cot_theta);
     const double s = (z - helix->z0) / helix->cot_theta;
 
     return s > 0 && fabs(helix->curvature * s) < 3 ? s : HUGE_VAL;
@@ -107,24 +104,19 @@ static double length_to_disc(const struct flight *flight)
 static bool pass_layer(struct gau_tracker_hit *out, double *s, struct flight *flight)
 {
     const double to_barrel = length_to_barrel(flight), to_disc = length_to_disc(flight);
+    const bool is_disc = to_disc < to_barrel;
+    const struct layer *layer;
     struct gau_point place;
-    const struct disc *disc;
-    double r;
+    double along;
 
     *s = fmin(to_barrel, to_disc);
     if (*s == (double)HUGE_VAL)
         return false;
+    layer = is_disc ? &discs[flight->disc++] : &barrels[flight->barrel++];
     place = gau_helix_at(&flight->helix, *s);
-    r = hypot(place.x, place.y);
-    if (to_barrel <= to_disc) {
-        const struct barrel *const barrel = &barrels[flight->barrel++];
-
-        *out = hit_on_barrel(barrel, atan2(place.y, place.x), place.z);
-        return fabs(place.z) < barrel->half_length;
-    }
-    disc = &discs[flight->disc++];
-    *out = hit_on_disc(disc, flight->helix.cot_theta > 0, atan2(place.y, place.x), r);
-    return r > disc->inner && r < disc->outer;
+    along = is_disc ? hypot(place.x, place.y) : place.z;
+    *out = hit_on(layer, is_disc, flight->helix.cot_theta > 0, atan2(place.y, place.x), along);
+    return along > layer->low && along < layer->high;
 }
 
 static void scatter(struct flight *flight, double s, size_t volume, struct gau_random *random)
@@ -179,13 +171,11 @@ size_t gau_tracker_fly(struct gau_tracker_hit out[GAU_TRACKER_LAYERS_CROSSED],
 /* Uniform in azimuth and z or r of any layer. */
 struct gau_tracker_hit gau_tracker_noise(struct gau_random *random)
 {
-    const size_t layer = gau_random_next(random) % (BARRELS + 2 * DISCS);
+    const size_t i = gau_random_next(random) % (BARRELS + 2 * DISCS);
     const double azimuth = gau_random_between(random, -GAU_PI, GAU_PI), u = gau_random_unit(random);
-    const struct disc *disc;
+    const struct layer *const layer = i < BARRELS ? &barrels[i] : &discs[(i - BARRELS) / 2];
 
-    if (layer < BARRELS)
-        return hit_on_barrel(&barrels[layer], azimuth, (2 * u - 1) * barrels[layer].half_length);
-    disc = &discs[(layer - BARRELS) / 2];
-    return hit_on_disc(disc, layer % 2 == 0, azimuth,
-                       disc->inner + u * (disc->outer - disc->inner));
+    return hit_on(layer, i >= BARRELS, i % 2 == 0, azimuth,
+                  i < BARRELS ? (2 * u - 1) * layer->high
+                              : layer->low + u * (layer->high - layer->low));
 }

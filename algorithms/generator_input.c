@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "generator_calo.h"
-#include "generator_strips.h"
-#include "generator_tracker.h"
+#include "generator.h"
 
 #include <gaudit/gaudit.h>
 
@@ -30,11 +28,11 @@
  * trigger level would see, 95 % of the muons with pt smeared by 20 % in steps of 0.5 GeV, from 2
  * GeV on. pt in GeV, phi in radians from -pi to pi.
  *
- * There are also vertices and a tracker (generator_tracker.h: table "hits"), a calorimeter with its
- * first trigger level (generator_calo.h: tables "calo" and "towers", and the bank "raw_l0") and a
- * strip detector (generator_strips.h: table "strips"). What was true is in tables called
- * "truth_...", which are for algorithms that check others. Of these parts only what somebody reads
- * is made, and no part depends on which others are.
+ * There are also, as generator.h tells, vertices and a tracker (table "hits"), a calorimeter with
+ * its first trigger level (tables "calo" and "towers", and the bank "raw_l0") and a strip detector
+ * (table "strips"). What was true is in tables called "truth_...", which are for algorithms that
+ * check others. Of these parts only what somebody reads is made, and no part depends on which
+ * others are.
  */
 
 struct generator_input {

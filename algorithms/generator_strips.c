@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "generator_strips.h"
+#include "generator.h"
 
-#include "distributions.h"
+#include "random.h"
 
 enum { LAYERS = 8, STRIPS = 1024, MAX_CROSSINGS = 256, ADC_MAX = 255 };
 

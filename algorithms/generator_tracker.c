@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "generator_tracker.h"
+#include "generator.h"
 
-#include "distributions.h"
+#include "random.h"
 
 struct event {
     struct gau_tracker_particle particles[GAU_TRACKER_PARTICLES];

@@ -212,14 +212,6 @@ struct view {
     size_t n;
 };
 
-static struct view open_view(const struct gau_columns *columns, const gau_context *ctx)
-{
-    struct view view;
-
-    view.n = gau_columns_get(view.in, columns, ctx);
-    return view;
-}
-
 static double pt_of(const struct view *view, size_t i)
 {
     return view->in[PT] ? view->in[PT][i] : hypot(view->in[PX][i], view->in[PY][i]);
@@ -247,12 +239,8 @@ static gau_status keep(struct pair_mass *pairs, double mass, gau_error *err)
 
 static bool has_charges(const struct pair_mass *pairs, double product)
 {
-    switch ((enum pair_charge)pairs->charge) {
-    case PAIR_OPPOSITE: return product < 0;
-    case PAIR_SAME: return product > 0;
-    case PAIR_ANY: break;
-    }
-    return true;
+    return pairs->charge == PAIR_ANY ||
+           (pairs->charge == PAIR_OPPOSITE ? product < 0 : product > 0);
 }
 
 static gau_status look_at(struct pair_mass *pairs, const struct view *a, size_t i,
@@ -282,9 +270,10 @@ static gau_status look_at(struct pair_mass *pairs, const struct view *a, size_t 
 
 static gau_status look_at_rows(struct pair_mass *pairs, gau_context *ctx)
 {
-    const struct view a = open_view(&pairs->columns[0], ctx),
-                      b = open_view(&pairs->columns[1], ctx);
+    struct view a, b;
 
+    a.n = gau_columns_get(a.in, &pairs->columns[0], ctx);
+    b.n = gau_columns_get(b.in, &pairs->columns[1], ctx);
     for (size_t i = 0; i < a.n && i < b.n; i++)
         if (gau_selection_has(&pairs->selections[0], i, ctx) &&
             gau_selection_has(&pairs->selections[1], i, ctx))
@@ -294,8 +283,9 @@ static gau_status look_at_rows(struct pair_mass *pairs, gau_context *ctx)
 
 static gau_status look_at_table(struct pair_mass *pairs, gau_context *ctx)
 {
-    const struct view all = open_view(&pairs->columns[0], ctx);
+    struct view all;
 
+    all.n = gau_columns_get(all.in, &pairs->columns[0], ctx);
     for (size_t i = 0; i < all.n; i++) {
         if (!gau_selection_has(&pairs->selections[0], i, ctx))
             continue;

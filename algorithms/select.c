@@ -45,12 +45,8 @@ static gau_status read_values(struct gau_condition *condition, const char *value
     }
 }
 
-struct source {
-    const char *table, *suffix;
-};
-
 static gau_status read_condition(struct gau_condition *condition, const char *text,
-                                 const struct source *source, gau_context *ctx)
+                                 const char *table, const char *suffix, gau_context *ctx)
 {
     const char *const equals = strchr(text, '=');
     const gau_type_info type[] = {*GAU_TYPE(double), *GAU_TYPE(gau_symbol)};
@@ -60,18 +56,16 @@ static gau_status read_condition(struct gau_condition *condition, const char *te
         return bad_condition(text, ctx);
     strncat(column, text, (size_t)(equals - text));
     GAU_TRY(read_values(condition, equals + 1, ctx));
-    snprintf(own, sizeof own, "%s%s", column, source->suffix);
-    condition->key = gau_store_column(ctx, source->table,
-                                      gau_store_has_column(ctx, source->table, own) ? own : column,
-                                      &type[condition->is_text]);
+    snprintf(own, sizeof own, "%s%s", column, suffix);
+    condition->key =
+        gau_store_column(ctx, table, gau_store_has_column(ctx, table, own) ? own : column,
+                         &type[condition->is_text]);
     return GAU_OK;
 }
 
 gau_status gau_selection_open(struct gau_selection *selection, const gau_strings *conditions,
                               const char *table, const char *suffix, gau_context *ctx)
 {
-    const struct source source = {table, suffix};
-
     if (conditions->count == 0)
         return GAU_OK;
     selection->conditions = calloc(conditions->count, sizeof *selection->conditions);
@@ -80,7 +74,8 @@ gau_status gau_selection_open(struct gau_selection *selection, const gau_strings
                         conditions->count);
     selection->n = conditions->count;
     for (size_t i = 0; i < selection->n; i++)
-        GAU_TRY(read_condition(&selection->conditions[i], conditions->items[i], &source, ctx));
+        GAU_TRY(
+            read_condition(&selection->conditions[i], conditions->items[i], table, suffix, ctx));
     return GAU_OK;
 }
 
@@ -92,35 +87,22 @@ void gau_selection_close(struct gau_selection *selection)
 
 /* --- applying them ------------------------------------------------------------------------- */
 
-static bool meets_text(const struct gau_condition *condition, size_t row, const gau_context *ctx)
+static bool meets(const struct gau_condition *condition, size_t row, const gau_context *ctx)
 {
-    const gau_symbol *const symbols = gau_store_symbols(ctx, condition->key, NULL);
+    const void *const column = gau_store_get(ctx, condition->key, NULL);
 
-    for (size_t i = 0; symbols && i < condition->n_values; i++)
-        if (symbols[row] == condition->symbols[i])
-            return true;
-    return false;
-}
-
-static bool meets_number(const struct gau_condition *condition, size_t row, const gau_context *ctx)
-{
-    const double *const numbers = gau_store_numbers(ctx, condition->key, NULL);
-
-    for (size_t i = 0; numbers && i < condition->n_values; i++)
-        if (numbers[row] == condition->numbers[i])
+    for (size_t i = 0; column && i < condition->n_values; i++)
+        if (condition->is_text ? ((const gau_symbol *)column)[row] == condition->symbols[i]
+                               : ((const double *)column)[row] == condition->numbers[i])
             return true;
     return false;
 }
 
 bool gau_selection_has(const struct gau_selection *selection, size_t row, const gau_context *ctx)
 {
-    for (size_t i = 0; i < selection->n; i++) {
-        const struct gau_condition *const condition = &selection->conditions[i];
-
-        if (!(condition->is_text ? meets_text(condition, row, ctx)
-                                 : meets_number(condition, row, ctx)))
+    for (size_t i = 0; i < selection->n; i++)
+        if (!meets(&selection->conditions[i], row, ctx))
             return false;
-    }
     return true;
 }
 

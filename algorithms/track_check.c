@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "track_check.h"
 #include "counts.h"
+#include "exact_sum.h"
+#include "tracks.h"
 
 /**
  * @file track_check.c

@@ -29,7 +29,7 @@ static const struct gau_lint_name *show(const struct gau_lint_call *call, const 
 {
     const struct gau_lint_name *const name = gau_lint_name(text);
 
-    gau_lint_note(call, "@object", "ws", what, name->text);
+    gau_lint_write(call, "@object", "ws", what, name->text);
     gau_lint_shown(call, what, name);
     return name;
 }
@@ -72,8 +72,8 @@ static void bind(const struct gau_lint_call *call, const gau_itt_global *client,
 
     show_objects(call, client);
     n = gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, groups);
-    gau_lint_note(call, "@init", "xuu", (uint64_t)(uint32_t)groups, (uint64_t)client->version_build,
-                  (uint64_t)n);
+    gau_lint_write(call, "@init", "xuu", (uint64_t)(uint32_t)groups,
+                   (uint64_t)client->version_build, (uint64_t)n);
 }
 
 void gau_lint_api_init(gau_itt_global *client, int groups)
@@ -85,7 +85,7 @@ void gau_lint_api_init(gau_itt_global *client, int groups)
         return;
     wrong = gau_binding_refuses(client);
     if (wrong)
-        gau_lint_note(&call, "@refused", "s", wrong);
+        gau_lint_write(&call, "@refused", "s", wrong);
     else
         bind(&call, client, groups);
     gau_lint_leave();
@@ -98,7 +98,7 @@ void gau_lint_api_fini(gau_itt_global *client)
     (void)client;
     if (!gau_lint_enter(&call))
         return;
-    gau_lint_note(&call, "@fini", "");
+    gau_lint_write(&call, "@fini", "");
     gau_lint_leave();
 }
 

@@ -8,15 +8,10 @@
 /* The calls that name no domain. They have the parameters that ITT gives them; most use a few. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* A function of ITT that is logged, with what the format says; nothing is checked. */
-#define LOGGED(function, parameters, ...)          \
-    void gau_lint_##function parameters            \
-    {                                              \
-        gau_lint_log_call(#function, __VA_ARGS__); \
-    }                                              \
-    _Static_assert(1, "takes the semicolon")
-
-/* One that is logged, and has a rule: @p check. @p result: nothing, or 0. */
+/*
+ * A function of ITT: takes the lock, writes to the log what the format says, then does @p check.
+ * @p result: nothing, or 0.
+ */
 #define CHECKED(type, result, function, parameters, check, ...) \
     type gau_lint_##function parameters                         \
     {                                                           \
@@ -24,12 +19,16 @@
                                                                 \
         if (!gau_lint_enter(&call))                             \
             return result;                                      \
-        gau_lint_calls(&call, #function, __VA_ARGS__);          \
+        gau_lint_write(&call, #function, __VA_ARGS__);          \
         check;                                                  \
         gau_lint_leave();                                       \
         return result;                                          \
     }                                                           \
     _Static_assert(1, "takes the semicolon")
+
+/* Nothing is checked. */
+#define LOGGED(function, parameters, ...) \
+    CHECKED(void, , function, parameters, (void)0, __VA_ARGS__)
 
 /* --- objects ------------------------------------------------------------------------------- */
 
@@ -53,7 +52,7 @@ static struct gau_lint_name *name_of_length(const char *text, int length)
             return none;                                                    \
         name = name_;                                                       \
         made = object;                                                      \
-        gau_lint_calls(&call, #function, __VA_ARGS__);                      \
+        gau_lint_write(&call, #function, __VA_ARGS__);                      \
         gau_lint_named(&call, what, name);                                  \
         gau_lint_leave();                                                   \
         return made;                                                        \
@@ -259,7 +258,7 @@ void *gau_lint_stack_caller_create(void)
     if (!gau_lint_enter(&call))
         return &none;
     stack = (void *)(uintptr_t)++gau_lint.stacks;
-    gau_lint_calls(&call, "stack_caller_create", "x", gau_lint.stacks);
+    gau_lint_write(&call, "stack_caller_create", "x", gau_lint.stacks);
     gau_lint_leave();
     return stack;
 }

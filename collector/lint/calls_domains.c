@@ -21,7 +21,7 @@
                                                                                     \
         if (!own)                                                                   \
             return;                                                                 \
-        gau_lint_calls(&call, #function, "s" format, own->name->text, __VA_ARGS__); \
+        gau_lint_write(&call, #function, "s" format, own->name->text, __VA_ARGS__); \
         check;                                                                      \
         gau_lint_leave();                                                           \
     }                                                                               \

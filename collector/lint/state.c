@@ -96,41 +96,15 @@ void gau_lint_leave(void)
     inside = false;
 }
 
-static void count_and_log(const struct gau_lint_call *call, const char *function,
-                          const char *format, va_list arguments)
-{
-    gau_lint.n_calls++;
-    gau_lint.n_threads += !call->thread->counted;
-    call->thread->counted = true;
-    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, function, format, arguments);
-}
-
-void gau_lint_calls(const struct gau_lint_call *call, const char *function, const char *format, ...)
+void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...)
 {
     va_list arguments;
 
-    va_start(arguments, format);
-    count_and_log(call, function, format, arguments);
-    va_end(arguments);
-}
-
-void gau_lint_log_call(const char *function, const char *format, ...)
-{
-    struct gau_lint_call call;
-    va_list arguments;
-
-    if (!gau_lint_enter(&call))
-        return;
-    va_start(arguments, format);
-    count_and_log(&call, function, format, arguments);
-    va_end(arguments);
-    gau_lint_leave();
-}
-
-void gau_lint_note(const struct gau_lint_call *call, const char *word, const char *format, ...)
-{
-    va_list arguments;
-
+    if (*word != '@') {
+        gau_lint.n_calls++;
+        gau_lint.n_threads += !call->thread->counted;
+        call->thread->counted = true;
+    }
     va_start(arguments, format);
     gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, word, format, arguments);
     va_end(arguments);
@@ -185,7 +159,7 @@ void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, 
                                             .tid = call->thread->tid,
                                             .ns = call->now - gau_lint.start,
                                         });
-    gau_lint_note(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
+    gau_lint_write(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
 }
 
 bool gau_lint_keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval,
@@ -210,7 +184,7 @@ static void thread_ends(void *data)
     struct gau_lint_thread *const thread = data;
     struct gau_lint_call call;
 
-    if (++thread->farewells < 3) {
+    if (++thread->rounds < 3) {
         pthread_setspecific(gau_lint.key, thread);
         return;
     }
@@ -283,7 +257,7 @@ static void in_child(void)
 
         inherit(&call.thread->events);
         inherit(&call.thread->tasks);
-        gau_lint_note(&call, "@fork", "d", (int)getppid());
+        gau_lint_write(&call, "@fork", "d", (int)getppid());
     }
     if (locked_for_fork)
         pthread_mutex_unlock(&gau_lint.lock);
@@ -347,7 +321,7 @@ __attribute__((destructor)) static void end(void)
         return;
     judge(&call);
     gau_lint.finished = true;
-    gau_lint_note(&call, "@exit", "uu", gau_lint.tally.count, gau_lint.n_calls);
+    gau_lint_write(&call, "@exit", "uu", gau_lint.tally.count, gau_lint.n_calls);
     is_silent = gau_lint.n_calls == 0 && gau_lint.tally.count == 0;
     if (!is_silent)
         report();

@@ -31,9 +31,9 @@ struct gau_lint_thread {
     long tid;
     const struct gau_lint_name *name; /* NULL: not named */
     struct gau_lint_marks events, tasks;
-    bool in_loop;  /* a mark was begun while collection ran */
-    bool counted;  /* has made a call */
-    int farewells; /* rounds of destructors that have gone by */
+    bool in_loop; /* a mark was begun while collection ran */
+    bool counted; /* has made a call */
+    int rounds;   /* of destructors that have gone by */
 };
 
 struct gau_lint_state {
@@ -65,15 +65,9 @@ struct gau_lint_call {
 bool gau_lint_enter(struct gau_lint_call *call);
 void gau_lint_leave(void);
 
-/* Writes the call to the log; the format is that of gau_lint_log_line(). Counts it. */
-void gau_lint_calls(const struct gau_lint_call *call, const char *function, const char *format,
-                    ...);
-
-/* The same for a call of which nothing is checked; takes the lock, and gives it back. */
-void gau_lint_log_call(const char *function, const char *format, ...);
-
-/* Writes what is no call, a word with @ in front. */
-void gau_lint_note(const struct gau_lint_call *call, const char *word, const char *format, ...);
+/* Writes a call to the log, by its name, and counts it; or, with @ in front, what is no call. The
+ * format is that of gau_lint_log_line(). */
+void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...);
 
 /* Notes a breach of the contract. The format of the place is that of printf(). */
 void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, const char *format,

@@ -14,8 +14,8 @@ dimuon=$line\ Hlt1DiMuonHighMass
 clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
 all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
 follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series'
-threshold='threshold_execute count_rows sum_of passes row_passes gau_selection_has'
-pairs='pair_mass_execute look_at look_at_table open_view has_charges keep meets_text gau_selection_has gau_exact_sum_add'
+threshold='threshold_execute passes gau_columns_put gau_selection_has'
+pairs='pair_mass_execute look_at look_at_table has_charges keep meets gau_selection_has gau_exact_sum_add'
 pairs="$pairs gau_pair_mass_of_angles pt_of gau_columns_get"
 cat >wanted <<END
 L0Muon|threshold|$threshold
@@ -25,7 +25,7 @@ $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|thresh
 $clusters createITLiteClusters|calo_clusters|grid_add
 $clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make error_of cluster_all gau_columns_put
 $dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
-$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has closest_of match_all is_taken muon_match_execute
+$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has match_closest is_taken muon_match_execute
 $dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
 $all FastVeloHlt|track_finder|$follow
 $all TrackFitL0|track_fit|whiten add_rows factorize gau_helix_project_along

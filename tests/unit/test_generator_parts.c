@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
-#include "distributions.h"
+#include "random.h"
 #include "event_scene.h"
-#include "generator_calo.h"
+#include "generator.h"
 #include "result.h"
 
 #include <math.h>

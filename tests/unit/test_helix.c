@@ -2,8 +2,8 @@
 #include "test.h"
 
 #include "arc.h"
-#include "circle_fit.h"
-#include "distributions.h"
+#include "helix.h"
+#include "random.h"
 
 /* Curvature radii from 0.5 m on, both turns, also straight. */
 static struct gau_helix any_helix(struct gau_random *random)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker.h"
 
-#include "track_check.h"
+#include "exact_sum.h"
 #include "track_least_squares.h"
 
 static struct gau_helix helix_of(const struct gau_tracker_particle *p, double field)

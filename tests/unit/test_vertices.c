@@ -2,7 +2,7 @@
 #include "app.h"
 #include "event_scene.h"
 
-#include "distributions.h"
+#include "random.h"
 #include "result.h"
 #include "vertexing.h"
 

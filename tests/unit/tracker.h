@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "distributions.h"
-#include "generator_tracker.h"
+#include "random.h"
+#include "generator.h"
 
 /* The detector of the defaults, without scattering if @p thickness is 0. */
 struct tracker {
