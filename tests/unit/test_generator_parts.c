@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
-#include "random.h"
 #include "event_scene.h"
 #include "generator.h"
+#include "random.h"
 #include "result.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "random.h"
 #include "generator.h"
+#include "random.h"
 
 /* The detector of the defaults, without scattering if @p thickness is 0. */
 struct tracker {
