@@ -140,14 +140,6 @@ static bool grid_open(struct grid *grid, double max_eta, double cell_eta, double
     return grid->cells && grid->touched && grid->clusters;
 }
 
-static void grid_close(struct grid *grid)
-{
-    free(grid->cells);
-    free(grid->touched);
-    free(grid->clusters);
-    *grid = (struct grid){0};
-}
-
 /* Forgets the hits of the last event. Costs what these hits did. */
 static void grid_clear(struct grid *grid)
 {
@@ -332,7 +324,10 @@ static void calo_clusters_release(void *self)
     struct calo_clusters *const calo = self;
 
     gau_selection_close(&calo->selection);
-    grid_close(&calo->grid);
+    free(calo->grid.cells);
+    free(calo->grid.touched);
+    free(calo->grid.clusters);
+    calo->grid = (struct grid){0};
 }
 
 static void fill(struct calo_clusters *calo, const gau_context *ctx)

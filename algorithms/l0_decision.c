@@ -50,12 +50,12 @@ static const gau_property l0_decision_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static gau_status find_channel(uint32_t *bit, const struct l0_decision *l0, const char *name,
-                               gau_context *ctx)
+/* Adds the bit of a channel to those that are accepted. */
+static gau_status accept_channel(struct l0_decision *l0, const char *name, gau_context *ctx)
 {
     for (size_t i = 0; i < l0->channels.count; i++)
         if (strcmp(l0->channels.items[i], name) == 0) {
-            *bit = UINT32_C(1) << i;
+            l0->accepted_bits |= UINT32_C(1) << i;
             return GAU_OK;
         }
     return gau_fail(ctx->error, GAU_ERR_UNKNOWN, "Accept: '%.*s' is not one of Channels",
@@ -76,12 +76,8 @@ static gau_status l0_decision_initialize(void *self, gau_context *ctx)
     memcpy(names + l0->channels.count, others, sizeof others);
     l0->out = gau_columns_make(ctx, ctx->name, names, l0->channels.count + 4);
     l0->accepted_bits = l0->accept.count ? 0 : UINT32_MAX;
-    for (size_t i = 0; i < l0->accept.count; i++) {
-        uint32_t bit = 0;
-
-        GAU_TRY(find_channel(&bit, l0, l0->accept.items[i], ctx));
-        l0->accepted_bits |= bit;
-    }
+    for (size_t i = 0; i < l0->accept.count; i++)
+        GAU_TRY(accept_channel(l0, l0->accept.items[i], ctx));
     return GAU_OK;
 }
 

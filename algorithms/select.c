@@ -9,12 +9,6 @@ enum { NAME_SIZE = 128 };
 
 /* --- reading conditions -------------------------------------------------------------------- */
 
-static gau_status bad_condition(const char *text, gau_context *ctx)
-{
-    return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Select: '%.*s' is not COLUMN=VALUE",
-                    GAU_QUOTE(text));
-}
-
 static gau_status read_value(struct gau_condition *condition, const char *value, size_t length,
                              gau_context *ctx)
 {
@@ -53,7 +47,8 @@ static gau_status read_condition(struct gau_condition *condition, const char *te
     char column[100] = "", own[NAME_SIZE];
 
     if (!equals || equals == text || equals - text >= (ptrdiff_t)sizeof column)
-        return bad_condition(text, ctx);
+        return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Select: '%.*s' is not COLUMN=VALUE",
+                        GAU_QUOTE(text));
     strncat(column, text, (size_t)(equals - text));
     GAU_TRY(read_values(condition, equals + 1, ctx));
     snprintf(own, sizeof own, "%s%s", column, suffix);

@@ -4,8 +4,6 @@
 
 #include "collector/binding.h"
 
-#include <string.h>
-
 /*
  * The entry points. A client is bound in three steps: what it made so far is looked at, then each
  * of its slots gets our function, or what it wants there for want of one. Nothing of it is kept.
@@ -43,14 +41,6 @@ static void show_domains(const struct gau_lint_call *call, gau_itt_domain *domai
     }
 }
 
-static bool has_entry(const gau_itt_global *client, const char *name)
-{
-    for (const gau_itt_entry *entry = client->entries; entry->name; entry++)
-        if (strcmp(entry->name, name) == 0)
-            return true;
-    return false;
-}
-
 static void show_objects(const struct gau_lint_call *call, const gau_itt_global *client)
 {
     show_domains(call, client->domains);
@@ -58,10 +48,6 @@ static void show_objects(const struct gau_lint_call *call, const gau_itt_global 
         show(call, "string", string->text);
     for (const gau_itt_counter *counter = client->counters; counter; counter = counter->next)
         show(call, "counter", counter->name);
-    if (has_entry(client, "__itt_histogram_create"))
-        for (const gau_itt_histogram *histogram = client->histograms; histogram;
-             histogram = histogram->next)
-            show(call, "histogram", histogram->name);
 }
 
 /* --- entry points -------------------------------------------------------------------------- */
