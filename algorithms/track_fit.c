@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "track_least_squares.h"
+#include "detector.h"
+#include "tracks.h"
 
 #include <math.h>
 #include <string.h>

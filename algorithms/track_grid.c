@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "track_grid.h"
+#include "track_follow.h"
 
 #include "grow.h"
 

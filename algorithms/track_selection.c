@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
-#include "counts.h"
 
 /**
  * @file track_selection.c

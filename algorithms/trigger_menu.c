@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "counts.h"
+#include "columns.h"
 #include "grow.h"
 #include "select.h"
 

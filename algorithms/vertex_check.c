@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
-#include "counts.h"
 #include "exact_sum.h"
 #include "select.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "log.h"
+#include "state.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "tracker.h"
 
 #include "exact_sum.h"
-#include "track_least_squares.h"
+#include "tracks.h"
 
 static struct gau_helix helix_of(const struct gau_tracker_particle *p, double field)
 {
