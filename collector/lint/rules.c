@@ -42,7 +42,7 @@ static struct gau_lint_domain *domain_of(const struct gau_lint_call *call,
 {
     const char *const text = domain && domain->name ? domain->name : "";
     struct gau_lint_name *const name = gau_lint_name(text);
-    struct gau_lint_domain *const own = gau_lint_name_domain(name, false);
+    struct gau_lint_domain *const own = gau_lint_name_domain(name);
 
     if (domain)
         check_flags(call, own, domain);
@@ -206,10 +206,7 @@ void gau_lint_control(const struct gau_lint_call *call, bool pause)
 static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_kind kind,
                             const struct gau_lint_domain *domain)
 {
-    if (domain->is_frame)
-        gau_lint_breach(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
-    else
-        gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
+    gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
 }
 
 /* True if it counts. */
