@@ -229,13 +229,6 @@ static double mass_of(const struct view *a, size_t i, const struct view *b, size
 
 /* --- pairs --------------------------------------------------------------------------------- */
 
-static gau_status keep(struct pair_mass *pairs, double mass, gau_error *err)
-{
-    GAU_TRY(gau_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
-    pairs->masses[pairs->n_masses++] = mass;
-    return GAU_OK;
-}
-
 static bool has_charges(const struct pair_mass *pairs, double product)
 {
     return pairs->charge == PAIR_ANY ||
@@ -264,7 +257,9 @@ static gau_status look_at(struct pair_mass *pairs, const struct view *a, size_t 
     pairs->min = fmin(pairs->min, mass);
     pairs->max = fmax(pairs->max, mass);
     gau_exact_sum_add(&pairs->sum, mass);
-    return keep(pairs, mass, err);
+    GAU_TRY(gau_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
+    pairs->masses[pairs->n_masses++] = mass;
+    return GAU_OK;
 }
 
 static gau_status look_at_rows(struct pair_mass *pairs, gau_context *ctx)

@@ -50,7 +50,7 @@ struct track_check {
     bool has_vertices;
     gau_key tracks_key, particle_of_hit;
     struct gau_columns in, out;
-    gau_key order_key, match_key, states_key, pulls_key;
+    gau_key match_key, states_key, pulls_key;
     uint64_t counts[N_COUNTS];
     struct gau_pulls pulls[GAU_PULLS_COUNT];
 };
@@ -59,12 +59,6 @@ struct track_check {
 struct state {
     uint32_t hits;
     bool found;
-};
-
-/* Rows of particles by rising number. */
-struct numbered {
-    double id;
-    uint32_t row;
 };
 
 static const gau_property track_check_properties[] = {
@@ -96,7 +90,6 @@ static gau_status track_check_initialize(void *self, gau_context *ctx)
     check->in =
         gau_columns_read(ctx, check->particles, names, check->has_vertices ? N_COLUMNS : VX);
     check->out = gau_columns_make(ctx, ctx->name, GAU_NAMES("pull"));
-    check->order_key = gau_own_output(ctx, "order", GAU_TYPE(struct numbered));
     check->match_key = gau_own_output(ctx, "matches", GAU_TYPE(uint32_t));
     check->states_key = gau_own_output(ctx, "states", GAU_TYPE(struct state));
     check->pulls_key = gau_own_output(ctx, "pulls", GAU_TYPE(double));
@@ -105,34 +98,6 @@ static gau_status track_check_initialize(void *self, gau_context *ctx)
 
 /* --- particles ----------------------------------------------------------------------------- */
 
-/* Insertion sort: files have them in order. */
-static void sort(struct numbered *order, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const struct numbered moved = order[i];
-        size_t k = i;
-
-        for (; k > 0 && order[k - 1].id > moved.id; k--)
-            order[k] = order[k - 1];
-        order[k] = moved;
-    }
-}
-
-static uint32_t find(const struct numbered *order, size_t n, double id)
-{
-    size_t low = 0, high = n;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (order[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && order[low].id == id ? order[low].row : GAU_NO_PARTICLE;
-}
-
 /* The particles of an event. */
 struct view {
     const double *columns[N_COLUMNS];
@@ -140,22 +105,26 @@ struct view {
     struct state *states;
 };
 
+static uint32_t find(const struct view *particles, double id)
+{
+    for (uint32_t i = 0; i < particles->n; i++)
+        if (particles->columns[ID][i] == id)
+            return i;
+    return GAU_NO_PARTICLE;
+}
+
 /* Per hit the row of its particle; counts their hits. */
 static gau_status match_hits(const uint32_t **out, const struct view *particles,
                              const struct track_check *check, gau_context *ctx)
 {
     size_t n_hits;
     const double *const of_hits = gau_store_numbers(ctx, check->particle_of_hit, &n_hits);
-    struct numbered *const order = gau_store_put(ctx, check->order_key, particles->n);
     uint32_t *const matches = gau_store_put(ctx, check->match_key, n_hits);
 
-    if (!order || !matches)
+    if (!matches)
         return ctx->error->status;
-    for (size_t i = 0; i < particles->n; i++)
-        order[i] = (struct numbered){particles->columns[ID][i], (uint32_t)i};
-    sort(order, particles->n);
     for (size_t i = 0; i < n_hits; i++) {
-        matches[i] = find(order, particles->n, of_hits[i]);
+        matches[i] = find(particles, of_hits[i]);
         if (matches[i] != GAU_NO_PARTICLE)
             particles->states[matches[i]].hits++;
     }

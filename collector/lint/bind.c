@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
-#include "rules.h"
+#include "state.h"
 
 #include "collector/binding.h"
 

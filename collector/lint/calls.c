@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
 
-#include "rules.h"
+#include "state.h"
 
 #include <string.h>
 

@@ -4,8 +4,6 @@
 
 #include "collector/arena.h"
 
-#include "rules.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,7 +249,7 @@ static void in_child(void)
     forget_others();
     inherit_frames();
     gau_lint.n_calls = 0;
-    gau_lint_tally_clear(&gau_lint.tally);
+    gau_lint.tally = (struct gau_lint_tally){0}; /* memory is not given back */
     if (gau_lint.threads) {
         const struct gau_lint_call call = {.thread = gau_lint.threads, .now = gau_lint_clock()};
 

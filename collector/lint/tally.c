@@ -179,8 +179,3 @@ void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uin
     if (processes)
         append_count(line, size, " of ", processes, "process");
 }
-
-void gau_lint_tally_clear(struct gau_lint_tally *tally)
-{
-    *tally = (struct gau_lint_tally){0};
-}

@@ -75,7 +75,4 @@ void gau_lint_describe(const struct gau_lint_breach *breach, char *line, size_t 
 void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uint64_t processes,
                         char *line, size_t size);
 
-/* Memory is not given back: processes end soon after. */
-void gau_lint_tally_clear(struct gau_lint_tally *tally);
-
 #endif

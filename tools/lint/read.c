@@ -182,7 +182,6 @@ gau_status gau_lint_read(struct gau_lint_findings *findings, const char *path, c
 
 void gau_lint_findings_clear(struct gau_lint_findings *findings)
 {
-    gau_lint_tally_clear(&findings->tally);
     free(findings->processes);
     findings->processes = NULL;
 }
