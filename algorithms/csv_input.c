@@ -14,10 +14,10 @@
  *       <property name="Key" value="evt"/>
  *     </input>
  *
- * Files: a list of TABLE=PATH. The first line of a file has the names of the columns; blanks around
- * names are removed. A component reads column "pt" of table "muons" as "muons.pt". Paths cannot
- * contain commas, names of tables no dots. Only regular files are read, each as a whole, into
- * memory.
+ * Files: a list of TABLE=PATH, or PATH alone: the table is then called as the file, up to its first
+ * dot. The first line of a file has the names of the columns; blanks around names are removed. A
+ * component reads column "pt" of table "muons" as "muons.pt". Paths cannot contain commas, names of
+ * tables no dots. Only regular files are read, each as a whole, into memory.
  *
  * Key: the column that joins the tables, of whole numbers that never fall (else the job fails, with
  * file and line). Rows with the same key belong to one event. The first table says which events

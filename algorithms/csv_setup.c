@@ -7,6 +7,25 @@
 
 /* --- opening ------------------------------------------------------------------------------- */
 
+static const char *equals_of(const char *file)
+{
+    const char *const equals = strchr(file, '='), *const slash = strchr(file, '/');
+
+    return equals && !(slash && slash < equals) ? equals : NULL;
+}
+
+/* "muons" of "muons=hlt/muons.csv" and of "hlt/muons.csv"; the caller frees it. */
+static char *table_name_of(const char *file)
+{
+    const char *const equals = equals_of(file), *const slash = strrchr(file, '/');
+    const char *const begin = !equals && slash ? slash + 1 : file;
+    size_t length = equals ? (size_t)(equals - file) : strcspn(begin, ".");
+
+    while (length > 0 && begin[length - 1] == ' ')
+        length--;
+    return strndup(begin, length);
+}
+
 static gau_status check_table_name(const struct gau_csv_input *csv, const char *file,
                                    gau_error *err)
 {
@@ -27,17 +46,14 @@ static gau_status check_table_name(const struct gau_csv_input *csv, const char *
 
 static gau_status open_table(struct gau_csv_input *csv, const char *file, gau_error *err)
 {
-    const char *const equals = strchr(file, '=');
-    const char *path = equals ? equals + 1 : "";
-    size_t length = equals ? (size_t)(equals - file) : 0;
+    const char *const equals = equals_of(file);
+    const char *path = equals ? equals + 1 : file;
     struct gau_csv_table *const table = &csv->tables[csv->n_tables];
     gau_status status;
 
     path += strspn(path, " ");
     *table = (struct gau_csv_table){.policy = (enum gau_csv_policy)csv->on_bad_row};
-    while (length > 0 && file[length - 1] == ' ')
-        length--;
-    table->name = strndup(file, length);
+    table->name = table_name_of(file);
     if (!table->name)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a name");
     status = check_table_name(csv, file, err);
