@@ -5,45 +5,37 @@
 #include <string.h>
 
 struct named {
-    const struct gau_timing *row;
+    const struct gau_timing *row; /* NULL: before the first, and behind the last */
     size_t number;
 };
 
-static int by_name(const void *a, const void *b)
+/* By identifiers that are read from their ends: those with the same last words are neighbours. */
+static int by_end(const void *a, const void *b)
 {
-    const struct named *const left = a, *const right = b;
+    const char *const left = ((const struct named *)a)->row->path;
+    const char *const right = ((const struct named *)b)->row->path;
+    size_t i = strlen(left), k = strlen(right);
 
-    return strcmp(left->row->name, right->row->name);
+    for (; i > 0 && k > 0; i--, k--)
+        if (left[i - 1] != right[k - 1])
+            return (unsigned char)left[i - 1] - (unsigned char)right[k - 1];
+    return (i > 0) - (k > 0);
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool ends_with(const struct gau_timing *row, const char *end)
 {
-    const size_t length = strlen(text), n = strlen(end);
+    const size_t length = row ? strlen(row->path) : 0, n = strlen(end);
 
-    return n <= length && strcmp(text + length - n, end) == 0 &&
-           (n == length || text[length - n - 1] == ' ');
+    return row && n <= length && strcmp(row->path + length - n, end) == 0 &&
+           (n == length || row->path[length - n - 1] == ' ');
 }
 
-/* Rows of one name; beyond so many the whole identifier is shown. */
-enum { ALIKE_MOST = 100 };
-
-static bool is_alone(const struct named *rows, size_t n, size_t i, const char *end)
+static const char *label_of(const struct named *named)
 {
-    for (size_t k = 0; k < n; k++)
-        if (k != i && ends_with(rows[k].row->path, end))
-            return false;
-    return true;
-}
+    const char *const path = named->row->path, *const name = named->row->name;
+    const char *end = ends_with(named->row, name) ? path + strlen(path) - strlen(name) : path;
 
-static const char *label_of(const struct named *rows, size_t n, size_t i)
-{
-    const char *const path = rows[i].row->path, *const name = rows[i].row->name;
-    const char *end;
-
-    if (n > ALIKE_MOST || !ends_with(path, name))
-        return path;
-    end = path + strlen(path) - strlen(name);
-    while (end > path && !is_alone(rows, n, i, end)) {
+    while (end > path && (ends_with(named[-1].row, end) || ends_with(named[1].row, end))) {
         end--;
         while (end > path && end[-1] != ' ')
             end--;
@@ -63,27 +55,19 @@ static char *copy_label(const struct gau_timing *row, const char *label, const c
     return copy;
 }
 
-bool gau_labels_make(char **out, const struct gau_timing *const *branches, size_t n_branches,
+bool gau_labels_make(char **out, const struct gau_timing *const *branches, size_t n,
                      const char *whole)
 {
-    struct named *const rows = calloc(n_branches + 1, sizeof *rows);
+    struct named *const rows = calloc(n + 2, sizeof *rows);
     bool fits = rows != NULL;
 
-    for (size_t i = 0; fits && i < n_branches; i++)
-        rows[i] = (struct named){.row = branches[i], .number = i};
-    if (fits && n_branches > 1)
-        qsort(rows, n_branches, sizeof *rows, by_name);
-    for (size_t first = 0, n; fits && first < n_branches; first += n) {
-        n = 1;
-        while (first + n < n_branches && by_name(&rows[first], &rows[first + n]) == 0)
-            n++;
-        for (size_t i = 0; fits && i < n; i++) {
-            char *const label =
-                copy_label(rows[first + i].row, label_of(&rows[first], n, i), whole);
-
-            out[rows[first + i].number] = label;
-            fits = label != NULL;
-        }
+    for (size_t i = 0; fits && i < n; i++)
+        rows[i + 1] = (struct named){.row = branches[i], .number = i};
+    if (fits)
+        qsort(rows + 1, n, sizeof *rows, by_end);
+    for (size_t i = 1; fits && i <= n; i++) {
+        out[rows[i].number] = copy_label(rows[i].row, label_of(&rows[i]), whole);
+        fits = out[rows[i].number] != NULL;
     }
     free(rows);
     return fits;

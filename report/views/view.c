@@ -203,49 +203,41 @@ static bool write_gathering(const struct folder *folder, const char *kind)
     return true;
 }
 
-/* Writes the document called @p prefix, a dash if there is one, and @p name. */
-static bool write_joined(struct folder *folder, const char *prefix, const char *name)
+/* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
+ */
+static bool write_joined(struct folder *folder, const struct gathering *gathering,
+                         const char *prefix, const char *name, size_t length)
 {
     char joined[NAME_MAX + 1];
-    const int length =
-        snprintf(joined, sizeof joined, "%s%s%s", prefix, prefix[0] ? "-" : "", name);
-    const bool found = length < (int)sizeof joined && has(folder, joined);
+    const int size = snprintf(joined, sizeof joined, "%s%s%.*s", prefix, prefix[0] ? "-" : "",
+                              (int)(length < INT_MAX ? length : INT_MAX), name);
 
-    if (found)
-        write_one(folder, joined);
-    return found;
+    if (size < 0 || size >= (int)sizeof joined || !has(folder, joined))
+        return false;
+    folder->gathering = gathering;
+    write_one(folder, joined);
+    return true;
 }
 
-/* A view of one of its documents: "timing-Fast" of "timer-Fast", or "graph-timer" of "timer". */
-static bool write_view_of_one(struct folder *folder)
-{
-    for (size_t i = 0; i < N_GATHERINGS; i++) {
-        const size_t length = strlen(gatherings[i].view);
-        const char *const rest = folder->view + length + 1;
-
-        if (strncmp(folder->view, gatherings[i].view, length) != 0 || folder->view[length] != '-')
-            continue;
-        folder->gathering = &gatherings[i];
-        if (write_joined(folder, gatherings[i].kind, rest) ||
-            (gau_document_is(rest, gatherings[i].kind) && write_joined(folder, "", rest)))
-            return true;
-        folder->gathering = NULL;
-    }
-    return false;
-}
-
-/* "timer-Fast" or "timer-Fast.json". */
+/* "timer-Fast" or "timer-Fast.json"; or a view of one document: "timing-Fast" of "timer-Fast",
+ * "graph-timer" of "timer". */
 static bool write_named(struct folder *folder)
 {
-    const size_t length = strlen(folder->view);
-    char name[NAME_MAX + 1];
+    const char *const view = folder->view;
+    const size_t length = strlen(view);
 
-    if (write_view_of_one(folder) || write_joined(folder, "", folder->view))
-        return true;
-    if (length <= 5 || length > NAME_MAX || strcmp(folder->view + length - 5, ".json") != 0)
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int)length - 5, folder->view);
-    return write_joined(folder, "", name);
+    for (const struct gathering *g = gatherings; g < gatherings + N_GATHERINGS; g++) {
+        const size_t n = strlen(g->view);
+        const char *const rest = view + n + 1;
+
+        if (strncmp(view, g->view, n) == 0 && view[n] == '-' &&
+            (write_joined(folder, g, g->kind, rest, strlen(rest)) ||
+             (gau_document_is(rest, g->kind) && write_joined(folder, g, "", rest, strlen(rest)))))
+            return true;
+    }
+    return write_joined(folder, NULL, "", view, length) ||
+           (length > 5 && strcmp(view + length - 5, ".json") == 0 &&
+            write_joined(folder, NULL, "", view, length - 5));
 }
 
 /* --- what there is ------------------------------------------------------------------------- */
