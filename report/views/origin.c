@@ -79,14 +79,9 @@ bool gau_document_put_versions(json_t *document, const char *gaudit, const char 
 {
     const struct utsname system = system_name();
     char kernel[sizeof system.sysname + sizeof system.release + 1];
-    json_t *const versions = json_object();
 
     snprintf(kernel, sizeof kernel, "%s %s", system.sysname, system.release);
-    if (gau_document_put_text(versions, "gaudit", gaudit) &&
-        (!libxml2 || gau_document_put_text(versions, "libxml2", libxml2)) &&
-        gau_document_put_text(versions, "jansson", JANSSON_VERSION) &&
-        gau_document_put_text(versions, "kernel", kernel))
-        return gau_document_put(document, "versions", versions);
-    json_decref(versions);
-    return false;
+    return gau_document_put(document, "versions",
+                            json_pack("{s:s, s:s*, s:s, s:s}", "gaudit", gaudit, "libxml2", libxml2,
+                                      "jansson", JANSSON_VERSION, "kernel", kernel));
 }

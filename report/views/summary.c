@@ -81,10 +81,7 @@ static void put_rate(const struct gau_facts *facts, const struct gau_fields *run
     rate = (double)gau_fields_count(run, "events") / loop;
     snprintf(text, sizeof text, "%.*f events/s", rate < 100 ? 2 : 0, rate);
     value = json_real(rate);
-    if (value)
-        gau_facts_put(facts, "Rate", "rate_Hz", value, text);
-    else
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the rate of events");
+    gau_facts_put(facts, "Rate", "rate_Hz", value, text);
     json_decref(value);
 }
 
