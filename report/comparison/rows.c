@@ -252,7 +252,8 @@ static void fill(struct gau_table *table, const struct rows *rows)
 static bool has_tasks(const struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (strcmp(rows->sorted[i]->row->root, gau_hot_outside) != 0)
+        if (rows->sorted[i]->row->root[0] &&
+            strcmp(rows->sorted[i]->row->root, gau_hot_outside) != 0)
             return true;
     return false;
 }
