@@ -3,8 +3,8 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_LENGTH = 64, WHOLE = 4, LEAST_BEGINNING = 4 };
 
@@ -51,9 +51,40 @@ static bool begins(const char *known, const char *wanted, size_t n)
     return n >= LEAST_BEGINNING && strncmp(known, wanted, n) == 0;
 }
 
+/* Of the word at @p text, such as Max in MaxPt. */
+static size_t word_length(const char *text)
+{
+    size_t n = 1;
+
+    while (islower((unsigned char)text[n]) || (n > 0 && isdigit((unsigned char)text[n])))
+        n++;
+    return n;
+}
+
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    for (; *text; text += word_length(text))
+        if (word_length(text) == length && strncasecmp(text, word, length) == 0)
+            return true;
+    return false;
+}
+
+static bool has_words(const char *known, const char *wanted)
+{
+    for (; *wanted; wanted += word_length(wanted))
+        if (!has_word(known, wanted, word_length(wanted)))
+            return false;
+    return true;
+}
+
 struct gau_suggest gau_suggest_for(const char *wanted)
 {
     return (struct gau_suggest){.wanted = wanted, .distance = UINT_MAX};
+}
+
+struct gau_suggest gau_suggest_by_words(const char *wanted)
+{
+    return (struct gau_suggest){.wanted = wanted, .distance = UINT_MAX, .by_words = true};
 }
 
 void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
@@ -64,7 +95,8 @@ void gau_suggest_offer(struct gau_suggest *suggest, const char *known)
     if (n == 0 || n > MAX_LENGTH || m > MAX_LENGTH)
         return;
     distance = distance_of(suggest->wanted, n, known, m);
-    if (3 * distance > WHOLE * (n > m ? n : m) && !begins(known, suggest->wanted, n))
+    if (3 * distance > WHOLE * (n > m ? n : m) && !begins(known, suggest->wanted, n) &&
+        !(suggest->by_words && has_words(known, suggest->wanted)))
         return;
     if (distance >= suggest->distance)
         return;

@@ -83,7 +83,7 @@ static void list_properties(const gau_property *const tables[2], gau_error *err)
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
                                    gau_error *err)
 {
-    struct gau_suggest suggest = gau_suggest_for(s->name);
+    struct gau_suggest suggest = gau_suggest_by_words(s->name);
     const gau_property *const tables[] = {c->cls ? c->cls->properties : NULL, common_table(c)};
 
     for (size_t t = 0; t < 2; t++)

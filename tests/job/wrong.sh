@@ -280,7 +280,7 @@ gaudit: job.xml:8: unknown element 'algoritm'; did you mean 'algorithm'?
 gaudit: job.xml:9: mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?
 gaudit: job.xml:10: there is no class 'Emty'; did you mean 'Empty'?
 gaudit: job.xml:13: text 'some text' between elements; values are written as attributes
-gaudit: job.xml:15: P.Min: class 'PairMass' has no property 'Min'; it has: Input, Select, MinMass, MaxMass, MinPt, Charge, Mass, Output, Enable, OnError, ErrorMax
+gaudit: job.xml:15: P.Min: class 'PairMass' has no property 'Min'; did you mean 'MinPt'?
 gaudit: job.xml:16: P.MinPt: 'x' is not a number
 gaudit: job.xml:17: P.Charge: 'any' is not one of: Opposite, Same, Any; did you mean 'Any'?
 gaudit: job.xml:19: N.Colour: class 'Empty' has no property 'Colour'; it has: Enable, OnError, ErrorMax
@@ -322,7 +322,7 @@ gaudit: job.xml:5: unknown attribute 'nam' of <sequence>; did you mean 'name'?
 gaudit: job.xml:5: mode 'any' is not one of: And, Or, All, Any; did you mean 'Any'?
 gaudit: job.xml:5: invert 'yes' is neither true nor false
 gaudit: job.xml:6: unknown attribute 'nam' of <algorithm>; did you mean 'name'?
-gaudit: job.xml:7: PairMass at line 6.Min: class 'PairMass' has no property 'Min'; it has: Input, Select, MinMass, MaxMass, MinPt, Charge, Mass, Output, Enable, OnError, ErrorMax
+gaudit: job.xml:7: PairMass at line 6.Min: class 'PairMass' has no property 'Min'; did you mean 'MinPt'?
 gaudit: job.xml:9: unknown attribute 'nam' of <algorithm>; did you mean 'name'?
 gaudit: job.xml:10: unknown attribute 'typ' of <algorithm>; did you mean 'type'?
 gaudit: job.xml:10: unknown attribute 'nam' of <property>; did you mean 'name'?

@@ -52,6 +52,27 @@ static void the_nearest_name_is_suggested_if_one_is_near(void **state)
     }
 }
 
+static void names_of_properties_are_near_by_their_words(void **state)
+{
+    static const char *const properties[] = {"MinMass", "MinPt", "MaxEta", "Input"};
+    static const char *const by_words[][2] = {
+        {"Min", "MinPt"}, {"Mass", "MinMass"}, {"eta", "MaxEta"}, {"PtMin", "MinPt"}, {"Mi", NULL}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(by_words); i++) {
+        struct gau_suggest suggest = gau_suggest_by_words(by_words[i][0]);
+
+        for (size_t k = 0; k < COUNT_OF(properties); k++)
+            gau_suggest_offer(&suggest, properties[k]);
+        if (by_words[i][1]) {
+            assert_non_null(suggest.best);
+            assert_string_equal(suggest.best, by_words[i][1]);
+        } else {
+            assert_null(suggest.best);
+        }
+    }
+}
+
 static void of_equally_near_names_the_first_is_taken(void **state)
 {
     struct gau_suggest suggest = gau_suggest_for("Mas");
@@ -90,6 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_name_is_suggested_if_one_is_near),
+        cmocka_unit_test(names_of_properties_are_near_by_their_words),
         cmocka_unit_test(of_equally_near_names_the_first_is_taken),
         cmocka_unit_test(very_long_names_are_not_compared),
         cmocka_unit_test(a_message_gets_the_suggestion_only_if_there_is_one),
