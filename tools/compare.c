@@ -194,10 +194,10 @@ const struct gau_command gau_tool_compare = {
         "the samples of another; and of two folders of which one has a timer only, and the other\n"
         "samples only.\n"
         "\n"
-        "Of any others, B against A: what is different, and what became of the time of each "
-        "branch\n"
-        "and function. Each is a result with a timer or samples, or a folder of such: runs\n"
-        "that were made alike, whose spread tells changes from chance ('gaudit ab' makes them).\n",
+        "Of any others, B against A: what is different, and what became of the time of each\n"
+        "branch, task and function. Each is a result with a timer or samples, or a folder of\n"
+        "such: runs that were made alike, whose spread tells changes from chance ('gaudit ab'\n"
+        "makes them).\n",
     .options = options,
     .notes =
         "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what\n"

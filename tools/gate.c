@@ -160,17 +160,18 @@ const struct gau_command gau_tool_gate = {
     .summary = "fails if a branch became slower: performance as a test",
     .usage = "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
     .about =
-        "Fails, with status 6, if a branch of the candidates takes longer than in the baselines,\n"
-        "by more than a ratio, more than a time, and more than chance does. Each DIR is a result\n"
-        "with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20 runs on "
-        "each\n"
-        "side, interleaved, find 10 %; with 1 or 2 baselines only gross changes fail. Of a job or\n"
-        "of programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
+        "Fails, with status 6, if a branch, task or function of the candidates takes longer than\n"
+        "in the baselines, by more than a ratio, more than a time, and more than chance does. "
+        "Each\n"
+        "DIR is a result with a timer or samples, or a folder of such, as 'gaudit ab -o' makes\n"
+        "them. 20 runs on each side, interleaved, find 10 %; with 1 or 2 baselines only gross\n"
+        "changes fail. Of a job or of programs the runs are made first, as by 'gaudit ab'; A is\n"
+        "the baseline.\n",
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
         "finish, or of another job; 5 a document cannot be read, or the answer not be written;\n"
-        "6 a branch became slower. Of runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
+        "6 something became slower. Of runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
         "128 + N after signal N\n"
         "\n" GAU_AB_NOTES,
     .lists = &folder,

@@ -27,7 +27,7 @@ struct gau_shown {
     {GAU_OPTION_FILTER(type, member.filters),                                                      \
      .more = "; keys: branch, task, function, module, verdict"},                                   \
     {GAU_OPTION_LIMIT(type, member.view.limit), .more = " (for people: 20)"},                      \
-    {GAU_OPTION_ALL(type, member.view.all), .more = ": short ones, and those above the limit"},    \
+    {GAU_OPTION_ALL(type, member.view.all), .more = ": short ones, and those beyond the limit"},    \
     {GAU_OPTION_OUTPUT_FILE(type, member.output)}
 /* clang-format on */
 
