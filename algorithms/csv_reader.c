@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +41,9 @@ static gau_status read_text(struct gau_csv_reader *reader, int fd, gau_error *er
             return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path,
                             strerror(errno));
         if (n == 0)
-            break;
+            return gau_fail(err, GAU_ERR_IO,
+                            "%s: became shorter while it was read: %zu of %jd bytes", reader->path,
+                            reader->size, (intmax_t)facts.st_size);
         reader->size += n > 0 ? (size_t)n : 0;
     }
     return GAU_OK;

@@ -312,6 +312,22 @@ static void only_files_are_read(void **state)
     unlink(path);
 }
 
+/* Files of /sys say that they are a page long. */
+static void a_file_that_is_shorter_than_it_says_is_not_taken_for_whole(void **state)
+{
+    static const char *const shorter = "/sys/devices/system/cpu/online";
+    struct gau_csv_reader reader;
+    gau_error err;
+    struct stat facts;
+
+    (void)state;
+    if (stat(shorter, &facts) != 0 || facts.st_size < 4096)
+        skip();
+    assert_int_equal(gau_csv_open(&reader, shorter, &err), GAU_ERR_IO);
+    assert_non_null(strstr(err.message, "became shorter while it was read"));
+    gau_csv_close(&reader);
+}
+
 static void a_file_can_be_read_again(void **state)
 {
     struct gau_csv_table table = {.policy = GAU_CSV_FAIL};
@@ -359,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_falling_key_is_never_left_out),
         cmocka_unit_test(an_endless_line_is_left_out),
         cmocka_unit_test(only_files_are_read),
+        cmocka_unit_test(a_file_that_is_shorter_than_it_says_is_not_taken_for_whole),
         cmocka_unit_test(a_file_can_be_read_again),
         cmocka_unit_test(the_type_of_a_column_is_guessed),
     };
