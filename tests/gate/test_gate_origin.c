@@ -83,6 +83,8 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         {"AB", GAU_RUNS_SEPARATE},
         {"AAAABAAAABAAAABAAAAB", GAU_RUNS_INTERLEAVED},
         {"BBBAABBABABBAAABABAB", GAU_RUNS_INTERLEAVED},
+        /* 8 stretches; of 10 and 10 runs there are 11, give or take 2.2 */
+        {"AABBBAAABBAABBBAAABB", GAU_RUNS_SEPARATE},
     };
 
     (void)state;
@@ -139,7 +141,7 @@ static void runs_of_other_programs_are_refused(void **state)
         const char *commands[2];
         bool refused;
     } cases[] = {
-        {{"old/solver 1", "/new/solver 2 /x"}, false},
+        {{"old/solver 1", "new/build/solver 2 x"}, false},
         {{"'old one/solver' 1", "solver"}, false},
         {{"old/solver 1", "old/other 1"}, true},
         {{"solver", "solver2"}, true},

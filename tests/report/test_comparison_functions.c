@@ -156,6 +156,39 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
     assert_has(": --allow-new takes them as they are");
 }
 
+/* What both have takes one part in 21 of the time. */
+static void a_gate_compares_what_has_little_in_common(void **state)
+{
+    static const char *const a = "a", *const b = "b", *const c = "c", *const d = "d";
+    struct gau_comparison_request request = {.kind = GAU_GATE,
+                                             .sides = {{&a, 1}, {&b, 1}},
+                                             .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    write_functions("a", (const unsigned[]){200, 10, 0});
+    write_functions("b", (const unsigned[]){0, 10, 200});
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    write_functions("c", (const unsigned[]){200, 1, 0});
+    write_functions("d", (const unsigned[]){0, 1, 200});
+    request.sides[0].items = &c;
+    request.sides[1].items = &d;
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
+}
+
+/* 2 s and 4 s in 10 events. */
+static void the_cpu_time_of_the_process_is_that_of_an_event(void **state)
+{
+    (void)state;
+    write_result("a", 60, 20);
+    write_result("b", 60, 40);
+    scene_write_run("a", "'user_s':1.5,'system_s':0.5,");
+    scene_write_run("b", "'user_s':3.0,'system_s':1.0,");
+    compare("a", "b", GAU_TABLE_CSV, "total");
+    assert_has("cpu_s,0.2,0.4,");
+}
+
 static void few_samples_are_for_programs(void **state)
 {
     (void)state;
@@ -235,6 +268,8 @@ int main(void)
         TEST(few_samples_are_summed_and_not_judged),
         TEST(functions_of_one_side_are_new_or_gone),
         TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
+        TEST(a_gate_compares_what_has_little_in_common),
+        TEST(the_cpu_time_of_the_process_is_that_of_an_event),
         TEST(few_samples_are_for_programs),
         TEST(samples_that_cannot_be_read_are_told),
         TEST(every_allocation_can_fail),

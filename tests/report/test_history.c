@@ -108,13 +108,14 @@ static void options_of_any_size_are_compared(void **state)
 static void a_trend_shows_steps_and_not_noise(void **state)
 {
     static const double step[] = {1, 1.01, 0.99, 1.5, 1.5}, flat[] = {1, 1.01, 0.99, 1},
-                        holes[] = {0, 2, (double)NAN, 2};
+                        holes[] = {0, 2, (double)NAN, 2}, late[] = {1, 1, 1, 1.08};
     double many[100];
     char text[GAU_TREND_SIZE];
 
     (void)state;
     assert_string_equal(gau_trend_text(text, step, 5, false), "---^^");
     assert_string_equal(gau_trend_text(text, flat, 4, false), "----");
+    assert_string_equal(gau_trend_text(text, late, 4, false), "---^");
     assert_string_equal(gau_trend_text(text, holes, 4, false), " - -");
     assert_string_equal(gau_trend_text(text, holes, 4, true), " \u2584 \u2584");
     assert_string_equal(gau_trend_text(text, holes, 0, true), "");

@@ -37,6 +37,8 @@ static void a_verdict_says_whether_it_is_chance(void **state)
 
     (void)state;
     says(&a, "Timer and samples agree: chi-square 9 for 1 degrees of freedom, p = 0.5;");
+    a = agreement(0.02, 0.5);
+    says(&a, "Timer and samples agree: ");
     a = agreement(0.001, 0.5);
     says(&a, "Timer and samples differ by more than chance: ");
     a = agreement(0.5, 0.001);
