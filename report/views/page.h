@@ -47,6 +47,7 @@ void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 void gau_view_timing(struct gau_page *page, json_t *document);
 void gau_view_graph(struct gau_page *page, json_t *document);
 void gau_view_counts(struct gau_page *page, json_t *document);
+void gau_view_histogram(struct gau_page *page, json_t *document);
 void gau_view_generic(struct gau_page *page, json_t *document);
 
 /* @p names: the documents of the folder; NULL: not known. */

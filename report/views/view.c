@@ -18,6 +18,7 @@ static const struct kind {
 } kinds[] = {
     {"timer", "branches", "self_s", "books", gau_view_timing},
     {"counts", "branches", "executed", "accepted", gau_view_counts},
+    {"histogram", "bins", "count", "entries", gau_view_histogram},
 };
 
 /* True for a damaged document, too; false for one of a component that took the name. */

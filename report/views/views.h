@@ -7,9 +7,9 @@
  * `gaudit report` shows later.
  *
  * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
- * timing, or on request graph; "counts", "counts-NAME": counts; "run": summary; any other: its
- * fields as lines, its tables as tables. Documents are taken for foreign text: whatever they hold,
- * the answer is a view or one sentence.
+ * timing, or on request graph; "counts", "counts-NAME": counts; "histogram", "histogram-NAME": a
+ * picture; "run": summary; any other: its fields as lines, its tables as tables. Documents are
+ * taken for foreign text: whatever they hold, the answer is a view or one sentence.
  */
 
 #include "table/table.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Histogram1D: the edges of its bins, weights, and its table.
+# Histogram1D: the edges of its bins, weights, and its picture.
 . "$(dirname "$0")/job.sh"
 
 printf 'x,w\n-1,1\n0,1\n1,2.5\n1.5,0.5\n3.999,0.01\n4,1\n' >w.csv
@@ -30,8 +30,20 @@ contains() {
 
 runs job.xml -o counts
 report counts
-grep -qE '^ *entries +6$' out || wrong "not six entries: $(cat out)"
-grep -qE '^ *1 +2 +2$' out || wrong "no second bin: $(cat out)"
+cat >expected <<EOF
+Histogram X of t.x
+
+From [GeV]  To [GeV]  Entries
+---------------------------------------------------------------------------------
+         0         1        1  #########################
+         1         2        2  ##################################################
+         2         3        0
+         3         4        1  #########################
+---------------------------------------------------------------------------------
+6 entries; 1 below, 1 above, 0 without a number
+mean 1.62475 GeV, standard deviation 1.47333 GeV
+EOF
+contains expected
 
 runs job.xml -o weights -s X.Weight=t.w
 report weights --format csv
@@ -49,4 +61,11 @@ runs job.xml -o hundred -s X.Bins=100 -s X.Max=1
 report hundred --format csv
 [ "$(grep -c ',1$' out)" -eq 100 ] || wrong "an edge is in another bin"
 
+# damaged documents
+sed -i 's/"bins"/"bin"/' weights/histogram-X.json
+report weights && wrong "a document without bins was accepted"
+says "gaudit: histogram-X.json: bins is missing"
+sed -i 's/"count": 2}/"count": -2}/' counts/histogram-X.json
+report counts && wrong "a negative count was accepted"
+grep -q 'histogram-X.json: bins\[1\].count' out || wrong "the negative count is not named: $(cat out)"
 finish
