@@ -27,6 +27,8 @@ struct gau_comparison_limits {
 };
 
 #define GAU_LEVEL 0.05 /* of significance, of all rows together; also that of the intervals */
+#define GAU_MAX_RATIO 1.05
+#define GAU_FALSE_ALARMS 0.001
 #define GAU_MIN_SHARE 0.001
 #define GAU_MOST_SHARE 0.9 /* of the time: the rows that runs are made for */
 /* What nobody takes for chance. A busy machine makes wall times three times as long, and one

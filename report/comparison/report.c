@@ -102,9 +102,9 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
 {
     const struct gau_comparison_request *const request = r->request;
     const struct gau_comparison_limits limits = {
-        .max_ratio = request->max_ratio > 0 ? request->max_ratio : 1.05,
+        .max_ratio = request->max_ratio > 0 ? request->max_ratio : GAU_MAX_RATIO,
         .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
-        .false_alarms = request->false_alarms > 0 ? request->false_alarms : 0.001,
+        .false_alarms = request->false_alarms > 0 ? request->false_alarms : GAU_FALSE_ALARMS,
         .allow_new = allow_new,
         .runs = r->sides.runs};
 

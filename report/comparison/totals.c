@@ -101,9 +101,9 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
 /* Compared as rows are, of which there are too few to know the slowdown of a run. */
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
-    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+    const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
                                                  .min_s = (double)NAN,
-                                                 .false_alarms = 0.001,
+                                                 .false_alarms = GAU_FALSE_ALARMS,
                                                  .allow_new = true,
                                                  .runs = sides->runs};
     struct gau_matrix matrix = {.cpu = false};
