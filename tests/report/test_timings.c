@@ -41,10 +41,13 @@ static struct gau_timings read_result(const char *folder)
 static const struct gau_timing *find(const struct gau_timings *timings, const char *path,
                                      bool is_root)
 {
-    for (size_t i = 0; i < timings->n; i++)
-        if (strcmp(timings->rows[i].path, path) == 0 && timings->rows[i].is_root == is_root)
-            return &timings->rows[i];
-    return NULL;
+    size_t i = 0;
+
+    while (i < timings->n &&
+           (strcmp(timings->rows[i].path, path) != 0 || timings->rows[i].is_root != is_root))
+        i++;
+    assert_true(i < timings->n);
+    return &timings->rows[i];
 }
 
 static void equal_identifiers_and_first_events_are_summed(void **state)
