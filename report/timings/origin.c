@@ -39,7 +39,8 @@ static const json_t *find(const json_t *object, const char *key)
 static char *field_text(const struct gau_timings *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
-    const bool known = run->run && (strcmp(key, "command") != 0 || !find(run->run, "job"));
+    const bool known =
+        run->run && (strcmp(key, "command") != 0 || !json_is_string(find(run->run, "job")));
     const json_t *const field = known ? find(run->run, key) : NULL;
 
     if (!field || json_is_null(field))

@@ -63,6 +63,7 @@ ab 0 -n 1 --interval 1ms -o tasks -- "$solver" tasks 40 --versus "$solver" tasks
 
 ab 0 -n 1 --interval 1ms -o sections -- "$solver" sections 40 --versus "$solver" sections 60
 grep -q '^smooth ' out || wrong "no section: $(cat out)"
+grep -q '^command  .*solver sections 40  *.*solver sections 60$' out || wrong "the commands are no difference: $(cat out)"
 for file in collect.json samples.gtr run.json timer.json; do
     [ -f sections/a/001/$file ] || wrong "there is no $file in $(ls sections/a/001)"
 done

@@ -49,6 +49,29 @@ static void values_are_told_once_in_the_order_of_the_runs(void **state)
     gau_timings_set_clear(&set);
 }
 
+/* Each run of a job has a folder of its own in its command. */
+static void commands_are_those_of_programs(void **state)
+{
+    static const struct {
+        const char *job, *command;
+    } cases[] = {{"", "./solver 1"},
+                 {"'job':null,", "./solver 1"},
+                 {"'job':'j.xml',", "unknown"},
+                 {"'job':'',", "unknown"}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct gau_timings_set set;
+        char more[64];
+
+        snprintf(more, sizeof more, "%s'command':'./solver 1',", cases[i].job);
+        scene_write_run("a", more);
+        set = set_of("a");
+        assert_text(&set, "command", cases[i].command);
+        gau_timings_set_clear(&set);
+    }
+}
+
 static void without_memory_there_are_no_values(void **state)
 {
     struct gau_timings_set set;
@@ -76,6 +99,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
         TEST(values_are_told_once_in_the_order_of_the_runs),
+        TEST(commands_are_those_of_programs),
         TEST(without_memory_there_are_no_values),
     };
 
