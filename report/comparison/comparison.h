@@ -96,7 +96,8 @@ struct gau_comparison {
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
                          * each of the rows that hold most of the time; 0: it is not known, or no
                          * number of such runs does */
-    const struct gau_matrix_row *noisiest; /* that takes so many */
+    double ratio_found; /* above the limit in a gate of so many runs, with that probability */
+    const struct gau_matrix_row *noisiest; /* that takes so many; the total if it alone is tested */
 };
 
 /* False: no memory. */

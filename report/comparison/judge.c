@@ -214,28 +214,44 @@ static double least_of_most(const struct gau_comparison *comparison, double *sec
     return n > 0 ? seconds[i] : 0;
 }
 
+static bool is_noisier(const struct gau_comparison_row *row, double spread)
+{
+    return !isnan(row->p) && row->estimate.spread_both > spread;
+}
+
+/* What is as large as a limit is above it in half of the cases: more by what chance takes away. */
+static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
+    const size_t n =
+        runs_for(comparison->limits.false_alarms / (double)comparison->tested, spread, wanted);
+
+    comparison->noisiest = row->row;
+    comparison->runs_needed = n;
+    comparison->ratio_found =
+        exp(wanted + gau_student_quantile(FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
+}
+
 /* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no
  * number of them takes away. */
 static void count_runs_needed(struct gau_comparison *comparison, double *room)
 {
     const double least = least_of_most(comparison, room);
-    double most = -1;
+    const struct gau_comparison_row *noisiest = NULL;
 
     if (comparison->gross || !isnan(comparison->scatter))
         return;
     for (size_t i = 0; i < comparison->n; i++) {
         const struct gau_comparison_row *const row = &comparison->rows[i];
-        const double spread = row->estimate.spread_both;
 
-        if (isnan(row->p) || row->seconds[GAU_BASELINE] < least || spread <= most)
-            continue;
-        most = spread;
-        comparison->noisiest = row->row;
+        if (row->seconds[GAU_BASELINE] >= least &&
+            is_noisier(row, noisiest ? noisiest->estimate.spread_both : -1))
+            noisiest = row;
     }
-    if (comparison->noisiest)
-        comparison->runs_needed =
-            runs_for(comparison->limits.false_alarms / (double)comparison->tested, most,
-                     log(comparison->limits.max_ratio));
+    if (!noisiest && is_noisier(&comparison->total, -1))
+        noisiest = &comparison->total;
+    if (noisiest)
+        set_runs_needed(comparison, noisiest);
 }
 
 /* A row of which a side has too few numbers, as of a branch that few runs have, is not tested. */

@@ -59,8 +59,10 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
 }
 
 /* How many runs find the largest ratio that is fine. */
-static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table)
+static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
+                             enum gau_comparison_kind kind)
 {
+    const char *const about = comparison->runs_needed < 1000 ? "about " : "more than ";
     const size_t needed = comparison->runs_needed;
 
     if (comparison->scatter > 0)
@@ -68,17 +70,25 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
                          "no number of separate runs is sure to find a ratio of %.4g in every row: "
                          "interleave them",
                          comparison->limits.max_ratio);
-    if (needed > 0)
+    if (needed > 0 && kind == GAU_GATE)
+        gau_table_footer(table,
+                         "a limit of %.4g takes %s%zu runs on each side in the rows that hold %.0f "
+                         "%% of the time, the most for '%.*s': what takes %.4g times as long then "
+                         "fails with a probability of 90 %%",
+                         comparison->limits.max_ratio, about, needed, 100 * GAU_MOST_SHARE,
+                         GAU_VIEW_QUOTE(comparison->noisiest->label), comparison->ratio_found);
+    else if (needed > 0)
         gau_table_footer(table,
                          "to find a ratio of %.4g with a probability of 90 %% takes %s%zu runs on "
                          "each side in the rows that hold %.0f %% of the time, with one false "
                          "alarm in %.6g comparisons; the most for '%.*s'",
-                         comparison->limits.max_ratio, needed < 1000 ? "about " : "more than ",
-                         needed, 100 * GAU_MOST_SHARE, 1 / comparison->limits.false_alarms,
+                         comparison->limits.max_ratio, about, needed, 100 * GAU_MOST_SHARE,
+                         1 / comparison->limits.false_alarms,
                          GAU_VIEW_QUOTE(comparison->noisiest->label));
 }
 
-static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table)
+static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table,
+                         enum gau_comparison_kind kind)
 {
     tell_common(comparison, table);
     if (!comparison->is_adjusted && comparison->limits.runs == GAU_RUNS_PAIRED)
@@ -96,7 +106,7 @@ static void tell_numbers(const struct gau_comparison *comparison, struct gau_tab
                      "below %.4g",
                      comparison->tested, comparison->tested == 1 ? "" : "s",
                      comparison->limits.max_ratio, 1 / comparison->limits.max_ratio);
-    tell_runs_needed(comparison, table);
+    tell_runs_needed(comparison, table, kind);
 }
 
 static bool has_sampled_interval(const struct gau_comparison *comparison)
@@ -149,10 +159,13 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
     if (comparison->gross)
         tell_gross(comparison, table);
     else
-        tell_numbers(comparison, table);
+        tell_numbers(comparison, table, kind);
     if (has_sampled_interval(comparison))
-        gau_table_footer(table, "intervals of rows that are not judged are of sampling alone: how "
-                                "much runs differ by chance they do not know");
+        gau_table_footer(table,
+                         "rows with fewer than 5 samples in a run, or than 3 baselines, are not "
+                         "judged, and their intervals are of sampling alone: how much runs differ "
+                         "by chance they do not know. Longer runs, or a shorter --interval, have "
+                         "more samples");
     if (kind == GAU_GATE)
         tell_limit(comparison, table, least);
 }

@@ -28,6 +28,7 @@ struct value_case {
     size_t n[2];
     double overhead_s, scatter;
     size_t runs_needed;
+    double ratio_found;
     double common[3];
     uint64_t events[2][RUNS_MOST];
     struct value_row rows[ROWS_MOST + 1]; /* the first is the total; the last has no name */
@@ -141,6 +142,8 @@ static void numbers_are_those_of_the_textbooks(void **state)
         assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
         assert_interval(&s->comparison.common, cases[i].common, &cases[i]);
         assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed);
+        assert_near(s->comparison.ratio_found, cases[i].ratio_found, "what is found", &cases[i],
+                    "all");
         gau_comparison_clear(&s->comparison);
         gau_matrix_clear(&s->matrix);
     }

@@ -156,6 +156,32 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
     assert_has(": --allow-new takes them as they are");
 }
 
+/* No function has 5 samples in a run, but their sum has. */
+static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.kind = GAU_GATE,
+                                                   .sides = {{&a, 1}, {&b, 1}},
+                                                   .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        char folder[32], start[64];
+
+        snprintf(folder, sizeof folder, "%c/%u", "ab"[i % 2], i / 2);
+        snprintf(start, sizeof start, "'start':'2026-01-01T00:00:%02uZ',", i);
+        write_functions(folder, (const unsigned[]){4, 4, 3 + i / 3 % 2});
+        scene_write_run(folder, start);
+    }
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_has("candidates, runs in pairs");
+    assert_has("\na limit of 1.05 takes about ");
+    assert_has("the most for 'all functions': what takes 1.0");
+    assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not judged");
+}
+
 /* What both have takes one part in 21 of the time. */
 static void a_gate_compares_what_has_little_in_common(void **state)
 {
@@ -268,6 +294,7 @@ int main(void)
         TEST(few_samples_are_summed_and_not_judged),
         TEST(functions_of_one_side_are_new_or_gone),
         TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
+        TEST(of_few_samples_the_sum_tells_how_many_runs_it_takes),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(the_cpu_time_of_the_process_is_that_of_an_event),
         TEST(few_samples_are_for_programs),
