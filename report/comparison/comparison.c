@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SLOWDOWN_SHARE 0.005   /* of all rows: what is below is too noisy to tell a slowdown */
-#define OTHERS_CONFIDENCE 0.99 /* that the others became faster, and a row slower */
+#define SLOWDOWN_SHARE 0.005    /* of all rows: what is below is too noisy to tell a slowdown */
+#define OTHERS_CONFIDENCE 0.99  /* that the others became faster, and a row slower */
+#define SHARED_CONFIDENCE 0.999 /* that a change that most rows share is the program's */
 
 struct deciding {
     struct gau_comparison *comparison;
@@ -58,6 +59,7 @@ static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
     const size_t *const n = comparison->matrix->n_runs;
+    struct gau_interval shared;
     struct gau_estimate common;
 
     comparison->common = (struct gau_interval){NAN, NAN, NAN};
@@ -73,6 +75,8 @@ static void compare_slowdowns(const struct deciding *d)
     estimate(d, &common, n);
     comparison->common = gau_estimate_interval(&common, 1 - GAU_LEVEL);
     comparison->others_faster = gau_estimate_interval(&common, OTHERS_CONFIDENCE).high < 1;
+    shared = gau_estimate_interval(&common, SHARED_CONFIDENCE);
+    comparison->others_changed = shared.high < 1 || shared.low > 1;
 }
 
 /* --- one row ------------------------------------------------------------------------------- */
@@ -163,7 +167,9 @@ static void choose_method(struct deciding *d)
     comparison->no_slowdowns = comparison->limits.runs == GAU_RUNS_SEPARATE && d->slowdowns.n == 0;
     comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE || comparison->no_slowdowns ||
                         matrix->n_runs[0] < GAU_BASELINES_MIN;
-    comparison->is_adjusted = !comparison->gross && d->slowdowns.n > 0;
+    comparison->is_adjusted =
+        !comparison->gross && d->slowdowns.n > 0 &&
+        (comparison->limits.runs == GAU_RUNS_SEPARATE || !comparison->others_changed);
     comparison->beyond_drift =
         comparison->limits.runs == GAU_RUNS_SEPARATE &&
         (isnan(comparison->common.low) ? comparison->common.value : comparison->common.low) >

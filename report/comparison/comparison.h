@@ -84,9 +84,11 @@ struct gau_comparison {
     double gross_ratio; /* what takes longer than that in every run is slower */
     double drift_ratio; /* no machine makes all rows of separate runs slower than that */
     bool beyond_drift;  /* all together, they are */
-    bool is_adjusted;   /* rows are relative to what the others share; the total never is */
-    double *slowdowns;  /* of each run; 1: not known */
+    bool is_adjusted;  /* rows are relative to what the others share, as that is the machine's: runs
+                        * are separate, or it may be chance; the total never is */
+    double *slowdowns; /* of each run; 1: not known */
     struct gau_interval common; /* how much longer most rows take, at 95 %; NAN: not known */
+    bool others_changed;        /* most rows did, by more than chance does */
     bool others_faster;         /* most rows are, beyond chance */
     double scatter;             /* of rows about that in separate runs, relative; NAN: not known */
     size_t scatter_free;        /* its degrees of freedom */

@@ -44,8 +44,15 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
 {
     const struct gau_interval *const common = &comparison->common;
 
-    if (!comparison->is_adjusted)
+    if (isnan(common->low) || comparison->gross)
         return;
+    if (!comparison->is_adjusted) {
+        gau_table_footer(table,
+                         "most rows take %.3f times as long (%.3f to %.3f at 95 %%), more than "
+                         "chance does: ratios are of the times as they are",
+                         common->value, common->low, common->high);
+        return;
+    }
     gau_table_footer(table,
                      "ratio: relative to what most rows share, which take %.3f times as long "
                      "(%.3f to %.3f at 95 %%); the sum of all is as it is",

@@ -11,7 +11,7 @@ if LD_PRELOAD=$library /bin/true 2>&1 | grep -q preloaded; then
 fi
 "$gaudit" ab "$options/allocation.xml" -n 320 --runs 5 --profile --b env:LD_PRELOAD=$library -o r >out 2>err || wrong "it ends with $?: $(cat err)"
 for branch in Hits Clusters Tracks Buffers Fit; do
-    grep -q "^Reconstruction $branch  " out || wrong "there is no $branch: $(cat out)"
+    grep -q "^$branch  " out || wrong "there is no $branch: $(cat out)"
 done
 grep -q "^candidate: B (env:LD_PRELOAD=$library), 5 runs$" out || wrong "B is not named: $(cat out)"
 

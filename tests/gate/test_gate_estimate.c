@@ -146,6 +146,7 @@ static bool holds(const struct gau_interval *interval, double truth)
 /* Of the intervals how many hold the truth, in percent. */
 struct covered {
     double rows, absolute, common, total;
+    double relative; /* comparisons whose rows are relative to what they share, in percent */
 };
 
 static struct covered cover(struct scene *s, int times)
@@ -157,10 +158,13 @@ static struct covered cover(struct scene *s, int times)
     for (int i = 0; i < times; i++) {
         struct gau_matrix matrix;
         struct gau_comparison comparison;
+        double truth;
 
         compare(s, &matrix, &comparison);
+        truth = comparison.is_adjusted ? 1 : s->common;
+        covered.relative += one * comparison.is_adjusted;
         for (size_t k = 0; k < BRANCHES; k++) {
-            covered.rows += one * holds(&comparison.rows[k].adjusted, 1) / BRANCHES;
+            covered.rows += one * holds(&comparison.rows[k].adjusted, truth) / BRANCHES;
             covered.absolute += one * holds(&comparison.rows[k].absolute, s->common) / BRANCHES;
         }
         covered.common += one * holds(&comparison.common, s->common);
@@ -169,10 +173,11 @@ static struct covered cover(struct scene *s, int times)
         gau_matrix_clear(&matrix);
     }
     print_message(
-        "%s, all x%.2f, the machine %2.0f %%: intervals of rows hold the truth in %.1f %%, "
+        "%s, all x%.2f, the machine %2.0f %%: intervals of rows, relative in %.1f %%, hold the "
+        "truth in %.1f %%, "
         "as they are in %.1f %%, of what they share in %.1f %%, of the sum in %.1f %%\n",
         s->runs == GAU_RUNS_PAIRED ? "pairs" : "not pairs", s->common, 100 * s->machine,
-        covered.rows, covered.absolute, covered.common, covered.total);
+        covered.relative, covered.rows, covered.absolute, covered.common, covered.total);
     return covered;
 }
 
@@ -203,6 +208,10 @@ static void a_change_of_all_rows_is_held(void **state)
         assert_covered(covered.absolute);
         assert_covered(covered.common);
         assert_covered(covered.total);
+        if (s->common == 1)
+            assert_true(covered.relative > 99);
+        if (s->common == 1.05 && s->machine == 0.01)
+            assert_true(covered.relative < 1);
     }
     free(s);
 }
