@@ -136,16 +136,19 @@ static void fill_row(struct joining *j, struct gau_matrix_row *row, const struct
     gau_matrix_finish(j->set, row);
 }
 
+/* As the rows are: of a setup what belongs to the events of a run. */
 static void fill_total(struct joining *j)
 {
-    for (size_t run = 0; run < count_runs(j); run++) {
-        const struct gau_timings *const timings = run_of(j, run);
+    struct gau_matrix *const set = j->set;
 
-        for (size_t i = 0; i < timings->n; i++)
-            if (isfinite(time_of(j, &timings->rows[i])))
-                j->seconds[run] += time_of(j, &timings->rows[i]);
-    }
-    gau_matrix_sum(j->set, j->seconds);
+    for (size_t run = 0; run < count_runs(j); run++)
+        for (size_t i = 0; i < set->n; i++) {
+            const double value = set->rows[i].values[GAU_BASELINE][run];
+
+            if (!isnan(value))
+                j->seconds[run] += value * set->run_events[run];
+        }
+    gau_matrix_sum(set, j->seconds);
 }
 
 /* One entry of each branch, which are together, in the order of the tree. */

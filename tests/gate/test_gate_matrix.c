@@ -148,6 +148,35 @@ static void what_is_new_is_judged_by_what_a_run_takes(void **state)
     }
 }
 
+/* --- setup --------------------------------------------------------------------------------- */
+
+/* Candidates have 10 times as many events of 10 ms, and a setup of 0.5 s as the baselines. */
+static void setup_is_made_once_however_many_events_there_are(void **state)
+{
+    struct timers t;
+    const struct gau_timings_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    make_timers(&t, 0.5, 0.5);
+    gau_matrix_clear(&t.matrix);
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < RUNS; run++) {
+            t.runs[side][run].events = side ? 10 * EVENTS : EVENTS;
+            t.rows[side][run][0].self_s = side ? 10 : 1;
+            t.rows[side][run][1].path = t.rows[side][run][1].name = t.rows[0][0][1].name;
+            t.rows[side][run][1].root = "Setup";
+        }
+    assert_int_equal(gau_matrix_of_timers(&t.matrix, &a, &b, &error), GAU_VIEW_OK);
+    assert_int_equal(t.matrix.n, 2);
+    for (int side = 0; side < 2; side++) {
+        assert_near(t.matrix.rows[0].values[side][1], 10e-3);
+        assert_near(t.matrix.rows[1].values[side][1], 5e-3);
+        assert_near(t.matrix.total.values[side][1], 15e-3);
+    }
+    gau_matrix_clear(&t.matrix);
+}
+
 /* --- what is short ------------------------------------------------------------------------- */
 
 /* A takes 1 s, give or take 7 %: that 0.4 s would be fine is no matter of its verdict. */
@@ -182,6 +211,7 @@ int main(void)
         cmocka_unit_test(few_samples_have_the_errors_of_both_sides),
         cmocka_unit_test(clock_reads_of_what_is_replaced_are_those_of_one_side),
         cmocka_unit_test(what_is_new_is_judged_by_what_a_run_takes),
+        cmocka_unit_test(setup_is_made_once_however_many_events_there_are),
         cmocka_unit_test(what_is_short_is_inconclusive_as_what_is_long),
     };
 
