@@ -32,8 +32,8 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     const bool all = isfinite(test->p);
 
     if (all) {
-        fprintf(out, "chi-square %.3g for %.3g degrees of freedom, ", test->chi_square,
-                test->freedom);
+        fprintf(out, "chi-square %.3g for %.3g degree%s of freedom, ", test->chi_square,
+                test->freedom, fabs(test->freedom - 1) < 0.005 ? "" : "s");
         put_p(out, test->p);
     }
     if (test->rows > 0) {

@@ -12,7 +12,6 @@
 
 struct deciding {
     struct gau_comparison *comparison;
-    struct gau_slowdowns slowdowns;
     double *logs[2]; /* room for all runs, by side */
     double *p;       /* of the total and the rows; also room for their ratios */
 };
@@ -48,7 +47,7 @@ static void estimate_row(const struct deciding *d, struct gau_estimate *out,
             d->logs[side][n[side]] = log(value);
             if (relative)
                 d->logs[side][n[side]] -=
-                    log(gau_slowdown(&d->slowdowns, row, (enum gau_side)side, run));
+                    log(gau_slowdown(&d->comparison->others, row, (enum gau_side)side, run));
             n[side]++;
         }
     estimate(d, out, n);
@@ -65,12 +64,13 @@ static void compare_slowdowns(const struct deciding *d)
     comparison->common = (struct gau_interval){NAN, NAN, NAN};
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < n[side]; run++) {
-            const double slowdown = gau_slowdown(&d->slowdowns, NULL, (enum gau_side)side, run);
+            const double slowdown =
+                gau_slowdown(&comparison->others, NULL, (enum gau_side)side, run);
 
             comparison->slowdowns[(side ? n[GAU_BASELINE] : 0) + run] = slowdown;
             d->logs[side][run] = log(slowdown);
         }
-    if (d->slowdowns.n == 0)
+    if (comparison->others.n == 0)
         return;
     estimate(d, &common, n);
     comparison->common = gau_estimate_interval(&common, 1 - GAU_LEVEL);
@@ -150,10 +150,10 @@ static void measure_scatter(struct deciding *d)
     comparison->scatter = NAN;
     if (comparison->gross || comparison->limits.runs != GAU_RUNS_SEPARATE)
         return;
-    for (size_t i = 0; i < d->slowdowns.n; i++)
-        d->p[i] = comparison->rows[d->slowdowns.rows[i]].estimate.log_ratio;
-    comparison->scatter = gau_robust_deviation(d->p, d->slowdowns.n);
-    comparison->scatter_free = d->slowdowns.n - 1;
+    for (size_t i = 0; i < comparison->others.n; i++)
+        d->p[i] = comparison->rows[comparison->others.rows[i]].estimate.log_ratio;
+    comparison->scatter = gau_robust_deviation(d->p, comparison->others.n);
+    comparison->scatter_free = comparison->others.n - 1;
 }
 
 static void choose_method(struct deciding *d)
@@ -164,11 +164,12 @@ static void choose_method(struct deciding *d)
     compare_slowdowns(d);
     comparison->gross_ratio = matrix->cpu ? GAU_GROSS_CPU : GAU_GROSS_WALL;
     comparison->drift_ratio = matrix->cpu ? GAU_DRIFT_CPU : GAU_DRIFT_WALL;
-    comparison->no_slowdowns = comparison->limits.runs == GAU_RUNS_SEPARATE && d->slowdowns.n == 0;
+    comparison->no_slowdowns =
+        comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->others.n == 0;
     comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE || comparison->no_slowdowns ||
                         matrix->n_runs[0] < GAU_BASELINES_MIN;
     comparison->is_adjusted =
-        !comparison->gross && d->slowdowns.n > 0 &&
+        !comparison->gross && comparison->others.n > 0 &&
         (comparison->limits.runs == GAU_RUNS_SEPARATE || !comparison->others_changed);
     comparison->beyond_drift =
         comparison->limits.runs == GAU_RUNS_SEPARATE &&
@@ -214,9 +215,8 @@ bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *ma
     d.logs[0] = calloc(matrix->n_runs[0] + 1, sizeof(double));
     d.logs[1] = calloc(matrix->n_runs[1] + 1, sizeof(double));
     if (out->rows && out->slowdowns && d.p && d.logs[0] && d.logs[1] &&
-        gau_slowdowns_make(&d.slowdowns, matrix, SLOWDOWN_SHARE))
+        gau_slowdowns_make(&out->others, matrix, SLOWDOWN_SHARE))
         done = decide(&d);
-    gau_slowdowns_clear(&d.slowdowns);
     free(d.p);
     free(d.logs[0]);
     free(d.logs[1]);
@@ -229,5 +229,6 @@ void gau_comparison_clear(struct gau_comparison *comparison)
 {
     free(comparison->rows);
     free(comparison->slowdowns);
+    gau_slowdowns_clear(&comparison->others);
     *comparison = (struct gau_comparison){0};
 }

@@ -87,11 +87,12 @@ struct gau_comparison {
     bool is_adjusted;  /* rows are relative to what the others share, as that is the machine's: runs
                         * are separate, or it may be chance; the total never is */
     double *slowdowns; /* of each run; 1: not known */
-    struct gau_interval common; /* how much longer most rows take, at 95 %; NAN: not known */
-    bool others_changed;        /* most rows did, by more than chance does */
-    bool others_faster;         /* most rows are, beyond chance */
-    double scatter;             /* of rows about that in separate runs, relative; NAN: not known */
-    size_t scatter_free;        /* its degrees of freedom */
+    struct gau_slowdowns others; /* the same, as seen from each row */
+    struct gau_interval common;  /* how much longer most rows take, at 95 %; NAN: not known */
+    bool others_changed;         /* most rows did, by more than chance does */
+    bool others_faster;          /* most rows are, beyond chance */
+    double scatter;              /* of rows about that in separate runs, relative; NAN: not known */
+    size_t scatter_free;         /* its degrees of freedom */
     struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */

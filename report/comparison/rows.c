@@ -56,7 +56,8 @@ double gau_row_value(const struct gau_comparison *comparison, const struct gau_c
 {
     const bool adjusted = comparison->is_adjusted && !row->row->is_total;
 
-    return row->row->values[GAU_BASELINE][run] / (adjusted ? comparison->slowdowns[run] : 1);
+    return row->row->values[GAU_BASELINE][run] /
+           (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
 }
 
 static bool is_for_people(const struct rows *rows)

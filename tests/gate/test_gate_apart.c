@@ -200,6 +200,28 @@ static void what_takes_three_times_as_long_fails(void **state)
     recorded_clear(&scene.recorded);
 }
 
+/* One branch makes the sum longer than any drift does, and the others are as they were. */
+static void a_sum_beyond_any_drift_fails(void **state)
+{
+    struct scene scene = scene_of();
+    struct answer answer;
+
+    (void)state;
+    scene.slow = "Events";
+    scene.factor = 6;
+    judge(&answer, &scene, false);
+    assert_false(answer.comparison.beyond_drift);
+    assert_true(answer.comparison.total.adjusted.low > answer.comparison.drift_ratio);
+    assert_true(answer.comparison.total.failed);
+    assert_int_equal(answer.comparison.total.verdict, GAU_SIGNIFICANT);
+    forget(&answer);
+    scene.factor = 1;
+    judge(&answer, &scene, false);
+    assert_false(answer.comparison.total.failed);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
 /* Without a slowdown of the runs nothing tells the machine from the program. */
 static void few_branches_are_judged_only_grossly(void **state)
 {
@@ -304,6 +326,7 @@ int main(void)
         cmocka_unit_test(other_programs_fail_no_branch),
         cmocka_unit_test(a_branch_that_takes_longer_than_others_is_found),
         cmocka_unit_test(what_takes_three_times_as_long_fails),
+        cmocka_unit_test(a_sum_beyond_any_drift_fails),
         cmocka_unit_test(few_branches_are_judged_only_grossly),
         cmocka_unit_test(a_branch_of_another_name_is_compared_with_what_is_gone),
         cmocka_unit_test(rows_are_in_the_order_of_their_times),

@@ -68,6 +68,7 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         {"ABABABAB", GAU_RUNS_PAIRED},
         {"ABBAAB", GAU_RUNS_PAIRED},
         {"AABBAABB", GAU_RUNS_INTERLEAVED},
+        {"BBAABBAA", GAU_RUNS_INTERLEAVED},
         {"A=BA=BA=B", GAU_RUNS_PAIRED},
         {"A=B=A=B=A=B=A=B", GAU_RUNS_SEPARATE},
         {"AB=AB=AB=AB", GAU_RUNS_INTERLEAVED},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
+#include "report/comparison/rows.h"
 
 #include "test.h"
 
@@ -127,6 +128,21 @@ static void assert_row(const struct gau_comparison_row *row, const struct value_
                  row->failed);
 }
 
+/* Times of single runs, as a history shows them, are those that the ratio is made of. */
+static void assert_times(const struct scene *s, const struct gau_comparison_row *row,
+                         const struct value_case *from)
+{
+    double means[2] = {0};
+
+    for (size_t run = 0; run < from->n[0] + from->n[1]; run++) {
+        const int side = run >= from->n[0];
+
+        means[side] += log(gau_row_value(&s->comparison, row, run)) / (double)from->n[side];
+    }
+    assert_near(exp(means[1] - means[0]), row->adjusted.value, "the ratio of the times", from,
+                row->row->path);
+}
+
 static void numbers_are_those_of_the_textbooks(void **state)
 {
     struct scene *const s = calloc(1, sizeof *s);
@@ -137,8 +153,10 @@ static void numbers_are_those_of_the_textbooks(void **state)
         judge(s, &cases[i]);
         assert_int_equal(s->comparison.n, count_rows(&cases[i]));
         assert_row(&s->comparison.total, &cases[i].rows[0], &cases[i]);
-        for (size_t k = 0; k < s->comparison.n; k++)
+        for (size_t k = 0; k < s->comparison.n; k++) {
             assert_row(&s->comparison.rows[k], &cases[i].rows[k + 1], &cases[i]);
+            assert_times(s, &s->comparison.rows[k], &cases[i]);
+        }
         assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
         assert_interval(&s->comparison.common, cases[i].common, &cases[i]);
         assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed);

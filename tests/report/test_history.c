@@ -160,6 +160,8 @@ static void people_get_a_row_per_branch(void **state)
     assert_has("5 results");
     assert_has("Self wall time per event by branch");
     assert_has("----^");
+    /* exp(mean(log(c(2, 2.02, 1.99, 2.01)))) / 10 s */
+    assert_has(" 200.50  200.00  202.00  199.00  201.00  300.00 ");
     assert_has("gone");
     assert_order(" all/1", " all/2");
 }

@@ -36,7 +36,7 @@ static void a_verdict_says_whether_it_is_chance(void **state)
     struct gau_agreement a = agreement(0.5, 0.5);
 
     (void)state;
-    says(&a, "Timer and samples agree: chi-square 9 for 1 degrees of freedom, p = 0.5;");
+    says(&a, "Timer and samples agree: chi-square 9 for 1 degree of freedom, p = 0.5;");
     a = agreement(0.02, 0.5);
     says(&a, "Timer and samples agree: ");
     a = agreement(0.001, 0.5);
@@ -56,10 +56,25 @@ static void without_a_test_of_all_the_furthest_row_decides(void **state)
     says(&a, "Timer and samples differ by more than chance: 'Fit' is furthest off, z = 3.0, ");
 }
 
+/* Twice the error that is wanted takes four times the events. */
+static void it_tells_how_many_more_events_it_takes(void **state)
+{
+    struct gau_agreement a = agreement(0.5, 0.5);
+
+    (void)state;
+    a.events = 100;
+    a.worst_error = 0.02;
+    says(&a, " To know every share to +-1 point (one standard error) takes about 300 more events, "
+             "with the same interval.");
+    a.worst_error = 0.005;
+    says(&a, " These events are enough to know every share to +-1 point (one standard error), ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_says_whether_it_is_chance),
+        cmocka_unit_test(it_tells_how_many_more_events_it_takes),
         cmocka_unit_test(without_a_test_of_all_the_furthest_row_decides),
     };
 
