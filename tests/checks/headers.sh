@@ -28,6 +28,28 @@ for header in "$include/$folder"/*.hpp; do
     done
     count=$((count + 1))
 done
+
+# What GAU_SECTION() leaves in a program has none of the warnings that strict programs ask for, if NULL has not, and it
+# takes no more than it knows.
+section() {
+    printf '#include <gaudit/section.h>\nvoid f(void);\nvoid f(void)\n{\n    GAU_SECTION(%s);\n}\n' "$1"
+}
+if [ -e "$include/$folder/section.h" ]; then
+    strict=-Wzero-as-null-pointer-constant
+    # shellcheck disable=SC2086
+    printf 'extern const char *p; const char *p = __null;\n' | "$cxx" $flags $strict -x c++ - 2>/dev/null || strict=
+    for arguments in '"a"' '"a", 1' '"a", 1, "b"' '"a", 1, "b", true'; do
+        # shellcheck disable=SC2086
+        section "$arguments" | "$cc" -std=c11 $flags -x c - || status=1
+        # shellcheck disable=SC2086
+        section "$arguments" | "$cxx" -std=c++17 $flags $strict -x c++ - || status=1
+    done
+    # shellcheck disable=SC2086
+    if section '"a", 1, "b", true, 2' | "$cc" -std=c11 $flags -x c - 2>/dev/null; then
+        echo "GAU_SECTION() takes a fifth argument"
+        status=1
+    fi
+fi
 echo "$count headers"
 [ $count -ge 3 ] || status=1
 exit $status

@@ -84,11 +84,18 @@ GAU_API void gau_section_end(const char *name);
 /* GAU_SECTION("name"), GAU_SECTION("name", level), ... message, ... no_dots: literals only. */
 #define GAU_SECTION_JOIN_(a, b) a##b
 #define GAU_SECTION_NAME_(what, line) GAU_SECTION_JOIN_(what, line)
-#define GAU_SECTION_PLACE_(...) GAU_SECTION_FILL_(__VA_ARGS__, 0, 0, 0, 0)
-#define GAU_SECTION_FILL_(name, level, message, no_dots, ...) \
-    {                                                         \
-        "" name, level, message, no_dots, 0                   \
+#define GAU_SECTION_1_(name) GAU_SECTION_4_(name, 0, NULL, false)
+#define GAU_SECTION_2_(name, level) GAU_SECTION_4_(name, level, NULL, false)
+#define GAU_SECTION_3_(name, level, message) GAU_SECTION_4_(name, level, message, false)
+#define GAU_SECTION_4_(name, level, message, no_dots) \
+    {                                                 \
+        "" name, level, message, no_dots, 0           \
     }
+#define GAU_SECTION_CHOOSE_(a, b, c, d, chosen, ...) chosen
+#define GAU_SECTION_PLACE_(...)                                                      \
+    GAU_SECTION_CHOOSE_(__VA_ARGS__, GAU_SECTION_4_, GAU_SECTION_3_, GAU_SECTION_2_, \
+                        GAU_SECTION_1_, )                                            \
+    (__VA_ARGS__)
 
 /* A number per section, as several may stand on one line or in one macro. */
 #define GAU_SECTION(...) GAU_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
