@@ -177,9 +177,30 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
         tell_limit(comparison, table, least);
 }
 
+/* What a gate that passed cannot know. */
+static void tell_passed(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;
+    char text[96] = "", more[64] = "";
+    size_t n = 0;
+
+    if (comparison->gross) {
+        gau_table_footer(table, "passed: nothing takes %.0f times as long in every run",
+                         comparison->gross_ratio);
+        return;
+    }
+    for (size_t i = 0; i < comparison->n; i++)
+        n += comparison->rows[i].verdict == GAU_NOT_JUDGED;
+    if (inconclusive > 0)
+        snprintf(text, sizeof text, "; %zu of %zu row%s %s inconclusive", inconclusive, tested,
+                 tested == 1 ? "" : "s", inconclusive == 1 ? "is" : "are");
+    if (n > 0)
+        snprintf(more, sizeof more, "; %zu row%s not judged", n, n == 1 ? " is" : "s are");
+    gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
+}
+
 void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table)
 {
-    const size_t n = comparison->inconclusive;
     char text[GAU_SENTENCE_SIZE];
 
     for (size_t i = 0; i <= comparison->n; i++) {
@@ -190,18 +211,8 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
             gau_table_footer(table, "FAILED: %s %s", row->row->label,
                              gau_failure_text(text, comparison, row));
     }
-    if (comparison->failed > 0)
-        return;
-    if (comparison->gross)
-        gau_table_footer(table, "passed: nothing takes %.0f times as long in every run",
-                         comparison->gross_ratio);
-    else if (n > 0)
-        gau_table_footer(table,
-                         "passed: nothing is above its limit; %zu of %zu row%s %s inconclusive", n,
-                         comparison->tested, comparison->tested == 1 ? "" : "s",
-                         n == 1 ? "is" : "are");
-    else
-        gau_table_footer(table, "passed: nothing is above its limit");
+    if (comparison->failed == 0)
+        tell_passed(comparison, table);
 }
 
 /* --- why ----------------------------------------------------------------------------------- */
