@@ -2,11 +2,13 @@
 #include "hotspots_scene.h"
 
 #include "folder.h"
+#include "report/views/page.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MS = 1000000 };
 
@@ -226,6 +228,46 @@ static void a_delimiter_without_csv_is_refused(void **state)
     assert_int_equal(error.status, GAU_VIEW_USAGE);
 }
 
+/* --- the sum of all samples ---------------------------------------------------------------- */
+
+/* 1 s of samples on the first of some threads; the process used so much, without the kernel. */
+static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system_ms)
+{
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+    struct gau_page page = {.options = &options, .error = &error};
+    char *text;
+    bool warns;
+
+    unlink("samples.gtr");
+    scene_interval_ns = 10 * MS;
+    scene_open("samples.gtr", 7);
+    scene_interval_ns = 0;
+    for (uint32_t i = 1; i <= threads; i++)
+        scene_thread(i, "thread");
+    for (uint64_t i = 0; i < 100; i++)
+        scene_sample(1, 0, 0, 10 * i * MS, 10 * MS);
+    scene_end_after((uint64_t)user_ms * MS, (uint64_t)system_ms * MS);
+    gau_hot_add_sampling(&page, ".");
+    gau_page_put(&page, "view");
+    gau_page_clear(&page);
+    assert_string_equal(error.message, "");
+    text = folder_read("view");
+    warns = strstr(text, "the samples stand for 1 s, but ") != NULL;
+    free(text);
+    return warns;
+}
+
+static void samples_are_compared_with_cpu_time(void **state)
+{
+    (void)state;
+    assert_false(warns_of_the_sum(1, 1000, 0));
+    assert_false(warns_of_the_sum(1, 1040, 0)); /* less than 5 % */
+    assert_true(warns_of_the_sum(1, 1200, 0));
+    assert_false(warns_of_the_sum(20, 1200, 0)); /* each thread may be off by an interval */
+    assert_false(warns_of_the_sum(1, 1000, 1000));
+}
+
 /* --- what is no result --------------------------------------------------------------------- */
 
 static void a_folder_without_samples_is_refused(void **state)
@@ -292,6 +334,7 @@ int main(void)
         IN_FOLDER(files_that_cannot_be_read_are_told),
         IN_FOLDER(an_empty_file_is_an_empty_part),
         IN_FOLDER(a_delimiter_without_csv_is_refused),
+        IN_FOLDER(samples_are_compared_with_cpu_time),
         IN_FOLDER(a_folder_without_samples_is_refused),
         IN_FOLDER(a_folder_may_have_any_name),
         IN_FOLDER(another_version_is_refused),

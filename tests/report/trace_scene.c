@@ -10,6 +10,8 @@ enum { START_NS = 1000000 };
 static struct gau_trace_writer writer;
 static unsigned char memory[1 << 16];
 
+uint64_t scene_interval_ns;
+
 void scene_open(const char *path, uint32_t pid)
 {
     const struct gau_trace_header header = {.content = GAU_TRACE_SAMPLES,
@@ -22,6 +24,7 @@ void scene_open(const char *path, uint32_t pid)
     process = gau_trace_add(&writer, GAU_TRACE_PROCESS, sizeof *process + sizeof command);
     process->pid = pid;
     process->clock = GAU_TRACE_CLOCK_TIMER;
+    process->interval_ns = scene_interval_ns;
     process->command_size = sizeof command;
     memcpy(process + 1, command, sizeof command);
 }
@@ -31,13 +34,20 @@ void scene_close(void)
     gau_trace_close(&writer);
 }
 
-void scene_end(void)
+void scene_end_after(uint64_t user_ns, uint64_t system_ns)
 {
     struct gau_trace_process_totals *const totals =
         gau_trace_add(&writer, GAU_TRACE_PROCESS_TOTALS, sizeof *totals);
 
     totals->ended = 1;
+    totals->user_ns = user_ns;
+    totals->system_ns = system_ns;
     scene_close();
+}
+
+void scene_end(void)
+{
+    scene_end_after(0, 0);
 }
 
 void scene_pause(bool paused, uint64_t time_ns)

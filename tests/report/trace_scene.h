@@ -13,6 +13,10 @@ void scene_close(void);
 
 /* With an end in good order, without which a file ends too early. */
 void scene_end(void);
+/* Likewise, of a process that used so much. */
+void scene_end_after(uint64_t user_ns, uint64_t system_ns);
+/* Between samples, as requested; 0: not known. */
+extern uint64_t scene_interval_ns;
 
 void scene_pause(bool paused, uint64_t time_ns);
 /* The build-id of modules, two bytes; NULL: always the same. */
