@@ -30,6 +30,7 @@ struct gau_comparison_limits {
 #define GAU_MAX_RATIO 1.05
 #define GAU_FALSE_ALARMS 0.001
 #define GAU_MIN_SHARE 0.001
+#define GAU_FOUND 0.9      /* the probability that runs_needed are to find a change with */
 #define GAU_MOST_SHARE 0.9 /* of the time: the rows that runs are made for */
 /* What nobody takes for chance. A busy machine makes wall times three times as long, and one
  * stall may be many times what a short branch takes; cold caches cost CPU time, too. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FOUND 0.9         /* the probability that runs_needed are to find a change with */
 enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
 
 /* --- what is tested ------------------------------------------------------------------------ */
@@ -117,16 +116,17 @@ static double noise_floor(const struct gau_comparison *comparison,
 }
 
 /* On each side, for a test at @p p to find a change by @p wanted, a logarithm, with the probability
- * FOUND. That many normal deviates would do is where the search for the few more of Student's
+ * GAU_FOUND. That many normal deviates would do is where the search for the few more of Student's
  * begins. */
 static size_t runs_for(double p, double spread, double wanted)
 {
-    const double z = (gau_normal_quantile(1 - p) + gau_normal_quantile(FOUND)) * spread / wanted;
+    const double z =
+        (gau_normal_quantile(1 - p) + gau_normal_quantile(GAU_FOUND)) * spread / wanted;
     double n = fmax(ceil(2 * z * z), GAU_BASELINES_MIN);
 
     while (n < RUNS_MAX &&
-           (gau_student_quantile(1 - p, n - 1) + gau_student_quantile(FOUND, n - 1)) * sqrt(2 / n) *
-                   spread >
+           (gau_student_quantile(1 - p, n - 1) + gau_student_quantile(GAU_FOUND, n - 1)) *
+                   sqrt(2 / n) * spread >
                wanted)
         n++;
     return (size_t)fmin(n, RUNS_MAX);
@@ -229,7 +229,7 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
     comparison->noisiest = row->row;
     comparison->runs_needed = n;
     comparison->ratio_found =
-        exp(wanted + gau_student_quantile(FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
+        exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
 }
 
 /* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no

@@ -65,33 +65,36 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
                          common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-/* How many runs find the largest ratio that is fine. */
+/* How many runs find the largest ratio that is fine; those of a gate, what is above its limit. */
 static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
                              enum gau_comparison_kind kind)
 {
-    const char *const about = comparison->runs_needed < 1000 ? "about " : "more than ";
-    const size_t needed = comparison->runs_needed;
+    const bool is_known = comparison->runs_needed < 1000, gate = kind == GAU_GATE;
+    const double ratio = comparison->limits.max_ratio, probability = 100 * GAU_FOUND;
+    char wanted[128], found[128] = "";
 
     if (comparison->scatter > 0)
         gau_table_footer(table,
                          "no number of separate runs is sure to find a ratio of %.4g in every row: "
                          "interleave them",
-                         comparison->limits.max_ratio);
-    if (needed > 0 && kind == GAU_GATE)
-        gau_table_footer(table,
-                         "a limit of %.4g takes %s%zu runs on each side in the rows that hold %.0f "
-                         "%% of the time, the most for '%.*s': what takes %.4g times as long then "
-                         "fails with a probability of 90 %%",
-                         comparison->limits.max_ratio, about, needed, 100 * GAU_MOST_SHARE,
-                         GAU_VIEW_QUOTE(comparison->noisiest->label), comparison->ratio_found);
-    else if (needed > 0)
-        gau_table_footer(table,
-                         "to find a ratio of %.4g with a probability of 90 %% takes %s%zu runs on "
-                         "each side in the rows that hold %.0f %% of the time, with one false "
-                         "alarm in %.6g comparisons; the most for '%.*s'",
-                         comparison->limits.max_ratio, about, needed, 100 * GAU_MOST_SHARE,
-                         1 / comparison->limits.false_alarms,
-                         GAU_VIEW_QUOTE(comparison->noisiest->label));
+                         ratio);
+    if (comparison->runs_needed == 0)
+        return;
+    if (gate)
+        snprintf(wanted, sizeof wanted, "a limit of %.4g", ratio);
+    else
+        snprintf(wanted, sizeof wanted, "to find a ratio of %.4g with a probability of %.0f %%",
+                 ratio, probability);
+    if (gate && is_known)
+        snprintf(found, sizeof found,
+                 ": what takes %.4g times as long then fails with a probability of %.0f %%",
+                 comparison->ratio_found, probability);
+    gau_table_footer(table,
+                     "%s takes %s%zu runs on each side in the rows that hold %.0f %% of the time, "
+                     "with one false alarm in %.6g comparisons; the most for '%.*s'%s",
+                     wanted, is_known ? "about " : "more than ", comparison->runs_needed,
+                     100 * GAU_MOST_SHARE, 1 / comparison->limits.false_alarms,
+                     GAU_VIEW_QUOTE(comparison->noisiest->label), found);
 }
 
 static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table,
