@@ -72,7 +72,8 @@ gau_status gau_read_progress(void *to, const char *text, const struct gau_option
 int gau_shared_check_sides(const struct gau_command *command, const struct gau_words folders[3])
 {
     if (folders[2].count > 0)
-        return gau_options_wrong(command, "'%.*s' stands in front of --baseline and --candidate",
+        return gau_options_wrong(command,
+                                 "'%.*s' is neither behind --baseline nor behind --candidate",
                                  GAU_QUOTE(folders[2].texts[0]));
     if (folders[0].count == 0 || folders[1].count == 0)
         return gau_options_wrong(command, "%s is missing",

@@ -71,7 +71,7 @@ says "gaudit compare: unexpected argument 'c' (see 'gaudit help compare')"
 shows 1 compare --baseline a
 says "gaudit compare: --candidate is missing (see 'gaudit help compare')"
 shows 1 compare a --baseline a --candidate b
-says "gaudit compare: 'a' stands in front of --baseline and --candidate (see 'gaudit help compare')"
+says "gaudit compare: 'a' is neither behind --baseline nor behind --candidate (see 'gaudit help compare')"
 shows 5 compare a b -O /dev/full
 says 'gaudit: /dev/full: No space left on device'
 
