@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <stddef.h>
-
 /*
  * The path of a charged particle in a magnetic field along z; mm, radians.
  *

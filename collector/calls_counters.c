@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+/* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
+
 /* Counters: one object for each type of task of that kind, and those that programs show us. Updates
  * are counted; values are not looked at. */
 
@@ -138,3 +140,5 @@ void gau_call_counter_inc_delta_v3(const gau_itt_domain *domain, gau_itt_string 
 {
     gau_call_counter_inc_v3(domain, name);
 }
+
+/* NOLINTEND(misc-unused-parameters) */

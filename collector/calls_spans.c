@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+/* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
+
 /* Frames, regions and marks: of the whole process, by any thread. */
 
 static void begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt_id *id)
@@ -134,3 +136,5 @@ void gau_call_marker_ex(const gau_itt_domain *domain, gau_itt_clock_domain *cloc
 {
     gau_call_marker(domain, id, name, scope);
 }
+
+/* NOLINTEND(misc-unused-parameters) */

@@ -5,6 +5,8 @@
 #include "names.h"
 #include "task_types.h"
 
+/* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
+
 /*
  * Events and tasks. Times that the program gives are not looked at: they are of a clock of its own,
  * while samples know ours.
@@ -159,3 +161,5 @@ void gau_call_task_end_overlapped_ex(const gau_itt_domain *domain, gau_itt_clock
 {
     end_overlapped(domain, &task);
 }
+
+/* NOLINTEND(misc-unused-parameters) */

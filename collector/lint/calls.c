@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+/* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
+
 /* The calls that name no domain. They have the parameters that ITT gives them; most use a few. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -233,3 +235,5 @@ LOGGED(sync_create, (void *object, const char *type, const char *name, int attri
 LOGGED(sync_rename, (void *object, const char *name), "xs", (uint64_t)(uintptr_t)object, name);
 LOGGED(suppress_push, (unsigned mask), "x", (uint64_t)mask);
 LOGGED(suppress_pop, (void), "");
+
+/* NOLINTEND(misc-unused-parameters) */

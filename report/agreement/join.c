@@ -40,7 +40,7 @@ static const char *key_of(struct gau_agreement_work *work, const char *text)
     while (*text) {
         const bool is_delimiter = strncmp(text, work->delimiter, length) == 0;
 
-        *to++ = is_delimiter ? ' ' : *text;
+        *to++ = (char)(is_delimiter ? ' ' : *text);
         text += is_delimiter ? length : 1;
     }
     return key;
