@@ -78,18 +78,30 @@ static bool read_sides(struct reporting *r)
     return !history || split(r, sets);
 }
 
-/* Refuses runs that have hardly a row in common; all programs have what is outside of tasks. */
+/* All programs have a root, and what is outside of tasks. */
+static bool is_of_program(const struct gau_matrix_row *row)
+{
+    return !row->is_root && strcmp(row->path, gau_hot_outside) != 0;
+}
+
+/* Refuses runs that have hardly a row of the program in common; but not if they have none. */
 static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *error)
 {
     static const char *const kinds[] = {"branch", "task", "function"};
+    double sums[2] = {0};
 
     for (size_t i = 0; i < matrix->n; i++)
-        if (!matrix->rows[i].is_root && strcmp(matrix->rows[i].path, gau_hot_outside) != 0)
-            for (int side = 0; side < 2; side++)
-                if (matrix->rows[i].count[1 - side] > 0 &&
-                    gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
-                        COMMON_SHARE * gau_matrix_mean(matrix, &matrix->total, (enum gau_side)side))
-                    return true;
+        for (int side = 0; side < 2; side++)
+            if (is_of_program(&matrix->rows[i]) && matrix->rows[i].count[side] > 0)
+                sums[side] += gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
+    if (sums[0] + sums[1] <= 0)
+        return true;
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2 && is_of_program(&matrix->rows[i]); side++)
+            if (matrix->rows[i].count[1 - side] > 0 &&
+                gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
+                    COMMON_SHARE * sums[side])
+                return true;
     gau_view_fail(error, GAU_VIEW_USAGE,
                   "baselines and candidates have no %s in common that takes %.0f %% of their "
                   "time: a gate compares runs of one job or program",

@@ -184,6 +184,33 @@ static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
     assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not judged");
 }
 
+/* Nearly all is in the root, which all programs have. */
+static void a_gate_compares_programs_with_short_sections(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.kind = GAU_GATE,
+                                                   .sides = {{&a, 1}, {&b, 1}},
+                                                   .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct scene_row rows[] = {{0, -1, "Program", "Program", "Program", 1, 10, 9.99, 100, 0},
+                               {1, 0, "Program", "A", "A", 1, 0.01, 0.01, 90, 0}};
+    const int n[] = {2, 2, 1};
+    const enum gau_view_status wanted[] = {GAU_VIEW_OK, GAU_VIEW_USAGE, GAU_VIEW_OK};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(n); i++) {
+        struct gau_view_error error = {0};
+
+        rows[1].path = rows[1].name = "A";
+        scene_write_timer("a", "timer", &(struct scene_timer){rows, n[i], rows, 0});
+        scene_write_run("a", "'start':'2026-01-01T00:00:00Z',");
+        rows[1].path = rows[1].name = i == 1 ? "B" : "A";
+        scene_write_timer("b", "timer", &(struct scene_timer){rows, n[i], rows, 0});
+        scene_write_run("b", "'start':'2026-01-01T00:00:09Z',");
+        assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), wanted[i]);
+    }
+}
+
 /* What both have takes one part in 21 of the time. */
 static void a_gate_compares_what_has_little_in_common(void **state)
 {
@@ -297,6 +324,7 @@ int main(void)
         TEST(functions_of_one_side_are_new_or_gone),
         TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
         TEST(of_few_samples_the_sum_tells_how_many_runs_it_takes),
+        TEST(a_gate_compares_programs_with_short_sections),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(the_cpu_time_of_the_process_is_that_of_an_event),
         TEST(few_samples_are_for_programs),
