@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,19 +44,31 @@ static uint64_t raise_and_work(unsigned depth, uint64_t x)
 
 typedef uint64_t plugin_function(chain_function *, unsigned, uint64_t);
 
+/* What the handler has counted, with no signal between the two numbers. */
+static void read_seen(uint64_t *samples, uint64_t *complete)
+{
+    sigset_t interruption;
+
+    sigemptyset(&interruption);
+    sigaddset(&interruption, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &interruption, NULL);
+    *samples = observer_seen()->samples;
+    *complete = observer_seen()->complete;
+    pthread_sigmask(SIG_UNBLOCK, &interruption, NULL);
+}
+
 /* All threads have their modules, and none unloads one: stacks are complete. */
 static void rest(plugin_function *call)
 {
-    uint64_t samples, complete;
+    uint64_t samples[2], complete[2];
 
     pthread_barrier_wait(&together);
     gau_modules_scan();
     pthread_barrier_wait(&together);
-    samples = observer_seen()->samples;
-    complete = observer_seen()->complete;
+    read_seen(&samples[0], &complete[0]);
     call(raise_and_work, 3, 1);
-    rests += observer_seen()->samples > samples &&
-             observer_seen()->samples - samples == observer_seen()->complete - complete;
+    read_seen(&samples[1], &complete[1]);
+    rests += samples[1] > samples[0] && samples[1] - samples[0] == complete[1] - complete[0];
     pthread_barrier_wait(&together);
 }
 
