@@ -51,7 +51,7 @@ enum gau_csv_fault {
 };
 
 struct gau_csv_row {
-    const char *text; /* without the line's end; as long as the reader is open */
+    const char *text; /* without the line's end; until the next row is read */
     size_t length;
     uint64_t line;   /* where it begins; the header is line 1 */
     uint64_t number; /* of all rows so far, also in earlier passes */
@@ -59,10 +59,14 @@ struct gau_csv_row {
     enum gau_csv_fault fault;
 };
 
-/* A regular file, all of it in memory. */
+/* A regular file, which is read block by block. */
 struct gau_csv_reader {
-    char *path, *text;
-    size_t size, next; /* bytes; next: where the next row begins */
+    char *path;
+    int fd;
+    size_t block; /* bytes; what is set before the file is opened, or 256 KiB */
+    char *text;   /* room for the longest row and a block */
+    size_t next, end;      /* in text: of the next row, of all that was read */
+    uint64_t size, taken;  /* bytes: of the file when it was opened, read in this pass */
     uint64_t line, number;
 };
 
@@ -73,8 +77,9 @@ void gau_csv_close(struct gau_csv_reader *reader);
 /* Back to the first line. */
 void gau_csv_rewind(struct gau_csv_reader *reader);
 
-/* The next row that is not empty, which may be malformed (fault). False: there is none. */
-bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader);
+/* The next row that is not empty, which may be malformed (fault); GAU_END. A file that has become
+ * shorter is an error. */
+gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err);
 
 /* --- tables -------------------------------------------------------------------------------- */
 
@@ -139,11 +144,12 @@ union gau_csv_value {
 };
 
 /*
- * The columns of a row that are read, in their order. A bad value is GAU_ERR_SYNTAX with its place
+ * The columns of a row that are read, in their order, from a copy of its text. A bad value is GAU_ERR_SYNTAX with its place
  * in the message.
  */
 gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
-                                const struct gau_csv_row *row, locale_t c, gau_context *ctx);
+                                const char *text, const struct gau_csv_row *row, locale_t c,
+                                gau_context *ctx);
 
 /* Counts a bad row whose story is in @p err. */
 void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err);

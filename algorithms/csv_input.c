@@ -17,7 +17,8 @@
  * Files: a list of TABLE=PATH, or PATH alone: the table is then called as the file, up to its first
  * dot. The first line of a file has the names of the columns; blanks around names are removed. A
  * component reads column "pt" of table "muons" as "muons.pt". Paths cannot contain commas, names of
- * tables no dots. Only regular files are read, each as a whole, into memory.
+ * tables no dots. Only regular files are read, in blocks: what is in
+ * memory is the rows of the events that are being worked on.
  *
  * Key: the column that joins the tables, of whole numbers that never fall (else the job fails, with
  * file and line). Rows with the same key belong to one event. The first table says which events
@@ -72,6 +73,9 @@ static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_c
                                gau_error *err)
 {
     GAU_TRY(gau_grow(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
+    GAU_TRY(gau_grow(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
+    memcpy(parcel->text + parcel->length, row->text, row->length);
+    parcel->length += row->length;
     parcel->rows[parcel->n_rows++] = *row;
     return GAU_OK;
 }
@@ -127,7 +131,9 @@ static gau_status finish_pass(struct gau_csv_input *csv, gau_error *err)
 static void estimate(struct gau_csv_input *csv)
 {
     const struct gau_csv_reader *const reader = &csv->tables[0].reader;
-    const double done = (double)csv->pass * (double)reader->size + (double)reader->next;
+    const size_t ahead_of_rows = reader->end - reader->next;
+    const double done =
+        (double)csv->pass * (double)reader->size + (double)(reader->taken - ahead_of_rows);
     const double all = (double)csv->repeat * (double)reader->size;
 
     if (done > 0 && all > 0)
@@ -155,7 +161,7 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
     if (csv->ended)
         return GAU_END;
     for (size_t i = 0; i < csv->n_tables; i++)
-        csv->parcels[i].n_rows = 0;
+        csv->parcels[i].n_rows = csv->parcels[i].length = 0;
     GAU_TRY(collect_key(csv, err));
     for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
         GAU_TRY(collect_key(csv, err));
@@ -170,11 +176,14 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
 static gau_status hand_over(const struct gau_csv_parcel *parcel, gau_context *ctx)
 {
     struct gau_csv_row *const rows = gau_store_put(ctx, parcel->rows_key, parcel->n_rows);
+    char *const text = gau_store_put(ctx, parcel->text_key, parcel->length);
 
-    if (!rows)
+    if (!rows || !text)
         return ctx->error->status;
     if (parcel->n_rows > 0)
         memcpy(rows, parcel->rows, parcel->n_rows * sizeof *rows);
+    if (parcel->length > 0)
+        memcpy(text, parcel->text, parcel->length);
     return GAU_OK;
 }
 
@@ -233,11 +242,12 @@ static gau_status decode_rows(union gau_csv_value *values, size_t *n_good,
     const struct gau_csv_parcel *const parcel = &csv->parcels[index];
     size_t n_rows;
     const struct gau_csv_row *const rows = gau_store_get(ctx, parcel->rows_key, &n_rows);
+    const char *text = gau_store_get(ctx, parcel->text_key, NULL);
 
     *n_good = 0;
-    for (size_t i = 0; i < n_rows; i++) {
-        const gau_status status =
-            gau_csv_table_decode(values + *n_good * table->n_read, table, &rows[i], csv->c, ctx);
+    for (size_t i = 0; i < n_rows; text += rows[i++].length) {
+        const gau_status status = gau_csv_table_decode(values + *n_good * table->n_read, table,
+                                                       text, &rows[i], csv->c, ctx);
 
         *n_good += status == GAU_OK;
         if (status < 0 && (status != GAU_ERR_SYNTAX || table->policy == GAU_CSV_FAIL))

@@ -9,7 +9,9 @@
 struct gau_csv_parcel {
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
-    gau_key rows_key, values_key;
+    char *text; /* of all of them, one behind the other */
+    size_t length, room;
+    gau_key rows_key, text_key, values_key;
 };
 
 struct gau_csv_input {

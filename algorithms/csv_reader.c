@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of a file that is read at a time. */
+enum { BLOCK = 256 * 1024 };
+
 /* --- opening ------------------------------------------------------------------------------- */
 
 static const char *kind_of(mode_t mode)
@@ -20,64 +23,64 @@ static const char *kind_of(mode_t mode)
     return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "something else";
 }
 
-/* Of a file that grows, what there was when it was opened. */
-static gau_status read_text(struct gau_csv_reader *reader, int fd, gau_error *err)
-{
-    struct stat facts;
-
-    if (fstat(fd, &facts) != 0)
-        return gau_fail(err, GAU_ERR_IO, "%s: %s", reader->path, strerror(errno));
-    if (!S_ISREG(facts.st_mode))
-        return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a file", reader->path,
-                        kind_of(facts.st_mode));
-    reader->text = malloc((size_t)facts.st_size + 1);
-    if (!reader->text)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(reader->path));
-    while (reader->size < (size_t)facts.st_size) {
-        const ssize_t n =
-            read(fd, reader->text + reader->size, (size_t)facts.st_size - reader->size);
-
-        if (n < 0 && errno != EINTR)
-            return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path,
-                            strerror(errno));
-        if (n == 0)
-            return gau_fail(err, GAU_ERR_IO,
-                            "%s: became shorter while it was read: %zu of %jd bytes", reader->path,
-                            reader->size, (intmax_t)facts.st_size);
-        reader->size += n > 0 ? (size_t)n : 0;
-    }
-    return GAU_OK;
-}
-
 gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_error *err)
 {
-    gau_status status;
-    int fd;
+    const size_t block = reader->block ? reader->block : BLOCK;
+    struct stat facts;
 
-    *reader = (struct gau_csv_reader){.path = strdup(path)};
-    if (!reader->path)
+    *reader = (struct gau_csv_reader){
+        .path = strdup(path), .text = malloc(GAU_CSV_MAX_ROW + 1 + block), .block = block, .fd = -1};
+    if (!reader->path || !reader->text)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(path));
-    fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (fd < 0)
+    reader->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (reader->fd < 0 || fstat(reader->fd, &facts) != 0)
         return gau_fail(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
-    status = read_text(reader, fd, err);
-    close(fd);
+    if (!S_ISREG(facts.st_mode))
+        return gau_fail(err, GAU_ERR_IO, "%s: is %s, not a file", path, kind_of(facts.st_mode));
+    reader->size = (uint64_t)facts.st_size;
     gau_csv_rewind(reader);
-    return status;
+    return GAU_OK;
 }
 
 void gau_csv_close(struct gau_csv_reader *reader)
 {
+    if (reader->path && reader->fd >= 0)
+        close(reader->fd);
     free(reader->path);
     free(reader->text);
     *reader = (struct gau_csv_reader){0};
 }
 
-/* Behind the mark that some programs put in front of UTF-8. */
 void gau_csv_rewind(struct gau_csv_reader *reader)
 {
-    reader->next = reader->size >= 3 && memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    reader->next = reader->end = 0;
+    reader->taken = 0;
     reader->line = 1;
+}
+
+/* Another block, behind what was not passed yet, which moves to the beginning. The end of a file
+ * that grows is where it was when it was opened. */
+static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
+{
+    const uint64_t left = reader->size - reader->taken;
+    const size_t wanted = left < reader->block ? (size_t)left : reader->block;
+    ssize_t n;
+
+    reader->end -= reader->next;
+    memmove(reader->text, reader->text + reader->next, reader->end);
+    reader->next = 0;
+    do
+        n = pread(reader->fd, reader->text + reader->end, wanted, (off_t)reader->taken);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path, strerror(errno));
+    if (n == 0)
+        return gau_fail(err, GAU_ERR_IO,
+                        "%s: became shorter while it was read: %" PRIu64 " of %" PRIu64 " bytes",
+                        reader->path, reader->taken, reader->size);
+    reader->end += (size_t)n;
+    reader->taken += (uint64_t)n;
+    return GAU_OK;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -158,19 +161,50 @@ static struct scan scan_row(const char *text, size_t length)
     return scan;
 }
 
-/* Of a row that is too long, or a quote that does not end, only the first line is given up. */
-static void pass(struct gau_csv_reader *reader, const struct scan *scan)
+/* To the line behind one of any length. */
+static gau_status pass_line(struct gau_csv_reader *reader, gau_error *err)
 {
-    const size_t left = reader->size - reader->next;
-    const char *const text = reader->text + reader->next;
+    const char *newline;
+
+    while (!(newline = memchr(reader->text + reader->next, '\n', reader->end - reader->next))) {
+        reader->next = reader->end;
+        if (reader->taken == reader->size)
+            return GAU_OK;
+        GAU_TRY(fill(reader, err));
+    }
+    reader->next = (size_t)(newline - reader->text) + 1;
+    return GAU_OK;
+}
+
+/* Of a row that is too long, or a quote that does not end, only the first line is given up. */
+static gau_status pass(struct gau_csv_reader *reader, const struct scan *scan, gau_error *err)
+{
     const bool given_up = scan->fault == GAU_CSV_OPEN_QUOTE || scan->fault == GAU_CSV_TOO_LONG;
-    const char *const newline = given_up ? memchr(text, '\n', left) : NULL;
 
     reader->line += given_up ? 1 : scan->lines + 1;
     if (given_up)
-        reader->next += newline ? (size_t)(newline - text) + 1 : left;
-    else
-        reader->next += scan->length + scan->ended;
+        return pass_line(reader, err);
+    reader->next += scan->length + scan->ended;
+    return GAU_OK;
+}
+
+/* A row, or an empty line, with all of its text; the mark that some programs put in front of UTF-8
+ * is passed over. */
+static gau_status find_row(struct scan *scan, struct gau_csv_reader *reader, gau_error *err)
+{
+    for (;;) {
+        const char *const text = reader->text + reader->next;
+        const size_t length = reader->end - reader->next;
+
+        *scan = scan_row(text, length);
+        if (!scan->ended && scan->length <= GAU_CSV_MAX_ROW && reader->taken < reader->size) {
+            GAU_TRY(fill(reader, err));
+            continue;
+        }
+        if (reader->taken > length || length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
+            return length > 0 ? GAU_OK : GAU_END;
+        reader->next += 3;
+    }
 }
 
 static size_t without_return(const char *text, size_t length)
@@ -178,22 +212,23 @@ static size_t without_return(const char *text, size_t length)
     return length > 0 && text[length - 1] == '\r' ? length - 1 : length;
 }
 
-bool gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader)
+gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *reader, gau_error *err)
 {
-    while (reader->next < reader->size) {
-        const char *const text = reader->text + reader->next;
-        const struct scan scan = scan_row(text, reader->size - reader->next);
+    struct scan scan;
 
+    do {
+        const gau_status status = find_row(&scan, reader, err);
+        const char *const text = reader->text + reader->next;
+
+        if (status != GAU_OK)
+            return status;
         *row = (struct gau_csv_row){.text = text,
                                     .length = without_return(text, scan.length),
                                     .line = reader->line,
                                     .columns = scan.columns,
                                     .fault = scan.fault};
-        pass(reader, &scan);
-        if (row->length == 0 && row->fault == GAU_CSV_FINE)
-            continue;
-        row->number = ++reader->number;
-        return true;
-    }
-    return false;
+        GAU_TRY(pass(reader, &scan, err));
+    } while (row->length == 0 && row->fault == GAU_CSV_FINE);
+    row->number = ++reader->number;
+    return GAU_OK;
 }

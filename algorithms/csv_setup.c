@@ -132,6 +132,7 @@ static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *
             gau_store_output_column(ctx, table->name, table->columns[i].name, &type);
     }
     parcel->rows_key = private_object(ctx, "rows", index, GAU_TYPE(struct gau_csv_row));
+    parcel->text_key = private_object(ctx, "text", index, GAU_TYPE(char));
     parcel->values_key = private_object(ctx, "values", index, GAU_TYPE(union gau_csv_value));
     table->scratch_key = private_object(ctx, "scratch", index, GAU_TYPE(char));
 }
@@ -182,6 +183,7 @@ void gau_csv_input_release(void *self)
     for (size_t i = 0; i < csv->n_tables; i++) {
         gau_csv_table_close(&csv->tables[i]);
         free(csv->parcels[i].rows);
+        free(csv->parcels[i].text);
     }
     free(csv->tables);
     free(csv->parcels);

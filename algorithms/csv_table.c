@@ -109,9 +109,11 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
 {
     const char *const path = table->reader.path;
     struct gau_csv_row row;
+    const gau_status status = gau_csv_next_row(&row, &table->reader, err);
 
-    if (!gau_csv_next_row(&row, &table->reader))
+    if (status == GAU_END)
         return gau_fail(err, GAU_ERR_IO, "%s: is empty: there is no header", path);
+    GAU_TRY(status);
     GAU_TRY(fault_of(&table->reader, &row, err));
     if (row.columns > GAU_CSV_MAX_COLUMNS)
         return gau_fail(err, GAU_ERR_IO,
@@ -173,7 +175,7 @@ gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err)
     struct gau_csv_row header;
 
     gau_csv_rewind(&table->reader);
-    gau_csv_next_row(&header, &table->reader);
+    GAU_TRY(gau_csv_next_row(&header, &table->reader, err));
     table->ordinal = 0;
     table->has_key = false;
     return gau_csv_table_advance(table, err);
@@ -234,10 +236,11 @@ static gau_status check_order(const struct gau_csv_table *table, const struct ga
 gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
 {
     struct gau_csv_row row;
+    gau_status status;
     int64_t key;
 
     table->has_pending = false;
-    while (gau_csv_next_row(&row, &table->reader)) {
+    while ((status = gau_csv_next_row(&row, &table->reader, err)) == GAU_OK) {
         gau_error wrong;
 
         table->ordinal++;
@@ -253,7 +256,7 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
         table->has_pending = table->has_key = true;
         return GAU_OK;
     }
-    return GAU_END;
+    return status;
 }
 
 bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c)
@@ -296,9 +299,10 @@ static gau_status no_number(const struct gau_csv_table *table, const struct gau_
 }
 
 gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
-                                const struct gau_csv_row *row, locale_t c, gau_context *ctx)
+                                const char *text, const struct gau_csv_row *row, locale_t c,
+                                gau_context *ctx)
 {
-    const char *at = row->text, *const end = at + row->length;
+    const char *at = text, *const end = at + row->length;
     size_t n = 0;
 
     for (size_t i = 0; i < table->n_columns && n < table->n_read; i++) {
