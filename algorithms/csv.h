@@ -63,10 +63,10 @@ struct gau_csv_row {
 struct gau_csv_reader {
     char *path;
     int fd;
-    size_t block; /* bytes; what is set before the file is opened, or 256 KiB */
-    char *text;   /* room for the longest row and a block */
-    size_t next, end;      /* in text: of the next row, of all that was read */
-    uint64_t size, taken;  /* bytes: of the file when it was opened, read in this pass */
+    size_t block;         /* bytes; what is set before the file is opened, or 256 KiB */
+    char *text;           /* room for the longest row and a block */
+    size_t next, end;     /* in text: of the next row, of all that was read */
+    uint64_t size, taken; /* bytes: of the file when it was opened, read in this pass */
     uint64_t line, number;
 };
 
@@ -144,8 +144,8 @@ union gau_csv_value {
 };
 
 /*
- * The columns of a row that are read, in their order, from a copy of its text. A bad value is GAU_ERR_SYNTAX with its place
- * in the message.
+ * The columns of a row that are read, in their order, from a copy of its text. A bad value is
+ * GAU_ERR_SYNTAX with its place in the message.
  */
 gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_table *table,
                                 const char *text, const struct gau_csv_row *row, locale_t c,

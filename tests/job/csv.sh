@@ -118,6 +118,18 @@ EOF
 runs job.xml -s "Events.Files=e=$work/e.csv, m=$work/unread.csv" -o unread
 is unread/histogram-Pt.json entries 2
 
+# --- large files -----------------------------------------------------------------------
+# 80 MB in rows of up to 10 kB, of which any may lie in two blocks: memory does not grow with it.
+awk 'BEGIN { print "evt,pt,junk"; for (i = 0; i < 16000; i++) printf "%d,%d,%0*d\n", i, i % 100, 1 + 7919 * i % 10000, i }' >large.csv
+head -3 large.csv >little.csv
+for size in little large; do
+    runs job.xml -s "Events.Files=m=$work/$size.csv" -s X.Column=m.pt -s Events.Repeat=2 -j 2 -o $size
+done
+is large/histogram-Pt.json entries 32000
+is large/histogram-Pt.json mean 49.5
+grew=$(($(field large/run.json peak_rss_bytes) - $(field little/run.json peak_rss_bytes)))
+[ $grew -lt 20000000 ] || wrong "a file of $(wc -c <large.csv) bytes took $grew bytes of memory"
+
 # --- what is refused -------------------------------------------------------------------
 fails 2 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=
 fails 3 "job.xml:2: Events: nix.csv: No such file or directory" job.xml -s Events.Files=e=nix.csv
