@@ -137,6 +137,9 @@ bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, local
 /* NULL if there is none. */
 struct gau_csv_column *gau_csv_table_find(const struct gau_csv_table *table, const char *name);
 
+/* The field of a column, from 0, of a row with all columns. */
+struct gau_csv_field gau_csv_field_of(const struct gau_csv_row *row, size_t column);
+
 /* One value; of which kind, its column knows. */
 union gau_csv_value {
     double number;

@@ -183,7 +183,7 @@ gau_status gau_csv_table_rewind(struct gau_csv_table *table, gau_error *err)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static struct gau_csv_field field_of(const struct gau_csv_row *row, size_t column)
+struct gau_csv_field gau_csv_field_of(const struct gau_csv_row *row, size_t column)
 {
     const char *at = row->text, *const end = at + row->length;
 
@@ -201,7 +201,7 @@ static gau_status read_key(int64_t *key, const struct gau_csv_table *table,
         *key = table->ordinal;
         return GAU_OK;
     }
-    field = field_of(row, table->key_column);
+    field = gau_csv_field_of(row, table->key_column);
     if (gau_csv_whole(key, field.text, field.length))
         return GAU_OK;
     return gau_fail(err, GAU_ERR_IO, "%s:%" PRIu64 ": column '%s': '%.*s' is not a whole number",
@@ -261,7 +261,7 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
 
 bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, locale_t c)
 {
-    const struct gau_csv_field field = field_of(&table->pending, column);
+    const struct gau_csv_field field = gau_csv_field_of(&table->pending, column);
     double number;
 
     return field.length > 0 && !gau_csv_number(&number, field.text, field.length, c);

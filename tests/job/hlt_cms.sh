@@ -106,6 +106,7 @@ for table in events calo l1 muons tracks vertices hlt_accept; do
     awk -F, -v OFS=, 'NR == 1 { print; next } { $1 = 1000 - $1; print }' "$GAUDIT_DATA/hlt/$table.csv" |
         { read -r header; echo "$header"; sort -s -t, -k1,1n; } >turned/$table.csv
 done
+cp "$GAUDIT_DATA/hlt/hlt_menu.csv" turned
 mkdir -p data && mv turned data/hlt
 GAUDIT_DATA=$work/data "$gaudit" run -q "$job" -o turned || wrong "events in falling order end with $?"
 # shellcheck disable=SC2046
@@ -115,10 +116,15 @@ same cms-1 turned $(documents cms-1)
 line() {
     grep -n "name=\"$1\"" "$job" | head -1 | cut -d: -f1
 }
+menu=$GAUDIT_DATA/hlt/hlt_menu.csv
+fails 2 "$job:$(line L0DUFromRaw): L0DUFromRaw: Paths: 'HLT_Mv*' matches no path in '$menu'" \
+    "$job" -s L0DUFromRaw.Paths='HLT_*,HLT_Mv*'
+fails 4 "$job:$(line Hlt1DiMuonHighMassL0DUFilter): Hlt1DiMuonHighMassL0DUFilter: gone.csv: No such file or directory" \
+    "$job" -s Hlt1DiMuonHighMassL0DUFilter.Menu=gone.csv
+printf 'menu,index,path\n1,0,HLT_Mu8_v1\n' >small.csv
 for threads in 1 2; do
-    "$gaudit" run -q "$job" -j $threads -n 20 -s L0DUFromRaw.Paths='HLT_*,HLT_Mv*' -o misspelled-$threads 2>err ||
-        wrong "a pattern that matches nothing ends with $?"
-    grep -q "L0DUFromRaw: 'HLT_Mv\*' matches no path of these events" err || wrong "no warning: $(cat err)"
+    fails 4 "$job:$(line L0DUFromRaw): L0DUFromRaw: event 1: path 'HLT_ZeroBias_v7' is not in 'small.csv'" \
+        "$job" -j $threads -s L0DUFromRaw.Menu=small.csv
 done
 fails 2 "$job:$(line CompareMenu): CompareMenu: there is no table 'L0MuonPassed'; did you mean 'L0CaloPassed'?" \
     "$job" -s L0Muon.Output=

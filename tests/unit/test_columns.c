@@ -203,17 +203,12 @@ static const struct source {
     const char *file;
     int first, last;
 } sources[] = {
-    {"hlt/events.csv", 4, 4},
-    {"hlt/calo.csv", 4, 4},
-    {"hlt/l1.csv", 4, 4},
-    {"hlt/muons.csv", 4, 4},
-    {"hlt/tracks.csv", 4, 4},
-    {"hlt/vertices.csv", 4, 4},
-    {"hlt/hlt_accept.csv", 4, 4},
-    {"hits/hits.csv", 1, 1},
-    {"hits/truth.csv", 1, 1},
-    {"hits/particles.csv", 1, 1},
-    {"dimuon/MuRun2010B_100k_p4.csv", 0, 0},
+    {"hlt/events.csv", 4, 4},     {"hlt/calo.csv", 4, 4},
+    {"hlt/l1.csv", 4, 4},         {"hlt/muons.csv", 4, 4},
+    {"hlt/tracks.csv", 4, 4},     {"hlt/vertices.csv", 4, 4},
+    {"hlt/hlt_accept.csv", 4, 4}, {"hlt/hlt_menu.csv", 1, 1},
+    {"hits/hits.csv", 1, 1},      {"hits/truth.csv", 1, 1},
+    {"hits/particles.csv", 1, 1}, {"dimuon/MuRun2010B_100k_p4.csv", 0, 0},
 };
 
 /* What is in a file, and the line with the names of its columns. */

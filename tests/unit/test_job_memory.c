@@ -96,7 +96,7 @@ static const char menus[] =
     "<algorithm type='VertexFinder' name='V'><property name='Tracks' value='S'/></algorithm>"
     "<algorithm type='VertexCheck' name='Check'><property name='Found' value='V'/>"
     "<property name='Reference' value='tracks'/><property name='Select' value='pt=2'/></algorithm>"
-    "<algorithm type='TriggerMenu' name='M'>"
+    "<algorithm type='TriggerMenu' name='M'><property name='Menu' value='menu.csv'/>"
     "<property name='Input' value='bits.path'/><property name='Compare' value='V=A*'/>"
     "</algorithm></job>";
 
@@ -218,6 +218,7 @@ static int set_up(void **state)
     folder_write("clustered.xml", clustered);
     folder_write("menus.xml", menus);
     folder_write("t.csv", "evt,pt,eta,phi,charge,x,y,z\n1,2,0,0,1,0,0,3\n1,2,0,1,1,0,0,3\n");
+    folder_write("menu.csv", "path\nAbc\nDef\n");
     folder_write("b.csv", "evt,path\n1,Abc\n");
     folder_write("m.csv", "evt,pt,kind\n1,2.5,G\n1,3,T\n2,4,G\n3,1,G\n");
     folder_write("h.csv", "evt,x\n1,2\n3,4\n3,5\n");
