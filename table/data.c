@@ -37,11 +37,15 @@ static void put_csv_text(const char *text, const struct csv *csv)
     if (csv->excel && is_formula(text))
         fputc('\'', out);
     while (*text) {
-        struct gau_glyph glyph;
+        const size_t plain = gau_utf8_plain(text);
+        struct gau_glyph glyph = {.bytes = ""};
 
+        fwrite(text, 1, plain, out);
+        text += plain;
         if (*text == '"')
             fputc('"', out);
-        text = gau_glyph_next(&glyph, text);
+        if (*text)
+            text = gau_glyph_next(&glyph, text);
         fputs(glyph.bytes, out);
     }
     if (quoted)

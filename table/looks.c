@@ -36,11 +36,10 @@ const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t col
     case GAU_CELL_INTEGER: snprintf(room, GAU_NUMBER_SIZE, "%" PRId64, cell->integer); break;
     case GAU_CELL_REAL: gau_scale_text(room, &looks->items[column].scale, cell->real); break;
     case GAU_CELL_EMPTY:
-        snprintf(room, GAU_NUMBER_SIZE, "%s",
-                 looks->table->columns[column].type == GAU_COLUMN_TEXT ||
-                         looks->table->rows[row].total
-                     ? ""
-                     : "-");
+        return looks->table->columns[column].type == GAU_COLUMN_TEXT ||
+                       looks->table->rows[row].total
+                   ? ""
+                   : "-";
     }
     return room;
 }

@@ -64,6 +64,15 @@ bool gau_utf8_is_plain(const char *text)
     return !*text;
 }
 
+size_t gau_utf8_plain(const char *text)
+{
+    size_t length = 0;
+
+    while (is_plain(text[length]) && text[length] != '"' && text[length] != '\\')
+        length++;
+    return length;
+}
+
 bool gau_utf8_has_control(const char *text)
 {
     while (*text) {
@@ -106,9 +115,12 @@ const char *gau_glyph_next(struct gau_glyph *out, const char *text)
 
 size_t gau_utf8_width(const char *text)
 {
-    size_t width = 0;
+    const char *const begin = text;
+    size_t width;
 
-    while (*text) {
+    while (is_plain(*text))
+        text++;
+    for (width = (size_t)(text - begin); *text;) {
         struct gau_glyph glyph;
 
         text = gau_glyph_next(&glyph, text);
@@ -206,22 +218,11 @@ static void put_escaped(const char *text, size_t length, FILE *out)
         fwrite(text, 1, length, out);
 }
 
-/* Bytes at the beginning that stand for themselves: most do. */
-static size_t plain_length(const char *text)
-{
-    size_t length = 0;
-
-    while (text[length] >= ' ' && text[length] < 0x7F && text[length] != '"' &&
-           text[length] != '\\')
-        length++;
-    return length;
-}
-
 void gau_json_text_write(const char *text, FILE *out)
 {
     fputc('"', out);
     while (*text) {
-        const size_t plain = plain_length(text);
+        const size_t plain = gau_utf8_plain(text);
         const size_t length = plain ? plain : gau_utf8_length(text);
 
         if (plain)

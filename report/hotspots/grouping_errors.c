@@ -24,16 +24,35 @@ static int in_order(const void *a, const void *b)
     return (left->sample > right->sample) - (left->sample < right->sample);
 }
 
+static bool are_in_order(const struct moment *moments, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (in_order(&moments[i - 1], &moments[i]) > 0)
+            return false;
+    return true;
+}
+
 /* NULL: no memory. */
 static struct moment *make_moments(const struct gau_profile *profile)
 {
     struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
+    uint32_t *const next = calloc((size_t)profile->thread_count + 1, sizeof *next);
 
-    for (uint32_t i = 0; moments && i < profile->sample_count; i++)
-        moments[i] = (struct moment){.time_ns = profile->samples[i].time_ns,
-                                     .thread = profile->samples[i].thread,
-                                     .sample = i};
-    if (moments)
+    for (uint32_t i = 0; next && i < profile->sample_count; i++)
+        next[profile->samples[i].thread + 1]++;
+    for (uint32_t i = 1; next && i < profile->thread_count; i++)
+        next[i] += next[i - 1];
+    for (uint32_t i = 0; moments && next && i < profile->sample_count; i++)
+        moments[next[profile->samples[i].thread]++] =
+            (struct moment){.time_ns = profile->samples[i].time_ns,
+                            .thread = profile->samples[i].thread,
+                            .sample = i};
+    if (!next) {
+        free(moments);
+        return NULL;
+    }
+    free(next);
+    if (moments && !are_in_order(moments, profile->sample_count))
         qsort(moments, profile->sample_count, sizeof *moments, in_order);
     return moments;
 }

@@ -52,49 +52,54 @@ static void put_functions(const struct gau_hot_tree *tree, const struct gau_hot_
                 gau_hot_function_name(sheet->result, tree->grouping->tails[group->tail + i]));
 }
 
-/* A group, with those of its call stack above it: "f <- g <- main". To be freed; NULL: no memory.
- */
-static char *name_of(const struct gau_hot_tree *tree, const struct gau_hot_group *group)
+/* A group, with those of its call stack above it: "f <- g <- main". */
+static void put_name(const struct gau_hot_tree *tree, const struct gau_hot_group *group, FILE *out)
 {
     const struct gau_hot_group *path[GAU_HOT_FRAMES_MAX];
-    char *text = NULL;
-    size_t count = 0, size = 0;
-    FILE *const stream = open_memstream(&text, &size);
     const uint32_t level = group->level;
+    size_t count = 0;
 
     for (; group->level == level && count < GAU_HOT_FRAMES_MAX;
          group = &tree->grouping->groups[group->parent])
         path[count++] = group;
-    for (size_t i = count; stream && i-- > 0;) {
-        fputs(i + 1 < count ? " <- " : "", stream);
-        put_functions(tree, path[i], stream);
+    for (size_t i = count; i-- > 0;) {
+        fputs(i + 1 < count ? " <- " : "", out);
+        put_functions(tree, path[i], out);
     }
-    return stream && fclose(stream) == 0 ? text : NULL;
+    fputc('\0', out);
 }
 
-static bool put_row(const struct gau_hot_tree *tree, const struct gau_hot_group *group)
+static void put_row(const struct gau_hot_tree *tree, const struct gau_hot_group *group,
+                    const char *name)
 {
     const struct gau_hot_measure self = gau_hot_self_of(tree->grouping, group);
-    char *const name = name_of(tree, group);
 
     gau_hot_sheet_row(tree->sheet, 0);
-    if (name)
-        gau_hot_tree_put(tree, group, name);
+    gau_hot_tree_put(tree, group, name);
     gau_hot_tree_measure(tree, &self, &self);
-    free(name);
-    return name != NULL;
 }
 
 void gau_hot_tree_write_innermost(struct gau_hot_tree *tree)
 {
     struct row *const rows = calloc(tree->grouping->group_count, sizeof *rows);
     const size_t count = rows ? take_rows(tree, rows) : 0;
-    bool done = rows != NULL;
+    char *name = NULL;
+    size_t size = 0;
+    FILE *const stream = open_memstream(&name, &size); /* one for all: it is filled with zeros */
+    bool done = rows && stream;
 
-    for (size_t i = 0; done && i < count; i++)
-        done = put_row(tree, rows[i].group);
+    for (size_t i = 0; done && i < count; i++) {
+        rewind(stream);
+        put_name(tree, rows[i].group, stream);
+        done = fflush(stream) == 0;
+        if (done)
+            put_row(tree, rows[i].group, name);
+    }
     if (!done)
         gau_view_fail(tree->sheet->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
                       GAU_VIEW_QUOTE(tree->sheet->result->folder));
+    if (stream)
+        fclose(stream);
+    free(name);
     free(rows);
 }

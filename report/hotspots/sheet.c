@@ -122,10 +122,12 @@ void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number)
     const bool json = sheet->format == GAU_TABLE_JSON;
     char start[32];
 
-    snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
     gau_hot_sheet_text(sheet, GAU_HOT_MODULE_TEXT,
                        json ? gau_symbolizer_module_path(symbols, function->module)
                             : gau_symbolizer_module_name(symbols, function->module));
+    if (gau_hot_sheet_is_read(sheet)) /* people see no more of it */
+        return;
+    snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
     gau_hot_sheet_text(sheet, GAU_HOT_FULL, function->full);
     gau_hot_sheet_file(sheet, function->file);
     gau_hot_sheet_text(sheet, GAU_HOT_START, start);

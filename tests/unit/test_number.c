@@ -4,7 +4,9 @@
 #include "table/number.h"
 #include "table/table.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Numbers as people read them, alone and in tables. */
 
@@ -50,10 +52,43 @@ static void numbers_that_are_rounded_up_to_a_power_of_ten_gain_a_digit(void **st
     gau_table_free(table);
 }
 
+/* The shortest of 15, 16 and 17 digits that is read as the same, however it is made. */
+static void assert_shortest(double value)
+{
+    char text[GAU_NUMBER_SIZE], wanted[64] = "";
+
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(wanted, sizeof wanted, "%.*g", digits, value);
+        if (memcmp(&(double){strtod(wanted, NULL)}, &value, sizeof value) == 0)
+            break;
+    }
+    gau_number_text(text, value);
+    assert_string_equal(text, wanted);
+}
+
+static void whole_nanoseconds_have_the_same_text_as_other_numbers(void **state)
+{
+    uint64_t seed = 1;
+
+    (void)state;
+    for (double value = 1e-6; value < 1e7; value *= 10) {
+        assert_shortest(value);
+        assert_shortest(nextafter(value, 0));
+        assert_shortest(nextafter(value, 1e9));
+        assert_shortest(-value);
+    }
+    for (int i = 0; i < 20000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        assert_shortest((double)(seed >> (18 + i % 40)) / 1e9);
+        assert_shortest((double)(seed >> (18 + i % 40)) / 1e9 + 1e-10);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_that_are_rounded_up_to_a_power_of_ten_gain_a_digit),
+        cmocka_unit_test(whole_nanoseconds_have_the_same_text_as_other_numbers),
     };
 
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
