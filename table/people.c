@@ -251,12 +251,13 @@ static void write_markdown(struct page *page)
         fputs("### ", page->out);
         put_line(page, page->looks.table->title);
     }
-    if (!begun)
+    if (!begun && page->looks.table->n_columns > 0)
         markdown_header(page);
     for (size_t row = 0; row < page->looks.table->n_rows; row++)
         if (gau_row_is_shown(page->looks.table, row))
             markdown_row(page, row);
-    if (page->looks.table->footers.count || gau_rows_left_out(page->looks.table))
+    if (page->looks.table->n_columns > 0 &&
+        (page->looks.table->footers.count || gau_rows_left_out(page->looks.table)))
         end_line(page);
     put_footers(page);
 }

@@ -23,6 +23,7 @@ struct gau_comparison_limits {
     double min_s;        /* per run; NAN: GAU_MIN_SHARE of all rows */
     double false_alarms; /* the probability of one in a comparison of what did not change */
     bool allow_new;      /* rows that one side alone has are named, not judged */
+    bool gate;           /* what is found fails, at that probability; else it is GAU_SIGNIFICANT */
     enum gau_runs runs;
 };
 
@@ -97,6 +98,7 @@ struct gau_comparison {
     struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */
+    double alarms;      /* the probability of a false one that runs_needed are for */
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
                          * each of the rows that hold most of the time; 0: it is not known, or no
                          * number of such runs does */

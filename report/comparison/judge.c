@@ -15,13 +15,16 @@ static bool is_total_apart(const struct gau_comparison *comparison,
     return row->row->is_total && comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->gross;
 }
 
+/* A few samples are there or not by chance. */
 static enum gau_verdict untested(const struct gau_comparison *comparison,
                                  const struct gau_comparison_row *row)
 {
-    if (isnan(row->seconds[GAU_BASELINE]))
-        return GAU_NEW;
-    if (isnan(row->seconds[GAU_CANDIDATE]))
-        return GAU_GONE;
+    const bool sampled = comparison->matrix->kind != GAU_ROWS_BRANCHES;
+
+    for (int side = 0; side < 2; side++)
+        if (isnan(row->seconds[side]) &&
+            (!sampled || gau_matrix_has_samples(comparison->matrix, row->row, !side)))
+            return side == GAU_BASELINE ? GAU_NEW : GAU_GONE;
     if (fmax(row->seconds[0], row->seconds[1]) < comparison->limits.min_s)
         return GAU_SMALL;
     return is_total_apart(comparison, row) ? GAU_NOT_JUDGED : GAU_NOT_SIGNIFICANT;
@@ -219,14 +222,17 @@ static bool is_noisier(const struct gau_comparison_row *row, double spread)
     return !isnan(row->p) && row->estimate.spread_both > spread;
 }
 
-/* What is as large as a limit is above it in half of the cases: more by what chance takes away. */
+/* A gate tests what is slower, others both sides. What is as large as a limit is above it in half
+ * of the cases: more by what chance takes away. */
 static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
-    const size_t n =
-        runs_for(comparison->limits.false_alarms / (double)comparison->tested, spread, wanted);
+    const bool gate = comparison->limits.gate;
+    const double alarms = gate ? comparison->limits.false_alarms : GAU_LEVEL;
+    const size_t n = runs_for(alarms / (gate ? 1 : 2) / (double)comparison->tested, spread, wanted);
 
     comparison->noisiest = row->row;
+    comparison->alarms = alarms;
     comparison->runs_needed = n;
     comparison->ratio_found =
         exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);

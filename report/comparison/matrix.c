@@ -141,18 +141,31 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
            (double)row->samples[side] >= SAMPLES_LEAST * (double)matrix->n_runs[side];
 }
 
-double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
-                       enum gau_side side)
+/* In the runs that have @p row. */
+static double mean_of(const struct gau_matrix *matrix, const struct gau_matrix_row *what,
+                      const struct gau_matrix_row *row, enum gau_side side)
 {
     double sum = 0;
     size_t n = 0;
 
     if (row->sparse)
-        return row->sums[side] > 0 ? row->sums[side] : (double)NAN;
+        return what->sums[side] > 0 ? what->sums[side] : (double)NAN;
     for (size_t i = 0; i < matrix->n_runs[side]; i++)
         if (!isnan(row->values[side][i])) {
-            sum += log(row->values[side][i]);
+            sum += log(what->values[side][i]);
             n++;
         }
     return n ? exp(sum / (double)n) : (double)NAN;
+}
+
+double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                       enum gau_side side)
+{
+    return mean_of(matrix, row, row, side);
+}
+
+double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                        enum gau_side side)
+{
+    return mean_of(matrix, &matrix->total, row, side);
 }

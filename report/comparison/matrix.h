@@ -72,6 +72,10 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);
 
+/* Likewise of the total in the runs that have the row: what that is a part of. */
+double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                        enum gau_side side);
+
 /* Room of the rows, and the events of the runs. False: no memory. */
 bool gau_matrix_init(struct gau_matrix *matrix, size_t n, const struct gau_timings_set *a,
                      const struct gau_timings_set *b);

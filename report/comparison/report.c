@@ -118,6 +118,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
         .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
         .false_alarms = request->false_alarms > 0 ? request->false_alarms : GAU_FALSE_ALARMS,
         .allow_new = allow_new,
+        .gate = request->kind == GAU_GATE,
         .runs = r->sides.runs};
 
     return gau_comparison_make(out, matrix, &limits) || no_memory(r);
@@ -205,8 +206,10 @@ static void note_differences(struct gau_notes *notes, const struct gau_differenc
 static void add_tables(struct reporting *r)
 {
     const enum gau_comparison_kind kind = r->request->kind;
-    struct gau_table *table, *noted = NULL;
+    struct gau_table *table, *noted = NULL, *verdict = NULL;
 
+    if (kind == GAU_GATE && r->options.format == GAU_TABLE_MARKDOWN && !r->options.table)
+        verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
     if (kind == GAU_HISTORY) {
         noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
         if (wants(r, "history"))
@@ -225,8 +228,9 @@ static void add_tables(struct reporting *r)
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_sampled_explain(table, &r->sides.sampled);
     tell_notes(noted ? noted : table, &r->sides.notes);
-    if (kind == GAU_GATE && (noted || table))
-        gau_sentences_of_gate(&r->comparison, noted ? noted : table);
+    verdict = verdict ? verdict : noted ? noted : table;
+    if (kind == GAU_GATE && verdict)
+        gau_sentences_of_gate(&r->comparison, verdict);
     if (wants(r, "functions"))
         add_functions(r);
 }

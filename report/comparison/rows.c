@@ -194,14 +194,15 @@ static void set_results(struct gau_table *table, const struct rows *rows,
 static void set_cells(struct gau_table *table, const struct rows *rows,
                       const struct gau_comparison_row *row)
 {
-    const struct gau_comparison_row *const total = &rows->comparison->total;
+    const struct gau_matrix *const matrix = rows->comparison->matrix;
 
     set_names(table, rows, row->row);
     for (int side = 0; side < 2; side++) {
-        set_real(table, rows, BASE + (size_t)side,
-                 row->seconds[side] / rows->comparison->matrix->events);
+        const double whole = gau_matrix_whole(matrix, row->row, (enum gau_side)side);
+
+        set_real(table, rows, BASE + (size_t)side, row->seconds[side] / matrix->events);
         set_real(table, rows, SHARE_BASE + (size_t)side,
-                 100 * row->seconds[side] / total->seconds[side]);
+                 100 * row->seconds[side] / (matrix->events * whole));
         gau_table_set_integer(table, SAMPLES_BASE + (size_t)side, (int64_t)row->row->samples[side]);
     }
     set_real(table, rows, TIME_RATIO, row->ratio);

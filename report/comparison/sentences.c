@@ -93,7 +93,7 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
                      "%s takes %s%zu runs on each side in the rows that hold %.0f %% of the time, "
                      "with one false alarm in %.6g comparisons; the most for '%.*s'%s",
                      wanted, is_known ? "about " : "more than ", comparison->runs_needed,
-                     100 * GAU_MOST_SHARE, 1 / comparison->limits.false_alarms,
+                     100 * GAU_MOST_SHARE, 1 / comparison->alarms,
                      GAU_VIEW_QUOTE(comparison->noisiest->label), found);
 }
 

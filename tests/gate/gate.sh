@@ -45,8 +45,12 @@ prints '^Gone  .* gone *$'
 prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
-[ "$(head -n 1 out)" = '### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs' ] || wrong "Markdown begins with $(head -n 1 out)"
-prints '^(- )?FAILED: One takes '
+head -n 1 out | grep -q '^FAILED: all branches take ' || wrong "Markdown begins with $(head -n 1 out)"
+prints '^### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
+prints '^FAILED: One takes '
+[ "$(grep -c FAILED: out)" = "$(sed '/^###/q' out | grep -c FAILED:)" ] || wrong "the verdict is not first: $(cat out)"
+gate 6 --candidate r/b --baseline r/a -f markdown --table branches
+prints '^FAILED: One takes '
 gate 6 --baseline r/a --candidate r/b -f latex
 [ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" -ge 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv

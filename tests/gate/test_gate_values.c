@@ -28,7 +28,7 @@ struct value_case {
     enum gau_runs runs;
     size_t n[2];
     double overhead_s, scatter;
-    size_t runs_needed;
+    size_t runs_needed[2]; /* of a verdict and of a gate */
     double ratio_found;
     double common[3];
     uint64_t events[2][RUNS_MOST];
@@ -78,10 +78,10 @@ static void plant_run(struct scene *s, const struct value_case *from, int side, 
                                               .n = n};
 }
 
-static void judge(struct scene *s, const struct value_case *from)
+static void judge(struct scene *s, const struct value_case *from, bool gate)
 {
     const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = from->runs};
+        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .gate = gate, .runs = from->runs};
     struct gau_view_error error = {0};
 
     for (int side = 0; side < 2; side++) {
@@ -150,7 +150,7 @@ static void numbers_are_those_of_the_textbooks(void **state)
     (void)state;
     assert_non_null(s);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        judge(s, &cases[i]);
+        judge(s, &cases[i], true);
         assert_int_equal(s->comparison.n, count_rows(&cases[i]));
         assert_row(&s->comparison.total, &cases[i].rows[0], &cases[i]);
         for (size_t k = 0; k < s->comparison.n; k++) {
@@ -159,9 +159,25 @@ static void numbers_are_those_of_the_textbooks(void **state)
         }
         assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
         assert_interval(&s->comparison.common, cases[i].common, &cases[i]);
-        assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed);
+        assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed[1]);
         assert_near(s->comparison.ratio_found, cases[i].ratio_found, "what is found", &cases[i],
                     "all");
+        gau_comparison_clear(&s->comparison);
+        gau_matrix_clear(&s->matrix);
+    }
+    free(s);
+}
+
+/* Gates have fewer false alarms than verdicts, and are not for both sides. */
+static void the_runs_needed_are_those_of_the_verdict(void **state)
+{
+    struct scene *const s = calloc(1, sizeof *s);
+
+    (void)state;
+    assert_non_null(s);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        judge(s, &cases[i], false);
+        assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed[0]);
         gau_comparison_clear(&s->comparison);
         gau_matrix_clear(&s->matrix);
     }
@@ -203,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_the_textbooks),
+        cmocka_unit_test(the_runs_needed_are_those_of_the_verdict),
         cmocka_unit_test(the_interval_is_that_of_welch),
         cmocka_unit_test(what_differs_by_rounding_is_equal),
     };

@@ -101,10 +101,10 @@ def holm(rows, name):
         setattr(row, name, most)
 
 
-def runs_needed(row, tested):
-    """So many that a change by MAX_RATIO is found in 9 of 10 cases."""
+def runs_needed(row, tested, p):
+    """So many that a change by MAX_RATIO is found in 9 of 10 cases, with p false alarms on that side of all tests."""
     n = 3
-    p = FALSE_ALARMS / tested
+    p /= tested
     while (quantile(1 - p, n - 1) + quantile(0.9, n - 1)) * math.sqrt(2 / n) > math.log(MAX_RATIO) / row.e.spread_both:
         n += 1
     return n
@@ -169,7 +169,7 @@ def compare(case):
         row.p = two_sided(row.e.difference / math.sqrt(var), df)
     tested = sum(row.tested for row in everything)
     most = hold_most(rows)
-    needed, found = 0, 0
+    needed, found, told = 0, 0, 0
     for row in everything:
         row.slower = row.p / 2 if row.e.difference > 0 else 1 - row.p / 2
     holm(everything, "slower")
@@ -188,12 +188,13 @@ def compare(case):
             border = case["overhead_s"] * sum(case["calls"][row.name] / n for side in events for n in side) / sum(map(len, events))
             row.limit = max(row.limit, 1 + 2 * border * mean_events / row.seconds[0])
         else:
-            n = runs_needed(row, tested) if row in most else 0
+            n = runs_needed(row, tested, FALSE_ALARMS) if row in most else 0
+            told = max(told, runs_needed(row, tested, LEVEL / 2) if row in most else 0)  # of a verdict, on both sides
             needed, found = max((needed, found), (n, ratio_found(row, n) if n else 0))
         row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
                        "INCONCLUSIVE" if row.ratio[2] > MAX_RATIO or row.ratio[1] * MAX_RATIO < 1 else "NOT_SIGNIFICANT")
         row.failed = row.slower < FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
-    return everything, scatter, (needed, found), common
+    return everything, scatter, (told, needed, found), common
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------
@@ -233,9 +234,9 @@ def main():
     print("static const struct value_case cases[] = {")
     for case in cases:
         rows, scatter, needed, common = compare(case)
-        print('    {"%s", GAU_RUNS_%s, {%d, %d}, %s, %s, %d, %s, {%s},' % (
+        print('    {"%s", GAU_RUNS_%s, {%d, %d}, %s, %s, {%d, %d}, %s, {%s},' % (
             case["name"], case["runs"], len(case["events"][0]), len(case["events"][1]), number(case["overhead_s"]), number(scatter), needed[0],
-            number(needed[1]),            ", ".join(map(number, common))))
+            needed[1], number(needed[2]), ", ".join(map(number, common))))
         print("     {%s}," % ", ".join("{%s}" % ", ".join(map(str, side)) for side in case["events"]))
         print("     {")
         for row in rows:

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test.h"
+
+#include "comparison_scene.h"
+#include "folder.h"
+#include "timing_scene.h"
+#include "trace_scene.h"
+
+#include <stdio.h>
+
+/*
+ * Comparisons of runs of which there are samples alone.
+ */
+
+enum { MS = 1000000 };
+
+/* Samples outside of tasks, and no timer: so many of three functions. */
+static void write_functions(const char *folder, const unsigned counts[3])
+{
+    char path[64];
+    uint64_t time = 0;
+
+    scene_write_run(folder, "");
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_thread(1, "main");
+    for (uint32_t i = 0; i < 3; i++)
+        scene_stack(i + 1, 0, 1, 0x10 * (i + 1));
+    for (uint32_t i = 0; i < 3; i++)
+        for (unsigned k = 0; k < counts[i]; k++)
+            scene_sample(1, i + 1, 0, time += 10 * MS, 10 * MS);
+    scene_end();
+}
+
+/* What is gone has a sample in one run, by chance. */
+static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.kind = GAU_GATE,
+                                                   .sides = {{&a, 1}, {&b, 1}},
+                                                   .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+    char folder[32];
+    bool failed;
+
+    (void)state;
+    for (unsigned i = 1; i <= 4; i++) {
+        snprintf(folder, sizeof folder, "a/%u", i);
+        write_functions(folder, (const unsigned[]){60 + i % 2, i == 1, 0});
+        snprintf(folder, sizeof folder, "b/%u", i);
+        write_functions(folder, (const unsigned[]){60 + i % 2, 0, 58 + i % 3});
+    }
+    assert_int_equal(gau_comparison_report(&failed, &request, &options, &error), GAU_VIEW_OK);
+    assert_true(failed);
+    assert_has("\nFAILED: new in place of gone take ");
+    assert_has(": --allow-new takes them as they are");
+}
+
+/*
+ * No function has 5 samples in a run, but their sum has: 11, 11, 12, 11, 11, 12 and 11, 12, 12, 11,
+ * 12, 12. Of the pairs' logarithms two differ by d = log(12/11), so that the variance is
+ * 4/15 d^2, and the deviation of a run sqrt(2/15) d = 0.03177. From tables of Student's
+ * distribution, (t + t of 0.9) sqrt(2/n) is to be below log(1.05) / 0.03177 = 1.5356:
+ * of the verdict, t of 0.975, with n = 11 (2.2281 + 1.3722) 0.4264 = 1.5352, with n = 10 1.6302;
+ * of the gate, t of 0.999, with n = 21 (3.5518 + 1.3253) 0.3086 = 1.5051, with n = 20 1.5517.
+ */
+static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    struct gau_comparison_request request = {.kind = GAU_GATE,
+                                             .sides = {{&a, 1}, {&b, 1}},
+                                             .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        char folder[32], start[64];
+
+        snprintf(folder, sizeof folder, "%c/%u", "ab"[i % 2], i / 2);
+        snprintf(start, sizeof start, "'start':'2026-01-01T00:00:%02uZ',", i);
+        write_functions(folder, (const unsigned[]){4, 4, 3 + i / 3 % 2});
+        scene_write_run(folder, start);
+    }
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_has("candidates, runs in pairs");
+    assert_has(
+        "\na limit of 1.05 takes about 21 runs on each side in the rows that hold 90 % of the "
+        "time, with one false alarm in 1000 comparisons; ");
+    assert_has("the most for 'all functions': what takes 1.06");
+    assert_has("\npassed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
+               "judged\n");
+    assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not judged");
+    request.kind = GAU_COMPARE;
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_has(
+        "\nto find a ratio of 1.05 with a probability of 90 % takes about 11 runs on each side "
+        "in the rows that hold 90 % of the time, with one false alarm in 20 comparisons; ");
+}
+
+/* What both have takes one part in 21 of the time. */
+static void a_gate_compares_what_has_little_in_common(void **state)
+{
+    static const char *const a = "a", *const b = "b", *const c = "c", *const d = "d";
+    struct gau_comparison_request request = {.kind = GAU_GATE,
+                                             .sides = {{&a, 1}, {&b, 1}},
+                                             .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    write_functions("a", (const unsigned[]){200, 10, 0});
+    write_functions("b", (const unsigned[]){0, 10, 200});
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    write_functions("c", (const unsigned[]){200, 1, 0});
+    write_functions("d", (const unsigned[]){0, 1, 200});
+    request.sides[0].items = &c;
+    request.sides[1].items = &d;
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
+}
+
+/* Samples of one function: 200 outside of tasks, and some in a task. */
+static void write_task(const char *folder, const char *task, unsigned inside)
+{
+    char path[64];
+
+    scene_write_run(folder, "");
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_thread(1, "main");
+    scene_task(1, "d", task);
+    scene_stack(1, 0, 1, 0x10);
+    for (unsigned i = 0; i < 200 + inside; i++)
+        scene_sample(1, 1, i < inside, (uint64_t)10 * MS * i, 10 * MS);
+    scene_end();
+}
+
+/* All programs have samples outside of tasks, as most of these are. */
+static void what_is_outside_of_tasks_is_nothing_in_common(void **state)
+{
+    static const char *const a = "a", *const b = "b", *const c = "c";
+    struct gau_comparison_request request = {.kind = GAU_GATE,
+                                             .sides = {{&a, 1}, {&b, 1}},
+                                             .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+
+    (void)state;
+    write_task("a", "Fit", 10);
+    write_task("b", "Fit", 10);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    write_task("c", "Sort", 10);
+    request.sides[1].items = &c;
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
+    assert_string_equal(error.message,
+                        "baselines and candidates have no task in common that takes 1 % of their "
+                        "time: a gate compares runs of one job or program");
+}
+
+/* Runs of 120, 10 and 10 samples, of which a function has 100, all in the first: 100 of 140, not of
+ * the geometric mean of the runs. */
+static void no_share_is_above_all(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= 3; i++) {
+        char folder[] = {'a', '/', (char)('0' + i), 0};
+
+        write_functions(folder, (const unsigned[]){i == 1 ? 100 : 0, i == 1 ? 20 : 10, 0});
+        folder[0] = 'b';
+        write_functions(folder, (const unsigned[]){10, 10, 0});
+    }
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has("func@0x10,prog,0.3333333333333333,0.1,71.4285714285714,50,");
+}
+
+/* A sample or two are there or not by chance, as those of a call through "@plt". */
+static void few_samples_make_nothing_new(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= 3; i++) {
+        char folder[] = {'a', '/', (char)('0' + i), 0};
+
+        write_functions(folder, (const unsigned[]){60, 0, i == 1 ? 5 : 0});
+        folder[0] = 'b';
+        write_functions(folder, (const unsigned[]){60, i < 3 ? 4 : 0, 0});
+    }
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has_not("  new");
+    assert_has_not("  gone");
+    assert_has("not judged");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
+        TEST(of_few_samples_the_sum_tells_how_many_runs_it_takes),
+        TEST(a_gate_compares_what_has_little_in_common),
+        TEST(what_is_outside_of_tasks_is_nothing_in_common),
+        TEST(no_share_is_above_all),
+        TEST(few_samples_make_nothing_new),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
