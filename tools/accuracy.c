@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* realpath() */
 #include "ab/ab.h"
-#include "job.h"
-#include "scratch.h"
 #include "signals.h"
 #include "tools.h"
 #include "usage.h"
@@ -13,12 +10,11 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { NUMBERS_MAX = 32, PATH_SIZE = 4096 };
+enum { NUMBERS_MAX = 32, PATH_SIZE = 4200 };
 
 struct numbers {
     uint64_t items[NUMBERS_MAX];
@@ -27,14 +23,9 @@ struct numbers {
 
 struct accuracy {
     struct numbers numbers; /* of events */
-    const char *folder, *output, *job;
-    uint64_t threads;
-    struct gau_tool_changes changes;
-    struct gau_ab runs; /* what is run, `pairs` times: programs[0], or a job with what is passed */
-    struct gau_words folders; /* of all runs, by number of events */
+    struct gau_ab runs; /* its first side, `pairs` times; `folders` of all, by number of events */
+    const char *output;
     struct gau_view_options view;
-    char root[PATH_SIZE];   /* where results go */
-    gau_app_folder claimed; /* that, if it is to be kept */
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
@@ -70,7 +61,8 @@ static const struct gau_option options[] = {
     {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
     {GAU_OPTION_LIMIT(struct accuracy, view.limit),
      .more = " (for people: 5 of each of several numbers of events)"},
-    {GAU_OPTION_OUTPUT(struct accuracy, folder), .more = ", as DIR/N/001 ... for N events"},
+    {GAU_OPTION_OUTPUT(struct accuracy, runs.run.settings.output),
+     .more = ", as DIR/N/001 ... for N events"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
     {GAU_OPTION_EXCEL(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),
@@ -81,109 +73,32 @@ static const struct gau_option options[] = {
                "numbers of events (10,100,1000)"),
      .letter = 'n', .least = 1, .most = INT64_MAX,
      .takes = "different numbers from 1 on, such as 10,100,1000"},
-    {GAU_OPTION_THREADS(struct accuracy, threads), .pass = true},
-    {GAU_OPTION_SET(struct accuracy, changes.sets), .pass = true},
-    {GAU_OPTION_AUDIT(struct accuracy, changes.audits), .pass = true},
+    {GAU_OPTION_THREADS(struct accuracy, runs.run.threads), .pass = true},
+    {GAU_OPTION_SET(struct accuracy, runs.run.changes.sets)},
+    {GAU_OPTION_AUDIT(struct accuracy, runs.run.changes.audits)},
     {0},
 };
 
-/* --- a run --------------------------------------------------------------------------------- */
-
-/* The timer of the job, whatever its name, measures CPU time. Returns an exit status. */
-static int add_timer(struct accuracy *a)
-{
-    struct gau_tool_job job = {0};
-    const int status = gau_tool_job_read(&job, a->job, &a->changes, 0);
-
-    if (status == GAU_EXIT_OK) {
-        const char *const name = gau_tool_job_auditor(&job, "TimerAuditor");
-
-        gau_words_add(&a->runs.passed, "--time");
-        gau_words_add(&a->runs.passed, "--set");
-        gau_words_add(&a->runs.passed, "%s.CpuTime=true", name ? name : "TimerAuditor");
-    }
-    gau_tool_job_close(&job);
-    return status;
-}
-
-static void make_line(struct gau_words *line, const struct accuracy *a, uint64_t events,
-                      const char *folder)
-{
-    char number[32];
-    const char *const front[] = {
-        "gaudit", "profile", "--with", "builtin", "--quiet", "--interval", a->runs.interval.text};
-    const char *const back[] = {"--events", number, "--output", folder};
-
-    snprintf(number, sizeof number, "%" PRIu64, events);
-    for (size_t i = 0; i < sizeof front / sizeof *front; i++)
-        gau_words_add(line, "%s", front[i]);
-    gau_words_append(line, &a->runs.passed);
-    for (size_t i = 0; i < sizeof back / sizeof *back; i++)
-        gau_words_add(line, "%s", back[i]);
-    gau_words_add(line, "%s%s", a->job[0] == '-' ? "./" : "", a->job);
-}
-
-static int run(const struct accuracy *a, uint64_t events, const char *folder)
-{
-    struct gau_words line = {0};
-    int status;
-
-    if (a->runs.programs[0]) {
-        status = gau_ab_run_side(&a->runs, 0, folder, NULL);
-    } else {
-        make_line(&line, a, events, folder);
-        status = gau_ab_child(&line, &a->runs, 0, folder, NULL);
-        gau_words_clear(&line);
-    }
-    return gau_signals_came() ? 128 + gau_signals_came() : status;
-}
-
-/* --- all of them --------------------------------------------------------------------------- */
-
-static int make_root(struct accuracy *a)
-{
-    char path[PATH_MAX];
-    gau_error err = {0};
-    gau_status status;
-
-    if (a->folder) {
-        snprintf(a->root, sizeof a->root, "%s", a->folder);
-        status = gau_app_folder_claim(&a->claimed, a->folder, &err);
-    } else {
-        status = gau_scratch_make(a->root, sizeof a->root, "accuracy", &err);
-    }
-    if (status < 0)
-        return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    if (a->runs.programs[0] && realpath(a->root, path) && strlen(path) < sizeof a->root)
-        strcpy(a->root, path); /* programs may change their working directory */
-    return GAU_EXIT_OK;
-}
-
-/* What nobody asked for is not left behind. */
-static void remove_root(struct accuracy *a)
-{
-    if (!gau_scratch_remove())
-        fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", a->root, strerror(errno));
-    gau_app_folder_close(&a->claimed);
-}
+/* --- runs ---------------------------------------------------------------------------------- */
 
 /* Of a program there is no number, and no folder for it. */
-static int run_all_of(struct accuracy *a, uint64_t events)
+static int run_all_of(struct gau_ab *runs, uint64_t events)
 {
-    char root[PATH_SIZE + 32], path[PATH_SIZE + 64];
+    char folder[PATH_SIZE];
     int status = GAU_EXIT_OK;
 
-    snprintf(root, sizeof root, "%s", a->root);
+    snprintf(folder, sizeof folder, "%s", runs->folder);
     if (events > 0)
-        snprintf(root, sizeof root, "%s/%" PRIu64, a->root, events);
-    if (events > 0 && mkdir(root, 0777) != 0) {
-        fprintf(stderr, "gaudit: '%s' cannot be made: %s\n", root, strerror(errno));
-        return GAU_EXIT_USAGE;
-    }
-    for (size_t r = 1; r <= a->runs.pairs && status == GAU_EXIT_OK; r++) {
-        snprintf(path, sizeof path, "%s/%03zu", root, r);
-        gau_words_add(&a->folders, "%s", path);
-        status = a->folders.no_memory ? gau_usage_no_memory("the runs") : run(a, events, path);
+        snprintf(folder, sizeof folder, "%s/%" PRIu64, runs->folder, events);
+    if (events > 0 && mkdir(folder, 0777) != 0)
+        return gau_usage_fail(GAU_EXIT_USAGE, "'%s' cannot be made: %s", folder, strerror(errno));
+    runs->run.settings.events = events;
+    for (uint64_t r = 1; r <= runs->pairs && status == GAU_EXIT_OK; r++) {
+        gau_words_add(&runs->folders, "%s/%03" PRIu64, folder, r);
+        if (runs->folders.no_memory)
+            return gau_usage_no_memory("the runs");
+        status = gau_ab_run_side(runs, 0, runs->folders.texts[runs->folders.count - 1], NULL);
+        status = gau_signals_came() ? 128 + gau_signals_came() : status;
     }
     return status;
 }
@@ -197,7 +112,7 @@ static int report(const struct accuracy *a)
     view.width = a->output ? 0 : gau_hot_screen_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++) {
         const char *const *const folders =
-            (const char *const *)a->folders.texts + i * a->runs.pairs;
+            (const char *const *)a->runs.folders.texts + i * a->runs.pairs;
 
         runs[i] = (struct gau_agreement_runs){.timers = folders,
                                               .samples = folders,
@@ -209,42 +124,40 @@ static int report(const struct accuracy *a)
 }
 
 /* What there is to compare is known once the program has run. */
-static int check_sections(const struct accuracy *a)
+static int check_sections(const struct gau_ab *runs)
 {
-    if (!a->runs.programs[0] || gau_agreement_has(a->folders.texts[0]).timer)
+    if (!runs->programs[0] || gau_agreement_has(runs->folders.texts[0]).timer)
         return GAU_EXIT_OK;
-    fprintf(stderr, "gaudit: '%.*s' timed no sections that samples could be compared with\n",
-            GAU_QUOTE(a->runs.programs[0][0]));
-    return GAU_EXIT_USAGE;
+    return gau_usage_fail(GAU_EXIT_USAGE,
+                          "'%.*s' timed no sections that samples could be compared with",
+                          GAU_QUOTE(runs->programs[0][0]));
 }
 
 static int measure(struct accuracy *a)
 {
-    int status = a->runs.programs[0] ? GAU_EXIT_OK : add_timer(a);
+    gau_error err = {0};
+    int status = a->runs.programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(&a->runs);
 
-    if (status == GAU_EXIT_OK && a->runs.passed.no_memory)
-        status = gau_usage_no_memory("the runs");
-    if (status == GAU_EXIT_OK)
-        status = make_root(a);
+    if (status == GAU_EXIT_OK && gau_ab_make_folder(&a->runs, "accuracy", &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
     for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
-        status = run_all_of(a, a->numbers.items[i]);
+        status = run_all_of(&a->runs, a->numbers.items[i]);
     if (status == GAU_EXIT_OK)
-        status = check_sections(a);
-    if (status == GAU_EXIT_OK)
-        status = report(a);
-    remove_root(a);
-    return status;
+        status = check_sections(&a->runs);
+    return status == GAU_EXIT_OK ? report(a) : status;
 }
 
 static int check_arguments(struct accuracy *a, int argc, char **argv)
 {
-    if (!a->runs.programs[0]) {
-        a->job = optind < argc ? argv[optind] : NULL;
-        return a->job ? GAU_OPTIONS_READ
-                      : gau_options_wrong(&gau_tool_accuracy,
-                                          "a job file is missing, or '--' and a program");
+    struct gau_ab *const runs = &a->runs;
+
+    if (!runs->programs[0]) {
+        runs->run.path = optind < argc ? argv[optind] : NULL;
+        return runs->run.path ? GAU_OPTIONS_READ
+                              : gau_options_wrong(&gau_tool_accuracy,
+                                                  "a job file is missing, or '--' and a program");
     }
-    if (!a->runs.programs[0][0] || a->runs.programs[0] != a->runs.programs[1])
+    if (!runs->programs[0][0] || runs->programs[0] != runs->programs[1])
         return gau_options_wrong(&gau_tool_accuracy, "behind '--' one program was expected");
     a->numbers = (struct numbers){.n = 1};
     return GAU_OPTIONS_READ;
@@ -256,6 +169,7 @@ static int run_command(int argc, char **argv)
     int status;
 
     a.runs.pairs = 1;
+    a.runs.profile = true;
     a.runs.interval.text = "1ms";
     status = gau_ab_read(&a.runs, &gau_tool_accuracy, argc, argv, &a);
     if (status == GAU_OPTIONS_READ)
@@ -263,8 +177,6 @@ static int run_command(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = measure(&a);
     gau_ab_clear(&a.runs);
-    gau_words_clear(&a.folders);
-    gau_tool_changes_clear(&a.changes);
     return status;
 }
 

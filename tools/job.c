@@ -54,30 +54,39 @@ static bool is_switched_off(const gau_node *node)
     return false;
 }
 
-static const gau_node *find_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+static bool is_auditor(const gau_node *node, const char *type)
 {
-    const gau_node *const root = gau_options_root(job->options);
-
-    for (size_t i = 0; i < root->n_children; i++) {
-        const gau_node *const node = root->children[i];
-
-        if (node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0 &&
-            !(enabled && is_switched_off(node)))
-            return node;
-    }
-    return NULL;
+    return node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0;
 }
 
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
 {
-    return find_auditor(job, type, enabled) != NULL;
+    const gau_node *const root = gau_options_root(job->options);
+
+    for (size_t i = 0; i < root->n_children; i++)
+        if (is_auditor(root->children[i], type) && !(enabled && is_switched_off(root->children[i])))
+            return true;
+    return false;
 }
 
 const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type)
 {
-    const gau_node *const node = find_auditor(job, type, false);
+    const gau_node *const root = gau_options_root(job->options);
+    const char *last = NULL;
+    size_t n = 0;
 
-    return !node ? NULL : node->name ? node->name : node->type;
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_node *const node = root->children[i];
+        const char *const name = node->name ? node->name : node->type;
+
+        if (is_auditor(node, type) && strcmp(name, type) == 0)
+            return name;
+        if (is_auditor(node, type) && !is_switched_off(node)) {
+            last = name;
+            n++;
+        }
+    }
+    return n == 1 ? last : NULL;
 }
 
 /* What is wrong with them is kept with the options. */

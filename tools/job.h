@@ -38,7 +38,8 @@ int gau_tool_job_open(struct gau_tool_job *job, const char *path,
 /* Does the job have an auditor of the class @p type, and one that is @p enabled if so wished? */
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled);
 
-/* The name of the first auditor of that class; NULL: there is none. Borrowed. */
+/* The name of the auditor of that class: the class, or that of the only one; NULL: there is none,
+ * or several. Borrowed. */
 const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type);
 
 void gau_tool_job_close(struct gau_tool_job *job);

@@ -17,7 +17,7 @@
 /** What one run, or several runs of one job, say of one branch. Shares are 0 to 1. NAN: not known.
  */
 struct gau_agreement_row {
-    char *path; /**< the identifier */
+    const char *path; /**< the identifier */
     uint64_t calls;
     double entries; /**< how often its self time begins: calls, and returns from what is below */
     double timer_s, wall_s, cpu_s; /**< self times; the first is the one that is compared */
@@ -57,6 +57,7 @@ struct gau_agreement {
     size_t largest;                 /**< the row with the largest difference */
     double worst_error, worst_relative_error; /**< largest errors */
     struct gau_hot_notes notes; /**< what makes the two sides differ, or is not compared */
+    struct gau_heap heap;       /**< has the rows and their identifiers */
 };
 
 /** Runs that were made alike. */

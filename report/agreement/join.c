@@ -16,32 +16,30 @@ static void no_memory(const struct gau_agreement_work *work)
     gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
 }
 
-static bool is_fine(const struct gau_agreement_work *work)
-{
-    return work->error->status == GAU_VIEW_OK;
-}
-
 /* --- identifiers --------------------------------------------------------------------------- */
 
-/* The text with blanks for the delimiter of task types: then identifiers and task types of the same
- * branch are equal. */
-static const char *key_of(struct gau_agreement_work *work, const char *text)
+char *gau_agreement_copy(const struct gau_agreement_work *work, const char *text)
+{
+    char *const copy = gau_heap_take(&work->out->heap, strlen(text) + 1);
+
+    if (!copy)
+        no_memory(work);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* With blanks for the delimiter of task types: then identifiers and task types of the same branch
+ * are equal. NULL: no memory. */
+static char *key_of(const struct gau_agreement_work *work, const char *text)
 {
     const size_t length = strlen(work->delimiter);
-    char *key, *to;
+    char *const key = gau_agreement_copy(work, text);
 
-    if (length == 0 || strcmp(work->delimiter, " ") == 0)
-        return text;
-    key = to = gau_heap_take(&work->heap, strlen(text) + 1);
-    if (!key) {
-        no_memory(work);
-        return text;
-    }
-    while (*text) {
-        const bool is_delimiter = strncmp(text, work->delimiter, length) == 0;
+    for (char *to = key; to && *text; to++) {
+        const bool is_delimiter = length > 0 && strncmp(text, work->delimiter, length) == 0;
 
-        *to++ = (char)(is_delimiter ? ' ' : *text);
+        *to = (char)(is_delimiter ? ' ' : *text);
         text += is_delimiter ? length : 1;
+        to[1] = '\0';
     }
     return key;
 }
@@ -53,50 +51,61 @@ static int by_key(const void *a, const void *b)
     return strcmp(left->key, right->key);
 }
 
-struct prefix {
-    const char *text;
-    size_t length;
-};
-
-static int compare_prefix(const void *wanted, const void *branch)
+/* NULL: there is none. */
+static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key)
 {
-    const struct prefix *const prefix = wanted;
-    const char *const key = ((const struct gau_agreement_branch *)branch)->key;
-    const int order = strncmp(prefix->text, key, prefix->length);
+    const struct gau_agreement_branch wanted = {.key = key};
 
-    return order ? order : -(key[prefix->length] != '\0');
+    return bsearch(&wanted, work->branches, work->n_branches, sizeof wanted, by_key);
 }
 
-/* The branch with the first letters of a key; NULL: there is none. */
-static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key,
-                                         size_t length)
+static bool is_row(const struct gau_agreement_branch *branch)
 {
-    const struct prefix prefix = {key, length};
-
-    return bsearch(&prefix, work->branches, work->n_branches, sizeof *work->branches,
-                   compare_prefix);
+    return branch && branch->inside && branch->task;
 }
 
-/* The row that an identifier is in: its own, or the nearest above, below the root; NULL: there is
- * none. @p above: not its own. */
-static struct gau_agreement_branch *row_of(const struct gau_agreement_work *work, const char *key,
-                                           bool above)
+/* The nearest row above a branch, below the root; NULL: there is none. */
+static struct gau_agreement_branch *find_above(const struct gau_agreement_work *work,
+                                               const struct gau_agreement_branch *branch)
 {
-    for (size_t length = strlen(key);; length--, above = false) {
-        struct gau_agreement_branch *const row = above ? NULL : find(work, key, length);
+    char *const key = key_of(work, branch->row.path);
 
-        if (row && row->marked)
-            return row;
-        while (length > 0 && key[length - 1] != ' ')
-            length--;
-        if (length == 0)
-            return NULL;
+    for (char *blank; key && (blank = strrchr(key, ' '));) {
+        struct gau_agreement_branch *above;
+
+        *blank = '\0';
+        above = find(work, key);
+        if (is_row(above))
+            return above;
     }
+    return NULL;
 }
 
 /* --- branches ------------------------------------------------------------------------------ */
 
-static void add(struct gau_agreement_branch *to, const struct gau_agreement_branch *branch)
+void gau_agreement_add(struct gau_agreement_work *work, const char *path,
+                       struct gau_agreement_branch branch)
+{
+    branch.row.path = gau_agreement_copy(work, path);
+    branch.key = key_of(work, path);
+    if (!branch.row.path || !branch.key ||
+        !gau_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
+        no_memory(work);
+    else
+        work->branches[work->n_branches++] = branch;
+}
+
+static void move_samples(struct gau_agreement_branch *to, struct gau_agreement_branch *from)
+{
+    to->row.samples += from->row.samples;
+    to->row.sampled_s += from->row.sampled_s;
+    to->squares += from->squares;
+    to->cubes += from->cubes;
+    from->row.samples = 0;
+    from->row.sampled_s = 0;
+}
+
+static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *branch)
 {
     to->row.calls += branch->row.calls;
     to->row.wall_s += branch->row.wall_s;
@@ -104,18 +113,20 @@ static void add(struct gau_agreement_branch *to, const struct gau_agreement_bran
     to->lag_calls += branch->lag_calls;
     to->begin_s += branch->begin_s;
     to->end_s += branch->end_s;
-    to->outside &= branch->outside;
+    to->inside |= branch->inside;
+    to->outside |= branch->outside;
+    to->called_outside |= branch->called_outside;
+    to->task |= branch->task;
+    move_samples(to, branch);
 }
 
-/* Of all runs, and of times and lags. */
+/* Of all runs, and of times, lags and tasks. */
 static void join_equal(struct gau_agreement_work *work)
 {
+    bool some = false;
     uint32_t n = 0;
 
-    for (size_t i = 0; i < work->n_branches; i++)
-        work->branches[i].key = key_of(work, work->branches[i].path);
-    if (work->n_branches > 1)
-        qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
+    qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
     for (size_t i = 0; i < work->n_branches; i++) {
         if (n > 0 && by_key(&work->branches[n - 1], &work->branches[i]) == 0)
             add(&work->branches[n - 1], &work->branches[i]);
@@ -129,30 +140,13 @@ static void join_equal(struct gau_agreement_work *work)
 
         row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
         work->negative += self_s < 0;
-    }
-}
-
-/* Also those that no sample is of: they are named before the first event. */
-static void find_marked(struct gau_agreement_work *work)
-{
-    bool some = false;
-
-    for (size_t i = 0; i < work->n_sources; i++) {
-        const struct gau_profile *const profile = work->sources[i].result.profile;
-
-        for (uint32_t task = 1; task < profile->task_count; task++) {
-            const char *const key = key_of(work, profile->tasks[task].name);
-            struct gau_agreement_branch *const branch = find(work, key, strlen(key));
-
-            if (branch && !branch->outside)
-                some = branch->marked = true;
-        }
+        some |= is_row(&work->branches[i]);
     }
     if (!some)
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
                       "that run, of the same job?",
-                      GAU_VIEW_QUOTE(work->sources[0].timings.folder));
+                      GAU_VIEW_QUOTE(work->runs->timers[0]));
 }
 
 /*
@@ -169,132 +163,77 @@ static double moved_of(const struct gau_agreement_branch *branch)
 
 /* What has no task type of its own. */
 static void fold(struct gau_agreement_work *work, const struct gau_agreement_row *row,
-                 struct gau_agreement_row *above)
+                 struct gau_agreement_branch *above)
 {
     if (above) {
         work->folded += row->calls > 0;
-        above->timer_s += row->timer_s;
-        above->wall_s += row->wall_s;
-        above->cpu_s += row->cpu_s;
+        above->row.timer_s += row->timer_s;
+        above->row.wall_s += row->wall_s;
+        above->row.cpu_s += row->cpu_s;
     } else if (row->calls > 0) {
         work->left_out++;
         work->left_out_s += row->timer_s;
     }
 }
 
-/* What lies between a row and the one above: lags of marks, and when self times begin. */
+/* What lies between a branch and the row above: lags of marks, and when self times begin. Samples
+ * of what lies deeper than the timer has looked are of the nearest row above. */
 static void relate(struct gau_agreement_work *work)
 {
-    const char *const whole = work->sources[0].timings.whole;
-    struct gau_agreement_branch *const root = find(work, whole, strlen(whole));
+    struct gau_agreement_branch *const root = find(work, work->whole);
+    struct gau_agreement_branch none = {0};
     double calls = 0, begin_s = 0, end_s = 0;
 
     for (size_t i = 0; i < work->n_branches; i++) {
         struct gau_agreement_branch *const branch = &work->branches[i];
-        struct gau_agreement_branch *above = row_of(work, branch->key, true);
+        struct gau_agreement_branch *above = find_above(work, branch);
 
-        if (branch->outside)
+        if (!branch->inside) {
+            if (above && !branch->outside)
+                move_samples(above, branch);
             continue;
-        if (!above && root != branch && root && root->marked)
+        }
+        if (!above && root != branch && is_row(root))
             above = root;
-        branch->row.timer_s += moved_of(branch);
-        if (above)
-            above->row.timer_s -= moved_of(branch);
         if (branch->row.calls > 0) {
             calls += branch->lag_calls;
             begin_s += branch->begin_s;
             end_s += branch->end_s;
         }
-        if (!branch->marked) {
-            fold(work, &branch->row, above ? &above->row : NULL);
+        branch->row.timer_s += moved_of(branch);
+        (above ? above : &none)->row.timer_s -= moved_of(branch);
+        if (!is_row(branch)) {
+            fold(work, &branch->row, above);
             continue;
         }
         branch->row.entries += (double)branch->row.calls;
-        if (above)
-            above->row.entries += (double)branch->row.calls;
+        (above ? above : &none)->row.entries += (double)branch->row.calls;
     }
     work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
     work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
 }
 
-/* --- samples ------------------------------------------------------------------------------- */
-
-/* Of what the timer has outside of events there is no row; of what lies deeper than the timer has
- * looked, the nearest above. */
-static struct gau_agreement_branch *row_of_task(struct gau_agreement_work *work, const char *type)
-{
-    const char *const key = key_of(work, type);
-    const struct gau_agreement_branch *const branch = find(work, key, strlen(key));
-
-    return branch && branch->outside ? NULL : row_of(work, key, false);
-}
-
-static void add_sample(struct gau_agreement_work *work, struct gau_agreement_branch *branch,
-                       double weight_s)
-{
-    struct gau_agreement *const out = work->out;
-
-    if (!branch) {
-        out->outside++;
-        out->outside_s += weight_s;
-        return;
-    }
-    out->samples++;
-    out->sampled_s += weight_s;
-    work->squares += weight_s * weight_s;
-    work->cubes += weight_s * weight_s * weight_s;
-    branch->row.samples++;
-    branch->row.sampled_s += weight_s;
-}
-
-static void add_samples(struct gau_agreement_work *work, const struct gau_profile *profile)
-{
-    struct gau_agreement_branch **const rows =
-        gau_heap_take(&work->heap, ((size_t)profile->task_count + 1) * sizeof *rows);
-
-    if (!rows) {
-        no_memory(work);
-        return;
-    }
-    for (uint32_t i = 1; i < profile->task_count; i++)
-        rows[i] = row_of_task(work, profile->tasks[i].name);
-    for (uint32_t i = 0; i < profile->sample_count; i++)
-        add_sample(work, rows[profile->samples[i].task],
-                   (double)profile->samples[i].weight_ns / 1e9);
-}
+/* --- rows ---------------------------------------------------------------------------------- */
 
 static void refuse_empty(const struct gau_agreement_work *work)
 {
+    const struct gau_agreement_runs *const of = work->runs;
     char runs[64] = "";
 
-    if (work->n_sources > 1)
-        snprintf(runs, sizeof runs, "%zu runs of ", work->n_sources);
-    if (work->events == 0)
+    if (of->n > 1)
+        snprintf(runs, sizeof runs, "%zu runs of ", of->n);
+    if (of->events == 0)
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "none of the samples of '%.*s' is in %s, or a shorter --interval",
-                      GAU_VIEW_QUOTE(work->sources[0].result.folder),
+                      GAU_VIEW_QUOTE(of->samples[0]),
                       work->out->events > 0 ? "the event loop: more events"
                                             : "a section: a longer run");
     else
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
                       "runs (--runs), or a shorter --interval",
-                      runs, work->events, work->events == 1 ? "" : "s");
+                      runs, of->events, of->events == 1 ? "" : "s");
 }
-
-static void sample(struct gau_agreement_work *work)
-{
-    struct gau_agreement *const out = work->out;
-
-    for (size_t i = 0; i < work->n_sources; i++)
-        add_samples(work, work->sources[i].result.profile);
-    if (!(out->sampled_s > 0))
-        refuse_empty(work);
-    out->effective = out->sampled_s * out->sampled_s / work->squares;
-    out->interval_s = work->cubes / work->squares;
-}
-
-/* --- rows ---------------------------------------------------------------------------------- */
 
 static int by_time(const void *a, const void *b)
 {
@@ -306,41 +245,53 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Without what was never called, and is in no sample. */
+static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    row->timer_s = fmax(row->timer_s, 0);
+    out->timer_s += row->timer_s;
+    out->samples += row->samples;
+    out->sampled_s += row->sampled_s;
+    if (row->calls > 0 || row->samples > 0 || row->timer_s > 0)
+        out->rows[out->n++] = *row;
+}
+
 static void make_rows(struct gau_agreement_work *work)
 {
     struct gau_agreement *const out = work->out;
+    double squares = 0, cubes = 0;
 
-    out->rows = calloc(work->n_branches + 1, sizeof *out->rows);
+    out->rows = gau_heap_take(&out->heap, work->n_branches * sizeof *out->rows);
     for (size_t i = 0; out->rows && i < work->n_branches; i++) {
-        struct gau_agreement_row *const row = &work->branches[i].row;
+        struct gau_agreement_branch *const branch = &work->branches[i];
 
-        row->timer_s = fmax(row->timer_s, 0);
-        if (!work->branches[i].marked)
-            continue;
-        out->timer_s += row->timer_s;
-        if (row->calls == 0 && row->samples == 0 && row->timer_s <= 0)
-            continue;
-        row->path = strdup(work->branches[i].path);
-        if (row->path)
-            out->rows[out->n++] = *row;
-        else
-            no_memory(work);
+        if (is_row(branch)) {
+            add_row(out, &branch->row);
+            squares += branch->squares;
+            cubes += branch->cubes;
+        } else {
+            out->outside += branch->row.samples;
+            out->outside_s += branch->row.sampled_s;
+        }
     }
     if (!out->rows)
         no_memory(work);
+    else if (!(out->sampled_s > 0))
+        refuse_empty(work);
     else
         qsort(out->rows, out->n, sizeof *out->rows, by_time);
+    out->effective = out->sampled_s * out->sampled_s / squares;
+    out->interval_s = cubes / squares;
 }
 
 void gau_agreement_join(struct gau_agreement_work *work)
 {
-    static void (*const steps[])(struct gau_agreement_work * work) = {join_equal, find_marked,
-                                                                      relate, sample, make_rows};
+    static void (*const steps[])(struct gau_agreement_work * work) = {join_equal, relate,
+                                                                      make_rows};
 
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && is_fine(work); i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)
         steps[i](work);
     if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))
         gau_view_fail(work->error, GAU_VIEW_USAGE,
                       "the timer of '%.*s' has no time for what is sampled",
-                      GAU_VIEW_QUOTE(work->sources[0].timings.folder));
+                      GAU_VIEW_QUOTE(work->runs->timers[0]));
 }

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+/* doc/accuracy.md, "Errors", says where the formulas are from. */
+
 /* Fewer expected samples than this tell little by themselves: such rows are judged together. */
 static const double least_expected = 10;
 
@@ -14,25 +16,9 @@ static const double least_z = 4, least_points = 0.01;
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/*
- * The timer knows how long the calls of a branch are, which samples cannot tell if the calls are
- * about as long as the interval. A thread is in a branch, or not: a process I(t) with the mean q,
- * and covariances C(u) of what it is u apart. Samples every T of it have the variance
- *
- *     T^2 n (sum over all k of C(k T) - integral of C(u) du / T)
- *
- * C(0) is q (1 - q), and C falls from there with the rate at which the time of the branch begins.
- * Calls of all lengths around a mean make it exponential (W. G. Cochran, Ann. Math. Statist. 17,
- * 1946, p. 164), and then, with x = T rate / (q (1 - q)),
- *
- *     variance = T^2 n q (1 - q) (coth(x / 2) - 2 / x)
- *
- * Calls that are all of one length, with others of any length between them, make it a straight line
- * down to 0 at 1 / x of an interval: then the last factor is 1 - 1 / x, or x / 6 if intervals that
- * vary are shorter than that. Calls are something between, and the middle of both is taken. For
- * short calls both are 1: the binomial variance. Of long ones only the two ends are uncertain,
- * T^2 / 12 each, and x / 6 is that, in both.
- */
+/* The variance of a share q as a part of the binomial one, if the time begins x q (1 - q) times in
+ * an interval: the middle of that of calls of all lengths and that of calls of one length. It is 1
+ * for short calls, and x / 6 for long ones, of which only the two ends are uncertain. */
 static double part_of(double x)
 {
     const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
@@ -51,12 +37,8 @@ static double variance_of(const struct gau_agreement *out, double q, double entr
     return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
 }
 
-/*
- * Where the timer has next to nothing its error is next to nothing, too, and says little of how
- * unlikely many samples are. The arc sine of the root of a share has about the same variance for
- * all shares, 1 / 4n (M. S. Bartlett, Suppl. J. R. Stat. Soc. 3, 1936, p. 68), that of independent
- * samples being the largest: what the timer says of the lengths of calls is in doubt here.
- */
+/* Where the timer has next to nothing its error is next to nothing, too, and says little of how
+ * unlikely many samples are; this has about the same variance for all shares. */
 static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
 {
     return 2 * sqrt(effective) *
@@ -82,11 +64,8 @@ static void find_error(const struct gau_agreement *out, struct gau_agreement_row
         row->z = (double)NAN;
 }
 
-/*
- * By linear propagation, around what the timer has. Shares of the same samples go together as those
- * of independent ones: the correlation of two is -sqrt(p q / ((1 - p) (1 - q))), which is -1 for
- * two that add up to one.
- */
+/* By linear propagation. Shares of the same samples are correlated as those of independent ones:
+ * two that add up to one by -1. */
 static double relative_error(const struct gau_agreement_row *row,
                              const struct gau_agreement_row *top)
 {
@@ -105,29 +84,17 @@ static double relative_error(const struct gau_agreement_row *row,
 static void relate(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const struct gau_agreement_row *const top = &out->rows[out->top];
+    const bool known = top->timer > 0 && top->sampled > 0;
 
     row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
-    row->relative_sampled = row->relative_error = (double)NAN;
-    if (!(top->sampled > 0) || !(top->timer > 0))
-        return;
-    row->relative_sampled = row->sampled / top->sampled;
-    row->relative_error = relative_error(row, top);
+    row->relative_sampled = known ? row->sampled / top->sampled : (double)NAN;
+    row->relative_error = known ? relative_error(row, top) : (double)NAN;
 }
 
 /* --- the test ------------------------------------------------------------------------------ */
 
-/*
- * Do shares d away from the known ones q agree with them? The shares add up to one, and
- * neighbouring samples are alike, so Pearson's sum of d^2 / q is not distributed as chi-square, but
- * as a sum of chi-squares of one degree of freedom, weighted with the eigenvalues of A = diag(1/q)
- * S, S being the covariances of the shares. J. N. K. Rao and A. J. Scott (J. Am. Stat. Assoc. 76,
- * 1981, p. 221) replace it by the chi-square with the same mean and variance (F. E. Satterthwaite,
- * Biometrics Bulletin 2, 1946, p. 110): multiplied with tr A / tr A^2 it has (tr A)^2 / tr A^2
- * degrees of freedom. With the variances v and the correlations of relative_error()
- *
- *     tr A = sum of v / q,    tr A^2 = sum of (v / q)^2 + (sum of w)^2 - sum of w^2,    w = v / (1
- * - q)
- */
+/* Rao and Scott's test: Pearson's sum and what is needed of the traces of A and A^2, A being the
+ * covariances of the shares, divided by these. */
 struct cell {
     double timer, sampled, entries;
 };
@@ -183,6 +150,8 @@ static struct sums sum_up(const struct gau_agreement *out)
     return sums;
 }
 
+/* tr A = sum of v / q, tr A^2 = sum of (v / q)^2 + (sum of w)^2 - sum of w^2, w = v / (1 - q), for
+ * shares q with variances v; (tr A)^2 / tr A^2 degrees of freedom. */
 static void test_all(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
     const struct sums sums = sum_up(out);
@@ -222,11 +191,10 @@ static double off(const struct gau_agreement_row *row)
 
 void gau_agreement_judge(struct gau_agreement *out)
 {
-    out->test = (struct gau_agreement_test){.chi_square = (double)NAN,
-                                            .freedom = (double)NAN,
-                                            .p = (double)NAN,
-                                            .row_z = (double)NAN,
-                                            .row_p = (double)NAN};
+    const double none = (double)NAN;
+
+    out->test = (struct gau_agreement_test){
+        .chi_square = none, .freedom = none, .p = none, .row_z = none, .row_p = none};
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
 
@@ -243,4 +211,11 @@ void gau_agreement_judge(struct gau_agreement *out)
     }
     test_all(out, &out->test);
     test_rows(out, &out->test);
+}
+
+double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)
+{
+    return error > 0 && agreement->events > 0
+               ? ceil((double)agreement->events * (error / wanted) * (error / wanted))
+               : (double)NAN;
 }

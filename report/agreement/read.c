@@ -1,112 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "work.h"
 
+#include "report/timings/timings.h"
 #include "report/views/fields.h"
-#include "table/utf8.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- branches ------------------------------------------------------------------------------ */
-
-/* Equal ones are joined later. */
-static void add_branch(struct gau_agreement_work *work, const struct gau_agreement_branch *branch)
-{
-    if (gau_grow(&work->branches, work->n_branches, &work->branches_size, sizeof *work->branches))
-        work->branches[work->n_branches++] = *branch;
-    else
-        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
-}
-
-static void add_timings(struct gau_agreement_work *work, const struct gau_timings *timings)
-{
-    for (size_t i = 0; i < timings->n; i++) {
-        const struct gau_timing *const timing = &timings->rows[i];
-
-        if (strcmp(timing->root, timings->whole) == 0)
-            add_branch(work, &(struct gau_agreement_branch){.path = timing->path,
-                                                            .row = {.calls = timing->calls,
-                                                                    .wall_s = timing->self_s,
-                                                                    .cpu_s = timing->cpu_self_s}});
-        else
-            add_branch(work, &(struct gau_agreement_branch){.path = timing->path, .outside = true});
-    }
-}
-
-/* --- the marks ----------------------------------------------------------------------------- */
-
-/* What the auditor would not have taken for a lag, with a wide margin. */
-static const double longest_s = 1e-3;
-
-static double lag_of(const struct gau_fields *fields, const char *key)
-{
-    const double lag = gau_fields_real(fields, key);
-
-    if (!(lag >= 0 && lag <= longest_s))
-        gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                      "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
-                      fields->document, fields->row, key, lag);
-    return lag;
-}
-
-static void add_lag(struct gau_agreement_work *work, const struct gau_fields *fields,
-                    const char *whole)
-{
-    const double calls = (double)gau_fields_count(fields, "calls");
-    const struct gau_agreement_branch branch = {.path = gau_fields_text(fields, "path"),
-                                                .lag_calls = calls,
-                                                .begin_s = calls * lag_of(fields, "begin_s"),
-                                                .end_s = calls * lag_of(fields, "end_s")};
-
-    if (strcmp(gau_fields_text(fields, "root"), whole) == 0)
-        add_branch(work, &branch);
-}
-
-static void read_marks(struct gau_agreement_work *work, struct gau_agreement_source *source,
-                       const struct gau_fields *fields)
-{
-    const json_t *const rows = gau_fields_table(fields, "lags", false);
-
-    if (gau_fields_have(fields, "window"))
-        gau_fields_pair(fields, "window", source->marked);
-    source->marked_events = gau_fields_number_or_none(fields, "events");
-    if (gau_fields_have(fields, "shortened_names"))
-        source->shortened = gau_fields_count(fields, "shortened_names");
-    if (gau_fields_have(fields, "delimiter") && work->n_sources == 1)
-        work->delimiter = gau_fields_text(fields, "delimiter");
-    for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, "lags", rows, i);
-
-        add_lag(work, &row, source->timings.whole);
-    }
-}
-
-static void open_marks(struct gau_agreement_work *work, struct gau_agreement_source *source,
-                       const char *folder)
-{
-    struct gau_document_names names;
-    struct gau_fields fields;
-    const char *name;
-
-    if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
-        return;
-    name = gau_document_of_kind(&names, "itt");
-    source->marks = name ? gau_document_load(folder, name, work->error) : NULL;
-    if (source->marks) {
-        fields = gau_fields_of(source->marks, name, work->error);
-        read_marks(work, source, &fields);
-    }
-    gau_document_names_clear(&names);
-}
-
-/* --- a run --------------------------------------------------------------------------------- */
+/* One run. */
+struct source {
+    bool first;
+    struct gau_timings timings;
+    struct gau_hot_result result;
+    int64_t marked[2];     /* window of the marks; 0, 0: not known */
+    int64_t marked_events; /* -1: not known */
+};
 
 /* A program has sections, and no events. */
 static bool is_program(const struct gau_timings *timings)
 {
     return strcmp(timings->whole, "Program") == 0;
 }
+
+/* --- the timer ----------------------------------------------------------------------------- */
 
 static void check_timer(const struct gau_timings *timings, const char *folder,
                         struct gau_view_error *error)
@@ -124,8 +42,149 @@ static void check_timer(const struct gau_timings *timings, const char *folder,
                       GAU_VIEW_QUOTE(folder));
 }
 
+static void add_timings(struct gau_agreement_work *work, const struct gau_timings *timings)
+{
+    for (size_t i = 0; i < timings->n; i++) {
+        const struct gau_timing *const timing = &timings->rows[i];
+        struct gau_agreement_branch branch = {.outside = true, .called_outside = timing->calls > 0};
+
+        if (strcmp(timing->root, timings->whole) == 0)
+            branch = (struct gau_agreement_branch){.inside = true,
+                                                   .row = {.calls = timing->calls,
+                                                           .wall_s = timing->self_s,
+                                                           .cpu_s = timing->cpu_self_s}};
+        gau_agreement_add(work, timing->path, branch);
+    }
+    work->out->cpu &= timings->cpu_known;
+    work->out->events += is_program(timings) ? 0 : timings->events;
+}
+
+/* --- the marks ----------------------------------------------------------------------------- */
+
+static double lag_of(const struct gau_fields *fields, const char *key)
+{
+    static const double longest_s = 1e-3; /* what the auditor would not take for a lag, by far */
+    const double lag = gau_fields_real(fields, key);
+
+    if (!(lag >= 0 && lag <= longest_s))
+        gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                      "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
+                      fields->document, fields->row, key, lag);
+    return lag;
+}
+
+static void add_lag(struct gau_agreement_work *work, const struct gau_fields *fields,
+                    const char *whole)
+{
+    const double calls = (double)gau_fields_count(fields, "calls");
+    const char *const path = gau_fields_text(fields, "path");
+    const struct gau_agreement_branch branch = {.inside = true,
+                                                .lag_calls = calls,
+                                                .begin_s = calls * lag_of(fields, "begin_s"),
+                                                .end_s = calls * lag_of(fields, "end_s")};
+
+    if (strcmp(gau_fields_text(fields, "root"), whole) == 0)
+        gau_agreement_add(work, path, branch);
+}
+
+static void read_marks(struct gau_agreement_work *work, struct source *source,
+                       const struct gau_fields *fields)
+{
+    const json_t *const rows = gau_fields_table(fields, "lags", false);
+    int64_t shortened = 0;
+
+    if (gau_fields_have(fields, "window"))
+        gau_fields_pair(fields, "window", source->marked);
+    source->marked_events = gau_fields_number_or_none(fields, "events");
+    if (gau_fields_have(fields, "shortened_names"))
+        shortened = gau_fields_count(fields, "shortened_names");
+    work->shortened = shortened > work->shortened ? shortened : work->shortened;
+    if (gau_fields_have(fields, "delimiter") && source->first)
+        work->delimiter = gau_agreement_copy(work, gau_fields_text(fields, "delimiter"));
+    for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_fields row = gau_fields_row(fields, "lags", rows, i);
+
+        add_lag(work, &row, source->timings.whole);
+    }
+}
+
+static void open_marks(struct gau_agreement_work *work, struct source *source)
+{
+    const char *const folder = source->result.folder;
+    struct gau_document_names names;
+    const char *name;
+    json_t *marks;
+
+    if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
+        return;
+    name = gau_document_of_kind(&names, "itt");
+    marks = name ? gau_document_load(folder, name, work->error) : NULL;
+    if (marks) {
+        const struct gau_fields fields = gau_fields_of(marks, name, work->error);
+
+        read_marks(work, source, &fields);
+    }
+    json_decref(marks);
+    gau_document_names_clear(&names);
+}
+
+static int64_t first_of(const int64_t window[2])
+{
+    return window[0] > 1 ? window[0] : 1;
+}
+
+/* Whether the auditors of a run had other events: the first such run stands for all. What is not
+ * known is not told to differ. */
+static void compare_windows(struct gau_agreement_work *work, const struct source *source)
+{
+    const struct gau_timings *const timings = &source->timings;
+
+    if (is_program(timings) || source->marked_events < 0 ||
+        (source->marked[0] == 0 && source->marked[1] == 0) ||
+        (source->marked_events == (int64_t)timings->events &&
+         (timings->window[0] <= 1 || source->marked[0] == timings->window[0])))
+        return;
+    if (work->other_windows++ == 0)
+        snprintf(work->windows, sizeof work->windows,
+                 "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
+                 ", from event %" PRId64 " on",
+                 timings->events, first_of(timings->window), source->marked_events,
+                 first_of(source->marked));
+}
+
+/* --- samples ------------------------------------------------------------------------------- */
+
+static void add_samples(struct gau_agreement_work *work, const struct gau_profile *profile)
+{
+    struct gau_agreement_branch *const tasks = calloc(profile->task_count, sizeof *tasks);
+    uint32_t p = 1;
+
+    for (uint32_t i = 0; tasks && i < profile->sample_count; i++) {
+        struct gau_agreement_branch *const task = &tasks[profile->samples[i].task];
+        const double weight_s = (double)profile->samples[i].weight_ns / 1e9;
+
+        task->row.samples++;
+        task->row.sampled_s += weight_s;
+        task->squares += weight_s * weight_s;
+        task->cubes += weight_s * weight_s * weight_s;
+    }
+    for (uint32_t i = 0; tasks && i < profile->task_count; i++) {
+        tasks[i].task = true;
+        gau_agreement_add(work, profile->tasks[i].name, tasks[i]);
+    }
+    if (!tasks)
+        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the task types of the samples");
+    free(tasks);
+    while (p < profile->process_count &&
+           (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
+        p++;
+    work->blind += p < profile->process_count;
+}
+
+/* --- a run --------------------------------------------------------------------------------- */
+
 /* Whether timer and samples are of one run. */
-static bool are_one(const struct gau_agreement_source *source, struct gau_view_error *error)
+static bool are_one(const struct source *source, struct gau_view_error *error)
 {
     const char *const samples = source->result.folder;
     struct gau_timings sampled;
@@ -140,79 +199,60 @@ static bool are_one(const struct gau_agreement_source *source, struct gau_view_e
     return one;
 }
 
-static void open_run(struct gau_agreement_work *work, const char *timer, const char *samples)
+/* Of a single run there is more to be known of the samples; without any, that is why. */
+static void read_notes(struct gau_agreement_work *work, const struct gau_hot_result *result)
 {
-    struct gau_agreement_source *const source = &work->sources[work->n_sources++];
+    struct gau_hot_notes *const notes = &work->notes;
+
+    if (work->runs->n > 1)
+        return;
+    gau_hot_result_notes(result, notes);
+    if (result->profile->sample_count == 0 && work->runs->events == 0)
+        gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(result->folder),
+                      notes->count ? notes->items[notes->count - 1] : "there are no samples");
+}
+
+static void add_run(struct gau_agreement_work *work, struct source *source)
+{
     struct gau_view_error *const error = work->error;
 
-    *source = (struct gau_agreement_source){.marked_events = -1};
-    if (gau_timings_read(&source->timings, timer, error) == GAU_VIEW_OK)
-        check_timer(&source->timings, timer, error);
-    if (error->status == GAU_VIEW_OK && gau_hot_result_open(&source->result, samples, false, error))
-        open_marks(work, source, samples);
+    open_marks(work, source);
     if (error->status != GAU_VIEW_OK)
         return;
     add_timings(work, &source->timings);
-    work->out->cpu &= source->timings.cpu_known;
+    add_samples(work, source->result.profile);
+    read_notes(work, &source->result);
+    compare_windows(work, source);
     work->out->same_run &= are_one(source, error);
-    if (is_program(&source->timings))
-        source->marked_events = -1;
-    else
-        work->out->events += source->timings.events;
+    if (source->first)
+        work->whole = gau_agreement_copy(work, source->timings.whole);
 }
 
-static void close_run(struct gau_agreement_source *source)
+static void read_run(struct gau_agreement_work *work, size_t run)
 {
-    gau_timings_clear(&source->timings);
-    if (source->result.profile)
-        gau_hot_result_clear(&source->result);
-    json_decref(source->marks);
-}
+    struct source source = {.first = run == 0, .marked_events = -1};
+    struct gau_view_error *const error = work->error;
 
-/* --- all runs ------------------------------------------------------------------------------ */
-
-static void clear(struct gau_agreement_work *work)
-{
-    for (size_t i = 0; i < work->n_sources; i++)
-        close_run(&work->sources[i]);
-    free(work->sources);
-    free(work->branches);
-    gau_heap_clear(&work->heap);
-}
-
-static void check_samples(const struct gau_agreement_work *work)
-{
-    const struct gau_hot_result *const result = &work->sources[0].result;
-    struct gau_hot_notes notes = {0};
-
-    if (result->profile->sample_count > 0)
+    if (gau_timings_read(&source.timings, work->runs->timers[run], error) != GAU_VIEW_OK)
         return;
-    gau_hot_result_notes(result, &notes);
-    gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(result->folder),
-                  notes.count ? notes.items[notes.count - 1] : "there are no samples");
-    gau_hot_notes_clear(&notes);
-}
-
-static bool open_all(struct gau_agreement_work *work, const struct gau_agreement_runs *runs)
-{
-    work->sources = calloc(runs->n, sizeof *work->sources);
-    if (!work->sources)
-        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for %zu runs", runs->n);
-    for (size_t i = 0; i < runs->n && work->error->status == GAU_VIEW_OK; i++)
-        open_run(work, runs->timers[i], runs->samples[i]);
-    if (work->error->status == GAU_VIEW_OK && runs->n == 1 && runs->events == 0)
-        check_samples(work);
-    return work->error->status == GAU_VIEW_OK;
+    check_timer(&source.timings, work->runs->timers[run], error);
+    if (error->status == GAU_VIEW_OK &&
+        gau_hot_result_open(&source.result, work->runs->samples[run], false, error)) {
+        add_run(work, &source);
+        gau_hot_result_clear(&source.result);
+    }
+    gau_timings_clear(&source.timings);
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                         const char *top, struct gau_view_error *error)
 {
-    struct gau_agreement_work work = {
-        .out = out, .error = error, .events = runs->events, .delimiter = " "};
+    struct gau_agreement_work work = {.out = out, .error = error, .runs = runs, .delimiter = " "};
 
     *out = (struct gau_agreement){.cpu = true, .same_run = true};
-    if (open_all(&work, runs))
+    for (size_t i = 0; i < runs->n && error->status == GAU_VIEW_OK; i++)
+        read_run(&work, i);
+    if (error->status == GAU_VIEW_OK)
         gau_agreement_join(&work);
     if (error->status == GAU_VIEW_OK) {
         const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
@@ -220,12 +260,11 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
         out->top = row ? (size_t)(row - out->rows) : 0;
         gau_agreement_judge(out);
         gau_agreement_explain(&work);
-        for (size_t i = 0; i < out->notes.count; i++)
-            gau_utf8_disarm(out->notes.items[i]);
     }
-    clear(&work);
-    if (out->notes.failed)
+    if (out->notes.failed || work.notes.failed)
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the notes of the comparison");
+    free(work.branches);
+    gau_hot_notes_clear(&work.notes);
     if (error->status != GAU_VIEW_OK)
         gau_agreement_clear(out);
     return error->status == GAU_VIEW_OK;
@@ -233,10 +272,8 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
 
 void gau_agreement_clear(struct gau_agreement *agreement)
 {
-    for (size_t i = 0; i < agreement->n; i++)
-        free(agreement->rows[i].path);
     gau_hot_notes_clear(&agreement->notes);
-    free(agreement->rows);
+    gau_heap_clear(&agreement->heap);
     *agreement = (struct gau_agreement){0};
 }
 
@@ -247,13 +284,6 @@ const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *ag
         if (strcmp(agreement->rows[i].path, path) == 0)
             return &agreement->rows[i];
     return NULL;
-}
-
-double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)
-{
-    return error > 0 && agreement->events > 0
-               ? ceil((double)agreement->events * (error / wanted) * (error / wanted))
-               : (double)NAN;
 }
 
 struct gau_agreement_has gau_agreement_has(const char *folder)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement.h"
 
+#include "report/views/columns.h"
 #include "report/views/document.h"
 #include "report/views/page.h"
 #include "table/number.h"
@@ -23,59 +24,25 @@ struct series {
     size_t most; /* that with the most events: its rows are shown */
 };
 
-/* What a row of either table is made of. */
-struct shown {
-    struct gau_agreement all;
-    struct gau_agreement_row row; /* of the table of tests that with the largest difference */
-    uint64_t events, runs;        /* 0: not known */
-    uint64_t cpu, same_run;       /* 1: yes */
-    double difference, ratio;     /* ratio: CPU time per wall time */
-    double events_needed;         /* for one point */
-};
-
-struct field {
-    struct gau_column column;
-    size_t at;    /* in struct shown */
-    double scale; /* of a double; 0: an uint64_t */
-};
-
-#define REAL(name_, key_, decimals_, member, scale_)                                        \
-    {                                                                                       \
-        {.name = (name_), .key = (key_), .type = GAU_COLUMN_REAL, .decimals = (decimals_)}, \
-            offsetof(struct shown, member), (scale_)                                        \
-    }
-#define INTEGER(name_, key_, member)                                  \
-    {                                                                 \
-        {.name = (name_), .key = (key_), .type = GAU_COLUMN_INTEGER}, \
-            offsetof(struct shown, member), 0                         \
-    }
-#define DATA(key_, member, scale_)                                    \
-    {                                                                 \
-        {.name = (key_),                                              \
-         .key = (key_),                                               \
-         .type = (scale_) > 0 ? GAU_COLUMN_REAL : GAU_COLUMN_INTEGER, \
-         .shown = GAU_SHOWN_TO_PROGRAMS},                             \
-            offsetof(struct shown, member), (scale_)                  \
+/* For people with so many decimals. */
+#define REAL(name_, key_, decimals_)                                               \
+    {                                                                              \
+        .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = decimals_ \
     }
 
-static void copy_columns(struct gau_column *columns, const struct field *fields, size_t n)
+/* Tables have a list of columns with their values, which is read as either. */
+#define AS_COLUMN(column, value) column,
+#define AS_VALUE(column, value) (double)(value),
+
+/* The first cells of a row, one for each column; NAN: empty. Counts are exact in a double. */
+static void set_values(struct gau_table *table, const struct gau_column *columns,
+                       const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        columns[i] = fields[i].column;
-}
-
-/* The first one is the number of events. */
-static void set_fields(struct gau_table *table, const struct field *fields, size_t n,
-                       const struct shown *shown)
-{
-    for (size_t i = 0; i < n; i++) {
-        const void *const at = (const char *)shown + fields[i].at;
-
-        if (fields[i].scale > 0)
-            gau_table_set_real(table, i, fields[i].scale * *(const double *)at);
-        else if (i > 0 || shown->events > 0)
-            gau_table_set_integer(table, i, (int64_t)(*(const uint64_t *)at));
-    }
+        if (columns[i].type == GAU_COLUMN_REAL)
+            gau_table_set_real(table, i, values[i]);
+        else if (!isnan(values[i]))
+            gau_table_set_integer(table, i, (int64_t)values[i]);
 }
 
 /* CPU time by the timer where it has it, else by the samples of the same run, if they are enough.
@@ -90,45 +57,46 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
                                                         : (double)NAN;
 }
 
-static struct shown shown_of(const struct series *series, size_t i,
-                             const struct gau_agreement_row *row)
+/* Of each run, if so many were asked for, or all that were seen; NAN: not known. */
+static double events_of(const struct series *series, size_t i)
 {
-    const struct gau_agreement *const a = &series->items[i];
-    const struct gau_agreement_runs *const runs = &series->runs[i];
+    const uint64_t asked = series->runs[i].events, seen = series->items[i].events;
 
-    return (struct shown){.all = *a,
-                          .row = *row,
-                          .events = runs->events ? runs->events : a->events,
-                          .runs = runs->n,
-                          .cpu = a->cpu,
-                          .same_run = a->same_run,
-                          .difference = row->sampled - row->timer,
-                          .ratio = ratio_of(a, row),
-                          .events_needed = gau_agreement_events_for(a, a->worst_error, 0.01)};
+    return asked > 0 ? (double)asked : seen > 0 ? (double)seen : (double)NAN;
 }
 
 /* --- shares -------------------------------------------------------------------------------- */
 
 enum { EVENTS, TIMER, SAMPLED, ERROR, DIFFERENCE, Z, SAMPLES, RATIO, BRANCH = 16, N_SHARES };
 
-static const struct field shares[BRANCH] = {
-    INTEGER("Events", "events", events),
-    REAL("Timer", "timer_percent", 1, row.timer, 100),
-    REAL("Sampled", "sampled_percent", 1, row.sampled, 100),
-    REAL("Error", "error_percent", 1, row.error, 100),
-    REAL("Diff.", "difference_percent", 1, difference, 100),
-    REAL("z", "z", 1, row.z, 1),
-    INTEGER("Samples", "samples", row.samples),
-    REAL("CPU/wall", "cpu_per_wall", 2, ratio, 1),
-    DATA("calls", row.calls, 0),
-    DATA("timer_s", row.timer_s, 1),
-    DATA("wall_s", row.wall_s, 1),
-    DATA("cpu_s", row.cpu_s, 1),
-    DATA("sampled_s", row.sampled_s, 1),
-    DATA("timer_relative_percent", row.relative_timer, 100),
-    DATA("sampled_relative_percent", row.relative_sampled, 100),
-    DATA("relative_error_percent", row.relative_error, 100),
-};
+#define SHARES(COLUMN)                                                                     \
+    COLUMN(COUNT("Events", "events"), events_of(series, i))                                \
+    COLUMN(REAL("Timer", "timer_percent", 1), 100 * row->timer)                            \
+    COLUMN(REAL("Sampled", "sampled_percent", 1), 100 * row->sampled)                      \
+    COLUMN(REAL("Error", "error_percent", 1), 100 * row->error)                            \
+    COLUMN(REAL("Diff.", "difference_percent", 1), 100 * (row->sampled - row->timer))      \
+    COLUMN(REAL("z", "z", 1), row->z)                                                      \
+    COLUMN(COUNT("Samples", "samples"), row->samples)                                      \
+    COLUMN(REAL("CPU/wall", "cpu_per_wall", 2), ratio_of(a, row))                          \
+    COLUMN(DATA("calls", GAU_COLUMN_INTEGER), row->calls)                                  \
+    COLUMN(DATA("timer_s", GAU_COLUMN_REAL), row->timer_s)                                 \
+    COLUMN(DATA("wall_s", GAU_COLUMN_REAL), row->wall_s)                                   \
+    COLUMN(DATA("cpu_s", GAU_COLUMN_REAL), row->cpu_s)                                     \
+    COLUMN(DATA("sampled_s", GAU_COLUMN_REAL), row->sampled_s)                             \
+    COLUMN(DATA("timer_relative_percent", GAU_COLUMN_REAL), 100 * row->relative_timer)     \
+    COLUMN(DATA("sampled_relative_percent", GAU_COLUMN_REAL), 100 * row->relative_sampled) \
+    COLUMN(DATA("relative_error_percent", GAU_COLUMN_REAL), 100 * row->relative_error)
+
+static const struct gau_column shares[BRANCH] = {SHARES(AS_COLUMN)};
+
+static void set_share(struct gau_table *table, const struct series *series, size_t i,
+                      const struct gau_agreement_row *row)
+{
+    const struct gau_agreement *const a = &series->items[i];
+    const double values[] = {SHARES(AS_VALUE)};
+
+    set_values(table, shares, values, BRANCH);
+}
 
 static void fill_shares(struct gau_table *table, const struct series *series, size_t rows)
 {
@@ -142,11 +110,8 @@ static void fill_shares(struct gau_table *table, const struct series *series, si
             gau_table_row(table, 0);
             gau_table_set_text(table, BRANCH, path);
             gau_table_set_integer(table, EVENTS, (int64_t)series->runs[i].events);
-            if (row) {
-                const struct shown shown = shown_of(series, i, row);
-
-                set_fields(table, shares, BRANCH, &shown);
-            }
+            if (row)
+                set_share(table, series, i, row);
         }
     if (series->n > 1)
         return;
@@ -210,7 +175,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = "Branch", .key = "branch"}};
     struct gau_table *table;
 
-    copy_columns(columns, shares, BRANCH);
+    memcpy(columns, shares, sizeof shares);
     columns[SAMPLES].optional = columns[RATIO].optional = true;
     for (int i = TIMER; i <= DIFFERENCE; i++)
         columns[i].decimals = decimals_of(most->worst_error);
@@ -236,51 +201,56 @@ static void add_shares(struct gau_page *page, const struct series *series, const
 
 /* --- the test ------------------------------------------------------------------------------ */
 
-static const struct field tests[] = {
-    INTEGER("Events", "events", events),
-    INTEGER("Runs", "runs", runs),
-    INTEGER("Samples", "samples", all.samples),
-    REAL("Largest difference", "largest_difference_percent", 2, difference, 100),
-    REAL("Error", "error_percent", 2, row.error, 100),
-    REAL("p", "p", 3, all.test.p, 1),
-    DATA("chi_square", all.test.chi_square, 1),
-    DATA("freedom", all.test.freedom, 1),
-    DATA("rows", all.test.rows, 0),
-    DATA("row_z", all.test.row_z, 1),
-    DATA("row_p", all.test.row_p, 1),
-    DATA("largest_error_percent", all.worst_error, 100),
-    DATA("largest_relative_error_percent", all.worst_relative_error, 100),
-    DATA("effective_samples", all.effective, 1),
-    DATA("outside_samples", all.outside, 0),
-    DATA("lag_begin_s", all.lag_begin_s, 1),
-    DATA("lag_end_s", all.lag_end_s, 1),
-    DATA("events_for_one_point", events_needed, 1),
-    DATA("cpu_time", cpu, 0),
-    DATA("same_run", same_run, 0),
-};
+#define TESTS(COLUMN)                                                                              \
+    COLUMN(COUNT("Events", "events"), events_of(series, i))                                        \
+    COLUMN(COUNT("Runs", "runs"), series->runs[i].n)                                               \
+    COLUMN(COUNT("Samples", "samples"), a->samples)                                                \
+    COLUMN(REAL("Largest difference", "largest_difference_percent", 2),                            \
+           100 * (row->sampled - row->timer))                                                      \
+    COLUMN(REAL("Error", "error_percent", 2), 100 * row->error)                                    \
+    COLUMN(REAL("p", "p", 3), a->test.p)                                                           \
+    COLUMN(DATA("chi_square", GAU_COLUMN_REAL), a->test.chi_square)                                \
+    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.freedom)                                      \
+    COLUMN(DATA("rows", GAU_COLUMN_INTEGER), a->test.rows)                                         \
+    COLUMN(DATA("row_z", GAU_COLUMN_REAL), a->test.row_z)                                          \
+    COLUMN(DATA("row_p", GAU_COLUMN_REAL), a->test.row_p)                                          \
+    COLUMN(DATA("largest_error_percent", GAU_COLUMN_REAL), 100 * a->worst_error)                   \
+    COLUMN(DATA("largest_relative_error_percent", GAU_COLUMN_REAL), 100 * a->worst_relative_error) \
+    COLUMN(DATA("effective_samples", GAU_COLUMN_REAL), a->effective)                               \
+    COLUMN(DATA("outside_samples", GAU_COLUMN_INTEGER), a->outside)                                \
+    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->lag_begin_s)                                   \
+    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->lag_end_s)                                       \
+    COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL),                                          \
+           gau_agreement_events_for(a, a->worst_error, 0.01))                                      \
+    COLUMN(DATA("cpu_time", GAU_COLUMN_INTEGER), a->cpu)                                           \
+    COLUMN(DATA("same_run", GAU_COLUMN_INTEGER), a->same_run)
+
+static const struct gau_column tests[] = {TESTS(AS_COLUMN)};
 
 enum { N_TESTS = sizeof tests / sizeof *tests };
 
+/* Of what could not be compared only how much there was. */
+static void set_test(struct gau_table *table, const struct series *series, size_t i)
+{
+    const struct gau_agreement *const a = &series->items[i];
+    const struct gau_agreement_row none = {0}, *const row = a->n > 0 ? &a->rows[a->largest] : &none;
+    const double values[] = {TESTS(AS_VALUE)};
+
+    gau_table_row(table, 0);
+    set_values(table, tests, values, a->n > 0 ? N_TESTS : 3);
+}
+
 static void add_test(struct gau_page *page, const struct series *series)
 {
-    struct gau_column columns[N_TESTS];
-    struct gau_table *table;
+    struct gau_table *const table = gau_page_add(page, "test", tests, N_TESTS);
 
-    copy_columns(columns, tests, N_TESTS);
-    table = gau_page_add(page, "test", columns, N_TESTS);
     if (!table)
         return;
     page->items[page->count - 1].on_request = series->n == 1;
     gau_table_limit(table, 0);
     gau_table_title(table, "Timer against samples: largest differences in points of the total");
-    for (size_t i = 0; i < series->n; i++) {
-        const struct gau_agreement *const a = &series->items[i];
-        const struct gau_agreement_row none = {0};
-        const struct shown shown = shown_of(series, i, a->n > 0 ? &a->rows[a->largest] : &none);
-
-        gau_table_row(table, 0);
-        set_fields(table, tests, a->n > 0 ? N_TESTS : 3, &shown);
-    }
+    for (size_t i = 0; i < series->n; i++)
+        set_test(table, series, i);
     gau_table_footer(table, "p: the chance of such differences by sampling alone, all branches "
                             "together");
 }

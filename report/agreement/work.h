@@ -4,44 +4,44 @@
 
 #include "agreement.h"
 
-#include "report/timings/timings.h"
-#include "table/heap.h"
+#include "report/views/document.h"
 
-/** One run. */
-struct gau_agreement_source {
-    struct gau_timings timings;
-    struct gau_hot_result result;
-    json_t *marks;         /* itt.json; NULL: there is none */
-    int64_t marked[2];     /* window of the marks; 0, 0: not known */
-    int64_t marked_events; /* -1: not known */
-    int64_t shortened;
-};
-
-/** A branch of all runs. */
+/** What a run has of a branch, or all runs: times, lags, a task type with its samples. */
 struct gau_agreement_branch {
     struct gau_agreement_row row;
-    const char *path, *key; /* the identifier, borrowed; and as task types are compared with it */
-    bool outside;           /* it is not of the event loop, but its tasks must be known */
-    bool marked;            /* there are tasks of that type, so it is a row */
+    const char *key;                  /* its identifier, as task types are compared with it */
+    bool inside, outside;             /* the timer has it in the event loop, has it elsewhere */
+    bool called_outside;              /* there were calls elsewhere */
+    bool task;                        /* there are tasks of that type */
+    double squares, cubes;            /* of samples: sums of w^2, w^3 */
     double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
 };
 
 /** What only reading needs. */
 struct gau_agreement_work {
     struct gau_agreement *out;
-    struct gau_agreement_source *sources;
-    size_t n_sources;
-    uint64_t events;                       /* of each run; 0: not known */
-    const char *delimiter;                 /* between the names of a task type; borrowed */
+    const struct gau_agreement_runs *runs;
+    const char *delimiter, *whole; /* of the first run: between names of a task type; the root */
     struct gau_agreement_branch *branches; /* once they are joined: sorted by key */
     uint32_t n_branches, branches_size;
-    size_t folded, left_out; /* branches of the timer without a task type */
-    size_t negative;         /* with negative self times */
-    double left_out_s;
-    double squares, cubes; /* of samples: sums of w^2, w^3 */
-    struct gau_heap heap;  /* for keys */
     struct gau_view_error *error;
+    /* For sentences: */
+    struct gau_hot_notes notes; /* on the samples of a single run */
+    size_t blind;               /* runs without samples in the kernel */
+    size_t other_windows;       /* runs whose auditors had other events */
+    char windows[256];          /* which these were, in the first such run */
+    int64_t shortened;          /* names of task types, in the run that has most of them */
+    size_t folded, left_out;    /* branches of the timer without a task type */
+    size_t negative;            /* with negative self times */
+    double left_out_s;
 };
+
+/** As long as the agreement; NULL: no memory. */
+char *gau_agreement_copy(const struct gau_agreement_work *work, const char *text);
+
+/** Adds what a run has of a branch. */
+void gau_agreement_add(struct gau_agreement_work *work, const char *path,
+                       struct gau_agreement_branch branch);
 
 /** Makes rows of the branches of all runs, with their times and samples. */
 void gau_agreement_join(struct gau_agreement_work *work);

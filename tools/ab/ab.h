@@ -6,8 +6,8 @@
 
 /*
  * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit
- * profile`; or of two programs, or one with two environments, by `gaudit collect`. For `gaudit ab`
- * and `gaudit gate`.
+ * profile`; or of two programs, or one with two environments, by `gaudit collect`. For `gaudit ab`,
+ * `gaudit gate` and, of one side, `gaudit accuracy`.
  */
 
 /* --- settings ------------------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ struct gau_ab {
 
     char folder[4096];               /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed;          /* that, if it is to be kept */
-    char auditor[64];                /* TYPE:PROPERTY=VALUE for -a, if the job has no timer; "" */
+    struct gau_words timer;          /* of a job: the option by which it has CPU times */
     struct gau_words folders, names; /* of gau_ab_request() */
 };
 
@@ -69,7 +69,7 @@ struct gau_ab {
     {.help = "of jobs, for both sides:"},                                                          \
     {GAU_FLAG(type, runs.profile, "profile",                                                       \
               "also take samples, as 'gaudit profile --with builtin'")},                           \
-    {GAU_OPTION_EVENTS(type, runs.run.settings.events), .pass = true},                             \
+    {GAU_OPTION_EVENTS(type, runs.run.settings.events)},                                           \
     {GAU_OPTION_SKIP(type, runs.run.settings.skip), .pass = true},                                 \
     {GAU_OPTION_THREADS(type, runs.run.threads), .pass = true},                                    \
     {GAU_OPTION_SET(type, runs.run.changes.sets)},                                                 \
@@ -127,6 +127,12 @@ int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 
 /* --- parts of it --------------------------------------------------------------------------- */
 
+/* Makes the folder that was asked for, else a temporary gaudit-NAME-XXXXXX. */
+gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *err);
+
+/* Looks how the timer of the job comes to measure CPU time. Returns an exit status. */
+int gau_ab_find_timer(struct gau_ab *ab);
+
 /* Would both sides run? What would not is told. Returns an exit status. */
 int gau_ab_check(struct gau_ab *ab);
 
@@ -136,10 +142,6 @@ int gau_ab_check(struct gau_ab *ab);
  * too. @p folder NULL: only looks whether it would run. Returns its exit status.
  */
 int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log);
-
-/* Likewise a line of the caller's. */
-int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
-                 const char *folder, const char *log);
 
 /* Lines of a log: which are ours, those of the program, and errors of the loader. */
 enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };

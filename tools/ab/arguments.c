@@ -3,6 +3,8 @@
 
 #include "../scratch.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -87,11 +89,14 @@ struct gau_ab gau_ab_new(void)
 
 void gau_ab_clear(struct gau_ab *ab)
 {
-    gau_scratch_remove();
+    if (!gau_scratch_remove()) /* what nobody asked for is not left behind */
+        fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", ab->folder,
+                strerror(errno));
     gau_app_folder_close(&ab->claimed);
     for (int side = 0; side < 2; side++)
         gau_ab_settings_clear(&ab->sides[side]);
     gau_words_clear(&ab->passed);
+    gau_words_clear(&ab->timer);
     gau_words_clear(&ab->folders);
     gau_words_clear(&ab->names);
     gau_run_arguments_clear(&ab->run);

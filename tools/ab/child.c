@@ -9,6 +9,7 @@
 #include "table/utf8.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,7 @@ static void add_changes(struct gau_words *line, const struct gau_ab *ab, int sid
 {
     const struct gau_tool_changes *const changes = &ab->run.changes;
 
-    if (ab->auditor[0])
-        gau_words_add_all(line, "--audit", ab->auditor, NULL);
-    else
-        gau_words_add_all(line, "--set", "TimerAuditor.CpuTime=true", NULL);
+    gau_words_append(line, &ab->timer);
     for (size_t i = 0; i < changes->audits.count; i++)
         gau_words_add_all(line, "--audit", changes->audits.texts[i], NULL);
     for (size_t i = 0; i < changes->sets.count; i++)
@@ -74,6 +72,10 @@ static void make_line(struct gau_words *line, const struct gau_ab *ab, int side,
     if (folder) {
         gau_words_add_all(line, "--progress", "off", NULL);
         gau_words_append(line, &ab->passed);
+        if (ab->run.settings.events > 0) {
+            gau_words_add(line, "--events");
+            gau_words_add(line, "%" PRIu64, ab->run.settings.events);
+        }
     }
     add_changes(line, ab, side);
 }
@@ -110,8 +112,8 @@ static bool prepare(void *user)
            gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 
-int gau_ab_child(const struct gau_words *line, const struct gau_ab *ab, int side,
-                 const char *folder, const char *log)
+static int run_line(const struct gau_words *line, const struct gau_ab *ab, int side,
+                    const char *folder, const char *log)
 {
     struct scene scene = {.ab = ab, .side = side, .folder = folder, .log = log};
     struct gau_child child = {
@@ -131,7 +133,7 @@ int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const
     int status;
 
     make_line(&line, ab, side, folder);
-    status = gau_ab_child(&line, ab, side, folder, log);
+    status = run_line(&line, ab, side, folder, log);
     gau_words_clear(&line);
     return status;
 }
@@ -172,30 +174,21 @@ void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines 
 
 /* --- the timer ----------------------------------------------------------------------------- */
 
-/* The one that writes timer.json. */
-static bool is_timer(const gau_node *node)
-{
-    return node->kind == GAU_NODE_AUDITOR && strcmp(node->type, "TimerAuditor") == 0 &&
-           strcmp(node->name, "TimerAuditor") == 0;
-}
-
-static int find_timer(struct gau_ab *ab)
+int gau_ab_find_timer(struct gau_ab *ab)
 {
     struct gau_tool_job job = {0};
     const int status =
         gau_tool_job_read(&job, ab->run.path, &ab->run.changes, ab->run.settings.verbosity);
-    bool found = false;
 
     if (status == GAU_EXIT_OK) {
-        const gau_node *const root = gau_options_root(job.options);
+        const char *const name = gau_tool_job_auditor(&job, "TimerAuditor");
 
-        for (size_t i = 0; i < root->n_children; i++)
-            found |= is_timer(root->children[i]);
-        if (!found)
-            snprintf(ab->auditor, sizeof ab->auditor, "TimerAuditor:CpuTime=true");
+        gau_words_add(&ab->timer, name ? "--set" : "--audit");
+        gau_words_add(&ab->timer, name ? "%s.CpuTime=true" : "%s:CpuTime=true",
+                      name ? name : "TimerAuditor");
     }
     gau_tool_job_close(&job);
-    return status;
+    return status == GAU_EXIT_OK && ab->timer.no_memory ? gau_usage_no_memory("the runs") : status;
 }
 
 /* --- both sides ---------------------------------------------------------------------------- */
@@ -227,7 +220,7 @@ int gau_ab_check(struct gau_ab *ab)
 {
     char folder[PATH_MAX], log[PATH_MAX + 8];
     gau_error err = {0};
-    int status = ab->programs[0] ? GAU_EXIT_OK : find_timer(ab);
+    int status = ab->programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(ab);
 
     if (status == GAU_EXIT_OK && gau_scratch_make(folder, sizeof folder, "ab", &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);

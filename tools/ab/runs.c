@@ -21,7 +21,7 @@ enum { PATH_SIZE = 4200 };
 
 /* --- folders ------------------------------------------------------------------------------- */
 
-static gau_status make_folder(struct gau_ab *ab, gau_error *err)
+gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *err)
 {
     const char *const given = ab->run.settings.output;
     char path[PATH_SIZE];
@@ -32,7 +32,7 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
         GAU_TRY(gau_app_folder_claim(&ab->claimed, given, err));
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
-        GAU_TRY(gau_scratch_make(ab->folder, sizeof ab->folder, "ab", err));
+        GAU_TRY(gau_scratch_make(ab->folder, sizeof ab->folder, name, err));
     }
     if (ab->programs[0]) { /* which may change their working directory */
         if (!realpath(ab->folder, path) || strlen(path) >= sizeof ab->folder)
@@ -40,6 +40,14 @@ static gau_status make_folder(struct gau_ab *ab, gau_error *err)
                             strerror(errno));
         strcpy(ab->folder, path);
     }
+    return GAU_OK;
+}
+
+static gau_status make_folders(struct gau_ab *ab, gau_error *err)
+{
+    char path[PATH_SIZE];
+
+    GAU_TRY(gau_ab_make_folder(ab, "ab", err));
     for (int side = 0; side < 2; side++) {
         snprintf(path, sizeof path, "%s/%c", ab->folder, "ab"[side]);
         if (mkdir(path, 0777) != 0)
@@ -196,7 +204,7 @@ static bool is_hopeless(const struct gau_ab_outcome *outcome)
 static int make_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
 {
     gau_error err = {0};
-    const gau_status status = make_folder(ab, &err);
+    const gau_status status = make_folders(ab, &err);
 
     *outcome = (struct gau_ab_outcome){.began_s = now_s()};
     if (status < 0)
