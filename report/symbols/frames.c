@@ -342,10 +342,10 @@ uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64
     uint32_t count = 0;
 
     if (unit) {
-        const uint32_t number = gau_scopes_find(&unit->scopes, address - file->bias);
+        const uint32_t number = gau_pieces_find(&unit->scopes.pieces, address - file->bias);
 
         position = line_at(symbols, &unit->die, address - file->bias);
-        scope = number == GAU_SCOPE_NONE ? NULL : &unit->scopes.scopes[number];
+        scope = number == GAU_SCOPE_NONE ? NULL : &unit->scopes.items[number];
     }
     while (scope && scope->outer != GAU_SCOPE_NONE && count + 1 < GAU_FRAMES_MAX) {
         frames[count++] = (struct gau_frame){
@@ -355,7 +355,7 @@ uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64
             .inlined = true,
         };
         position = call_of(symbols, unit, &scope->die);
-        scope = &unit->scopes.scopes[scope->outer];
+        scope = &unit->scopes.items[scope->outer];
     }
     frames[count++] = (struct gau_frame){
         .function = called(symbols, module, address, unit, scope),

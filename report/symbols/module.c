@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <inttypes.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,36 +100,18 @@ static bool is_same(const struct gau_module *module, Elf *elf, int fd, char *rea
     return true;
 }
 
-/* The auxiliary vector tells where it is, but not how far it goes. */
-static size_t mapped_size(uint64_t start)
-{
-    FILE *maps = fopen("/proc/self/maps", "re");
-    char line[512];
-    uint64_t from, to;
-    size_t size = 0;
-
-    if (!maps)
-        return 0;
-    while (!size && fgets(line, sizeof line, maps))
-        if (sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2 && from == start)
-            size = (size_t)(to - from);
-    fclose(maps);
-    return size;
-}
-
+/* The auxiliary vector tells where it is; the table of sections is the last of it. */
 int gau_vdso_open(void)
 {
     const unsigned long start = getauxval(AT_SYSINFO_EHDR);
-    const size_t size = start ? mapped_size(start) : 0;
-    const int fd = size ? memfd_create("vdso", MFD_CLOEXEC) : -1;
+    const ElfW(Ehdr) *const header = (const ElfW(Ehdr) *)start;
+    const size_t size = start ? header->e_shoff + header->e_shnum * sizeof(ElfW(Shdr)) : 0;
+    const int fd = start ? memfd_create("vdso", MFD_CLOEXEC) : -1;
 
-    if (fd < 0)
-        return -1;
-    if (write(fd, (const void *)start, size) != (ssize_t)size) {
-        close(fd);
-        return -1;
-    }
-    return fd;
+    if (fd < 0 || write(fd, header, size) == (ssize_t)size)
+        return fd;
+    close(fd);
+    return -1;
 }
 
 static int open_file(const struct gau_module *module, char *reason, size_t size)

@@ -28,7 +28,6 @@ struct gau_symbolizer {
     struct gau_module_search search;
     struct gau_module **modules;
     uint32_t module_count, module_size;
-    struct gau_map module_map;
     struct gau_function **functions;
     uint32_t function_count, function_size;
     struct gau_map function_map, whole_map;

@@ -19,22 +19,22 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 
 /* --- modules -------------------------------------------------------------------------------- */
 
-static uint32_t find_module(const struct gau_symbolizer *symbols, uint64_t key, const char *path,
+/* There are few. */
+static uint32_t find_module(const struct gau_symbolizer *symbols, const char *path,
                             const struct gau_symbolizer_module *wanted)
 {
-    uint32_t step = 0;
-    uint32_t number;
+    uint32_t number = symbols->module_count;
 
-    while ((number = gau_map_next(&symbols->module_map, key, &step))) {
+    for (; number > 0; number--) {
         const struct gau_module *module = symbols->modules[number - 1];
 
         if (module->path == path && module->vdso == wanted->vdso &&
             module->build_id_size == wanted->build_id_size &&
             (!wanted->build_id_size ||
              !memcmp(module->build_id, wanted->build_id, wanted->build_id_size)))
-            return number;
+            break;
     }
-    return 0;
+    return number;
 }
 
 static struct gau_module *new_module(struct gau_symbolizer *symbols, const char *path,
@@ -64,17 +64,14 @@ uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
 {
     const uint32_t text = gau_texts_put(&symbols->texts, module->path);
     const char *path = symbols->texts.items[text];
-    const uint64_t key = gau_mix(text, module->build_id_size);
-    const uint32_t known = find_module(symbols, key, path, module);
+    const uint32_t known = find_module(symbols, path, module);
     struct gau_module *added;
 
     if (known)
         return known;
     added = *module->path && !text ? NULL : new_module(symbols, path, module);
-    if (!added ||
-        !gau_grow(&symbols->modules, symbols->module_count, &symbols->module_size,
-                  sizeof *symbols->modules) ||
-        !gau_map_add(&symbols->module_map, key, symbols->module_count + 1))
+    if (!added || !gau_grow(&symbols->modules, symbols->module_count, &symbols->module_size,
+                            sizeof *symbols->modules))
         return 0;
     symbols->modules[symbols->module_count++] = added;
     return symbols->module_count;
@@ -249,7 +246,6 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     free(symbols->answers);
     free(symbols->warnings);
     free(symbols->search.debug_path);
-    gau_map_clear(&symbols->module_map);
     gau_map_clear(&symbols->function_map);
     gau_map_clear(&symbols->whole_map);
     gau_map_clear(&symbols->qualified_map);

@@ -8,21 +8,106 @@
 
 enum {
     DEPTH_MAX = 256,
-    RANGES_MAX = 1 << 24, /* of a unit; a damaged one can name one list again and again */
-    STEPS_MAX = 4096,     /* back to a unit that others lie in */
+    RANGES_MAX = 1 << 24, /* a damaged unit can name one list again and again */
 };
 
-/* --- entries of a unit --------------------------------------------------------------------- */
+/* --- pieces -------------------------------------------------------------------------------- */
 
 struct range {
     uint64_t start, end;
-    uint32_t scope;
+    uint32_t owner;
 };
+
+struct ranges {
+    struct range *items;
+    uint32_t count, size;
+};
+
+static bool add_range(struct ranges *ranges, uint64_t start, uint64_t end, uint32_t owner)
+{
+    if (ranges->count >= RANGES_MAX ||
+        !gau_grow(&ranges->items, ranges->count, &ranges->size, sizeof *ranges->items))
+        return false;
+    ranges->items[ranges->count++] = (struct range){start, end, owner};
+    return true;
+}
+
+/* Those of an entry. False: it has none, or there is no memory. */
+static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, uint32_t owner)
+{
+    const uint32_t before = ranges->count;
+    Dwarf_Addr base, start, end;
+
+    for (ptrdiff_t i = 0; (i = dwarf_ranges(die, i, &base, &start, &end)) > 0;)
+        if (start && start < end &&
+            !add_range(ranges, start, end, owner)) /* 0: dropped by the linker */
+            break;
+    return ranges->count > before;
+}
+
+/* Owners that others lie in have smaller numbers. */
+static int compare_ranges(const void *left, const void *right)
+{
+    const struct range *a = left;
+    const struct range *b = right;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->owner > b->owner) - (a->owner < b->owner);
+}
+
+static void begin_piece(struct gau_pieces *pieces, uint64_t start, uint32_t owner)
+{
+    if (pieces->count && pieces->items[pieces->count - 1].start == start)
+        pieces->count--;
+    if (pieces->count && pieces->items[pieces->count - 1].owner == owner)
+        return;
+    if (gau_grow(&pieces->items, pieces->count, &pieces->size, sizeof *pieces->items))
+        pieces->items[pieces->count++] = (struct gau_piece){start, owner};
+}
+
+static void end_until(struct gau_pieces *pieces, struct range *open, uint32_t *depth, uint64_t end)
+{
+    while (*depth && open[*depth - 1].end <= end) {
+        --*depth;
+        begin_piece(pieces, open[*depth].end, *depth ? open[*depth - 1].owner : GAU_SCOPE_NONE);
+    }
+}
+
+/* What ends within another that begins later, ends where that begins. The ranges are given back. */
+static void cut(struct gau_pieces *pieces, struct ranges *ranges)
+{
+    struct range *open = calloc(ranges->count + 1u, sizeof *open);
+    uint32_t depth = 0;
+
+    if (ranges->count)
+        qsort(ranges->items, ranges->count, sizeof *ranges->items, compare_ranges);
+    for (uint32_t i = 0; open && i < ranges->count; i++) {
+        const struct range *const range = &ranges->items[i];
+
+        end_until(pieces, open, &depth, range->start);
+        while (depth && open[depth - 1].end < range->end)
+            depth--;
+        open[depth++] = *range;
+        begin_piece(pieces, range->start, range->owner);
+    }
+    end_until(pieces, open, &depth, UINT64_MAX);
+    free(open);
+    free(ranges->items);
+}
+
+uint32_t gau_pieces_find(const struct gau_pieces *pieces, uint64_t address)
+{
+    const uint32_t low = gau_count_to(pieces->items, pieces->count, sizeof *pieces->items, address);
+
+    return low ? pieces->items[low - 1].owner : GAU_SCOPE_NONE;
+}
+
+/* --- entries of a unit --------------------------------------------------------------------- */
 
 struct reading {
     struct gau_scopes *scopes;
-    struct range *ranges;
-    uint32_t count, size;
+    struct ranges ranges;
     Dwarf_Off last; /* of the entry that was visited last: a sound tree never goes back */
 };
 
@@ -30,22 +115,6 @@ struct level {
     Dwarf_Die die;
     uint32_t scope; /* that it lies in */
 };
-
-static bool add_ranges(struct reading *reading, Dwarf_Die *die, uint32_t scope)
-{
-    const uint32_t before = reading->count;
-    Dwarf_Addr base, start, end;
-
-    for (ptrdiff_t i = 0; (i = dwarf_ranges(die, i, &base, &start, &end)) > 0;) {
-        if (!start || start >= end) /* 0: dropped by the linker */
-            continue;
-        if (reading->count >= RANGES_MAX ||
-            !gau_grow(&reading->ranges, reading->count, &reading->size, sizeof *reading->ranges))
-            break;
-        reading->ranges[reading->count++] = (struct range){start, end, scope};
-    }
-    return reading->count > before;
-}
 
 /* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or no memory. */
 static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
@@ -56,10 +125,10 @@ static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
         return outer;
-    if (!gau_grow(&scopes->scopes, number, &scopes->size, sizeof *scopes->scopes) ||
-        !add_ranges(reading, die, number))
+    if (!gau_grow(&scopes->items, number, &scopes->size, sizeof *scopes->items) ||
+        !add_ranges(&reading->ranges, die, number))
         return tag == DW_TAG_subprogram ? GAU_SCOPE_NONE : outer;
-    scopes->scopes[scopes->count++] =
+    scopes->items[scopes->count++] =
         (struct gau_scope){.die = *die, .outer = tag == DW_TAG_subprogram ? GAU_SCOPE_NONE : outer};
     return number;
 }
@@ -122,184 +191,73 @@ static void walk(struct reading *reading, Dwarf_Die *unit)
     free(levels);
 }
 
-/* --- pieces -------------------------------------------------------------------------------- */
-
-/* Outer scopes have smaller numbers than those in them. */
-static int compare_ranges(const void *left, const void *right)
-{
-    const struct range *a = left;
-    const struct range *b = right;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->scope > b->scope) - (a->scope < b->scope);
-}
-
-static void begin_piece(struct gau_scopes *scopes, uint64_t start, uint32_t scope)
-{
-    if (scopes->piece_count && scopes->pieces[scopes->piece_count - 1].start == start)
-        scopes->piece_count--;
-    if (scopes->piece_count && scopes->pieces[scopes->piece_count - 1].scope == scope)
-        return;
-    if (gau_grow(&scopes->pieces, scopes->piece_count, &scopes->piece_size, sizeof *scopes->pieces))
-        scopes->pieces[scopes->piece_count++] = (struct gau_piece){start, scope};
-}
-
-static void end_until(struct gau_scopes *scopes, struct range *open, uint32_t *depth, uint64_t end)
-{
-    while (*depth && open[*depth - 1].end <= end) {
-        --*depth;
-        begin_piece(scopes, open[*depth].end, *depth ? open[*depth - 1].scope : GAU_SCOPE_NONE);
-    }
-}
-
-static void cut(struct reading *reading)
-{
-    struct range *open = calloc(reading->count + 1u, sizeof *open);
-    uint32_t depth = 0;
-
-    if (!open)
-        return;
-    qsort(reading->ranges, reading->count, sizeof *reading->ranges, compare_ranges);
-    for (uint32_t i = 0; i < reading->count; i++) {
-        struct range range = reading->ranges[i];
-
-        end_until(reading->scopes, open, &depth, range.start);
-        if (depth && range.end > open[depth - 1].end)
-            range.end = open[depth - 1].end;
-        open[depth++] = range;
-        begin_piece(reading->scopes, range.start, range.scope);
-    }
-    end_until(reading->scopes, open, &depth, UINT64_MAX);
-    free(open);
-}
-
-/* Without memory, and if the unit is damaged, what was found up to there. */
-static void read_pieces(struct gau_scopes *scopes, Dwarf_Die *unit)
-{
-    struct reading reading = {.scopes = scopes};
-
-    walk(&reading, unit);
-    if (reading.count)
-        cut(&reading);
-    free(reading.ranges);
-}
-
-uint32_t gau_scopes_find(const struct gau_scopes *scopes, uint64_t address)
-{
-    const uint32_t low =
-        gau_count_to(scopes->pieces, scopes->piece_count, sizeof *scopes->pieces, address);
-
-    return low ? scopes->pieces[low - 1].scope : GAU_SCOPE_NONE;
-}
-
 /* --- units --------------------------------------------------------------------------------- */
 
-static bool add_range(struct gau_units *units, uint64_t start, uint64_t end)
-{
-    if (!start || start >= end) /* 0: dropped by the linker */
-        return true;
-    if (units->range_count >= RANGES_MAX ||
-        !gau_grow(&units->ranges, units->range_count, &units->range_size, sizeof *units->ranges))
-        return false;
-    units->ranges[units->range_count++] =
-        (struct gau_unit_range){.start = start, .end = end, .unit = units->count};
-    return true;
-}
-
-/* The part of a split unit that has the functions, if it can be found. */
+/* The part of a split unit that has the functions, if it can be found. Without memory, and if the
+ * unit is damaged, what was found up to there. */
 static void read_scopes(struct gau_unit *unit)
 {
+    struct reading reading = {.scopes = &unit->scopes};
     Dwarf_Die split = {0};
     uint8_t type = 0;
 
     unit->read = true;
     if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
         type == DW_UT_skeleton && dwarf_tag(&split) == DW_TAG_compile_unit)
-        read_pieces(&unit->scopes, &split);
+        walk(&reading, &split);
     else
-        read_pieces(&unit->scopes, &unit->die);
+        walk(&reading, &unit->die);
+    cut(&unit->scopes.pieces, &reading.ranges);
 }
 
-/* A unit that does not say where its code is: its functions do. */
-static void add_functions(struct gau_units *units, struct gau_unit *unit)
+/* Of a unit that does not say where its code is, its functions do. */
+static bool add_unit(struct gau_units *units, const Dwarf_Die *die, struct ranges *ranges)
 {
-    read_scopes(unit);
-    for (uint32_t i = 0; i + 1 < unit->scopes.piece_count; i++)
-        if (unit->scopes.pieces[i].scope != GAU_SCOPE_NONE)
-            add_range(units, unit->scopes.pieces[i].start, unit->scopes.pieces[i + 1].start);
-}
-
-static bool add_unit(struct gau_units *units, const Dwarf_Die *die)
-{
-    const uint32_t before = units->range_count;
     struct gau_unit unit = {.die = *die};
-    Dwarf_Addr base, start, end;
+    const struct gau_pieces *const pieces = &unit.scopes.pieces;
 
     if (!gau_grow(&units->items, units->count, &units->size, sizeof *units->items))
         return false;
-    for (ptrdiff_t i = 0; (i = dwarf_ranges(&unit.die, i, &base, &start, &end)) > 0;)
-        if (!add_range(units, start, end))
-            return false;
-    if (units->range_count == before)
-        add_functions(units, &unit);
+    if (!add_ranges(ranges, &unit.die, units->count)) {
+        read_scopes(&unit);
+        for (uint32_t i = 0; i + 1 < pieces->count; i++)
+            if (pieces->items[i].owner != GAU_SCOPE_NONE)
+                add_range(ranges, pieces->items[i].start, pieces->items[i + 1].start, units->count);
+    }
     units->items[units->count++] = unit;
     return true;
 }
 
-static int compare_units(const void *left, const void *right)
-{
-    const struct gau_unit_range *a = left;
-    const struct gau_unit_range *b = right;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->unit > b->unit) - (a->unit < b->unit);
-}
-
 void gau_units_read(struct gau_units *units, Dwarf *dwarf)
 {
+    struct ranges ranges = {0};
     Dwarf_CU *cu = NULL;
     Dwarf_Die die;
     uint8_t type;
-    uint64_t reach = 0;
 
     while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, NULL) == 0)
-        if ((type == DW_UT_compile || type == DW_UT_skeleton) && !add_unit(units, &die))
+        if ((type == DW_UT_compile || type == DW_UT_skeleton) && !add_unit(units, &die, &ranges))
             break;
-    if (units->range_count)
-        qsort(units->ranges, units->range_count, sizeof *units->ranges, compare_units);
-    for (uint32_t i = 0; i < units->range_count; i++) {
-        if (units->ranges[i].end > reach)
-            reach = units->ranges[i].end;
-        units->ranges[i].reach = reach;
-    }
+    cut(&units->pieces, &ranges);
 }
 
 void gau_units_clear(struct gau_units *units)
 {
     for (uint32_t i = 0; i < units->count; i++) {
-        free(units->items[i].scopes.scopes);
-        free(units->items[i].scopes.pieces);
+        free(units->items[i].scopes.items);
+        free(units->items[i].scopes.pieces.items);
     }
     free(units->items);
-    free(units->ranges);
+    free(units->pieces.items);
     *units = (struct gau_units){0};
 }
 
 struct gau_unit *gau_units_find(struct gau_units *units, uint64_t address)
 {
-    const uint32_t low =
-        gau_count_to(units->ranges, units->range_count, sizeof *units->ranges, address);
+    const uint32_t number = gau_pieces_find(&units->pieces, address);
+    struct gau_unit *const unit = number == GAU_SCOPE_NONE ? NULL : &units->items[number];
 
-    for (uint32_t i = low, steps = 0; i-- && units->ranges[i].reach > address && steps < STEPS_MAX;
-         steps++)
-        if (units->ranges[i].end > address) {
-            struct gau_unit *unit = &units->items[units->ranges[i].unit];
-
-            if (!unit->read)
-                read_scopes(unit);
-            return unit;
-        }
-    return NULL;
+    if (unit && !unit->read)
+        read_scopes(unit);
+    return unit;
 }

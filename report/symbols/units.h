@@ -25,14 +25,18 @@ struct gau_scope {
 
 struct gau_piece {
     uint64_t start; /* up to the next piece */
-    uint32_t scope;
+    uint32_t owner; /* a scope, or a unit; GAU_SCOPE_NONE */
+};
+
+struct gau_pieces {
+    struct gau_piece *items;
+    uint32_t count, size;
 };
 
 struct gau_scopes {
-    struct gau_scope *scopes;
-    struct gau_piece *pieces;
+    struct gau_scope *items;
     uint32_t count, size;
-    uint32_t piece_count, piece_size;
+    struct gau_pieces pieces;
 };
 
 struct gau_unit {
@@ -41,17 +45,10 @@ struct gau_unit {
     bool read;
 };
 
-struct gau_unit_range {
-    uint64_t start, end;
-    uint64_t reach; /* the largest end up to this one */
-    uint32_t unit;
-};
-
 struct gau_units {
     struct gau_unit *items;
-    struct gau_unit_range *ranges;
     uint32_t count, size;
-    uint32_t range_count, range_size;
+    struct gau_pieces pieces;
 };
 
 void gau_units_read(struct gau_units *units, Dwarf *dwarf);
@@ -60,7 +57,7 @@ void gau_units_clear(struct gau_units *units);
 /* The unit that has code at the address, with its scopes; NULL: none. */
 struct gau_unit *gau_units_find(struct gau_units *units, uint64_t address);
 
-/* The innermost scope, or GAU_SCOPE_NONE. */
-uint32_t gau_scopes_find(const struct gau_scopes *scopes, uint64_t address);
+/* The innermost owner, or GAU_SCOPE_NONE. */
+uint32_t gau_pieces_find(const struct gau_pieces *pieces, uint64_t address);
 
 #endif
