@@ -48,10 +48,9 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
 
 static bool is_switched_off(const gau_node *node)
 {
-    for (size_t i = 0; i < node->n_settings; i++)
-        if (strcmp(node->settings[i].name, "Enable") == 0)
-            return strcmp(node->settings[i].value, "false") == 0;
-    return false;
+    const gau_setting *const setting = gau_show_setting(node, "Enable");
+
+    return setting && strcmp(setting->value, "false") == 0;
 }
 
 static bool is_auditor(const gau_node *node, const char *type)

@@ -85,6 +85,8 @@ extern const struct gau_option gau_help_option;
 /* "usage: ..." and all that follows. */
 void gau_options_help(const struct gau_command *command);
 
+_Static_assert(_Generic((size_t)0, uint64_t : 1, default : 0), "whole numbers are of one type");
+
 /* Sets "--NAME takes ..., not 'TEXT'". */
 void gau_option_takes(const struct gau_option *option, const char *text, gau_error *err);
 
@@ -96,8 +98,7 @@ gau_option_read gau_read_more;   /* int, by one more each time */
 gau_option_read gau_read_text;   /* const char *, borrowed; one of the choices, if there are any */
 gau_option_read gau_read_file;   /* const char *, borrowed; not empty */
 gau_option_read gau_read_words;  /* struct gau_words, one more each time */
-gau_option_read gau_read_number; /* uint64_t */
-gau_option_read gau_read_size;   /* size_t */
+gau_option_read gau_read_number; /* uint64_t, or size_t */
 gau_option_read gau_read_real;   /* double */
 gau_option_read gau_read_choice; /* int, the index of a choice */
 gau_option_read gau_read_excel;  /* enum gau_table_format, for an option beside that */

@@ -34,7 +34,7 @@
 
 /* size_t; 0 if it is not given */
 #define GAU_OPTION_LIMIT(type, member)                                                             \
-    GAU_VALUE(type, member, "limit", "N", gau_read_size, "only the first N rows of a table"),      \
+    GAU_VALUE(type, member, "limit", "N", gau_read_number, "only the first N rows of a table"),      \
     .least = 1
 
 /* const char *; with .choices, or a check, of the command */

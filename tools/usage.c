@@ -28,7 +28,7 @@ int gau_usage_failed(const gau_error *err, enum gau_exit status)
 
 int gau_usage_fail(enum gau_exit status, const char *format, ...)
 {
-    char text[2048];
+    char text[8192]; /* two paths */
     va_list arguments;
 
     va_start(arguments, format);

@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collection.h"
 
+#include "../usage.h"
+
 #include "files/replace.h"
 #include "report/profile/quality.h"
-#include "table/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
 /* One line each, the most important first. */
-
-__attribute__((__format__(__printf__, 1, 2))) static void say(const char *format, ...)
-{
-    char text[2 * PATH_MAX];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gau_utf8_disarm(text);
-    fprintf(stderr, "gaudit: %s\n", text);
-}
+#define say(...) (void)gau_usage_fail(GAU_EXIT_OK, __VA_ARGS__)
 
 static void say_sentence(void *to, const char *sentence)
 {
