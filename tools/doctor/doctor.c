@@ -49,58 +49,41 @@ void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *fo
     printf("%c %-15s %s\n", marks[verdict], topic, text);
 }
 
-/* The first line of a small file, without its end; false, and "", if it cannot be read. */
-static bool read_line(const char *path, char *text, size_t size)
+/* The value of the first line "key: value" of a small file, such as /proc/cpuinfo, or for NULL the
+ * whole first line; @p otherwise: there is none, or the file cannot be read. */
+static const char *find(char text[256], const char *path, const char *key, const char *otherwise)
 {
     FILE *file = fopen(path, "re");
-    bool fine;
+    const char *found = NULL;
 
-    text[0] = '\0';
-    if (!file)
-        return false;
-    fine = fgets(text, (int)size, file) != NULL;
-    fclose(file);
-    text[strcspn(text, "\n")] = '\0';
-    return fine;
+    while (file && !found && fgets(text, 256, file)) {
+        const char *const colon = strchr(text, ':');
+
+        text[strcspn(text, "\n")] = '\0';
+        if (!key)
+            found = text;
+        else if (colon && strncmp(text, key, strlen(key)) == 0)
+            found = colon + 1 + strspn(colon + 1, " \t");
+    }
+    if (file)
+        fclose(file);
+    return found ? found : otherwise;
 }
 
 /* --- the machine --------------------------------------------------------------------------- */
 
-/* The value of the first line "key : value" of a file such as /proc/cpuinfo. */
-static bool find_value(const char *path, const char *key, char *value, size_t size)
-{
-    FILE *file = fopen(path, "re");
-    char line[256];
-    bool found = false;
-
-    while (file && !found && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-
-        found = colon && strncmp(line, key, strlen(key)) == 0;
-        if (found)
-            snprintf(value, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
-    }
-    if (file)
-        fclose(file);
-    if (found)
-        value[strcspn(value, "\n")] = '\0';
-    return found;
-}
-
 static void tell_machine(void)
 {
     struct utsname kernel;
-    char model[128], allowed[128];
+    char model[256], allowed[256];
 
     if (uname(&kernel) == 0)
         gau_doctor_line(GAU_VERDICT_FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release,
                         kernel.machine);
-    if (!find_value("/proc/cpuinfo", "model name", model, sizeof model))
-        snprintf(model, sizeof model, "of unknown model");
-    if (!find_value("/proc/self/status", "Cpus_allowed_list", allowed, sizeof allowed))
-        snprintf(allowed, sizeof allowed, "unknown");
     gau_doctor_line(GAU_VERDICT_FACT, "processor", "%s; %ld cores online, this process may use: %s",
-                    model, sysconf(_SC_NPROCESSORS_ONLN), allowed);
+                    find(model, "/proc/cpuinfo", "model name", "of unknown model"),
+                    sysconf(_SC_NPROCESSORS_ONLN),
+                    find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
 }
 
 /* --- clocks -------------------------------------------------------------------------------- */
@@ -166,16 +149,16 @@ static bool is_invariant(void)
 static void tell_tsc(void)
 {
     const bool invariant = is_invariant();
-    char source[64];
+    char source[256];
 
-    if (!read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
-                   sizeof source))
-        source[0] = '\0';
-    gau_doctor_line(invariant ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "TSC",
-                    "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the "
-                    "kernel: %s; time stamps are taken from %s",
-                    invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
-                    *source ? source : "unknown", invariant ? "the TSC" : "CLOCK_MONOTONIC");
+    gau_doctor_line(
+        invariant ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "TSC",
+        "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; time "
+        "stamps are taken from %s",
+        invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
+        find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource", NULL,
+             "unknown"),
+        invariant ? "the TSC" : "CLOCK_MONOTONIC");
 }
 #else
 static void tell_tsc(void)
@@ -229,13 +212,12 @@ static int try_perf_event(void)
 static void tell_perf_event(void)
 {
     const int problem = try_perf_event();
-    char paranoid[32];
+    char paranoid[256];
 
-    if (!read_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof paranoid))
-        snprintf(paranoid, sizeof paranoid, "unknown");
     gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "perf_event",
                     "sampling the task clock %s%s; perf_event_paranoid is %s",
-                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", paranoid);
+                    problem ? "is refused: " : "works", problem ? strerror(problem) : "",
+                    find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
 }
 
 /* 0, or why a child cannot be traced. */
@@ -269,14 +251,15 @@ static void tell_ptrace(void)
         "no process",
     };
     const int problem = try_ptrace();
-    char scope[16];
-    const char *text = "any process of the same user (no Yama)";
+    char text[256];
+    const char *scope = find(text, "/proc/sys/kernel/yama/ptrace_scope", NULL,
+                             "any process of the same user (no Yama)");
 
-    if (read_line("/proc/sys/kernel/yama/ptrace_scope", scope, sizeof scope))
-        text = scope[0] >= '0' && scope[0] <= '3' ? scopes[scope[0] - '0'] : scope;
+    if (scope[0] >= '0' && scope[0] <= '3')
+        scope = scopes[scope[0] - '0'];
     gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "ptrace",
                     "tracing a child %s%s; ptrace_scope allows: %s",
-                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", text);
+                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", scope);
 }
 
 static void tell_core(void)
@@ -287,10 +270,9 @@ static void tell_core(void)
     getrlimit(RLIMIT_CORE, &limit);
     if (limit.rlim_cur != RLIM_INFINITY)
         snprintf(size, sizeof size, "%llu bytes", (unsigned long long)limit.rlim_cur);
-    if (!read_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern))
-        snprintf(pattern, sizeof pattern, "unknown");
     gau_doctor_line(limit.rlim_cur ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "core files",
-                    "limit (ulimit -c): %s; core_pattern: %s", size, pattern);
+                    "limit (ulimit -c): %s; core_pattern: %s", size,
+                    find(pattern, "/proc/sys/kernel/core_pattern", NULL, "unknown"));
 }
 
 /* --- VTune --------------------------------------------------------------------------------- */
