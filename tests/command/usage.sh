@@ -100,7 +100,7 @@ done | sort -u >"$work/refusals"
 } | awk '$0 == "--" { split("", seen) } seen[$0]++' | grep -vx -e --format -e --events >"$work/twice"
 [ ! -s "$work/twice" ] || { echo "refused or called in two ways: $(cat "$work/twice")"; failed=1; }
 
-for topic in kernel TSC 'monotonic clock' perf_event collector ptrace 'core files' VTune; do
+for topic in kernel TSC 'monotonic clock' perf_event collector ptrace VTune; do
     right "$topic" doctor
 done
 path=$work

@@ -55,6 +55,12 @@ int gau_program_find(char path[PATH_MAX], const char *name)
     return reason;
 }
 
+bool gau_vtune_find(struct gau_vtune *vtune)
+{
+    vtune->is_amplxe = gau_program_find(vtune->path, "vtune") != 0;
+    return !vtune->is_amplxe || gau_program_find(vtune->path, "amplxe-cl") == 0;
+}
+
 static gau_status find(struct gau_program *program, const char *name, int *status, gau_error *err)
 {
     struct stat info;

@@ -30,4 +30,13 @@ gau_status gau_program_look(struct gau_program *program, const char *name, int *
  * be, if there is one. */
 int gau_program_find(char path[PATH_MAX], const char *name);
 
+/* Intel VTune on the PATH: `vtune`, or `amplxe-cl` as before 2020. */
+struct gau_vtune {
+    char path[PATH_MAX]; /* of the command */
+    bool is_amplxe;
+};
+
+/* False: neither is there. */
+bool gau_vtune_find(struct gau_vtune *vtune);
+
 #endif

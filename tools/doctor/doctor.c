@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* syscall(), realpath() */
-#include "doctor.h"
-
-#include "../profile/profile.h"
+#include "../child.h"
+#include "../collect/collect.h"
+#include "../collect/program.h"
+#include "../scratch.h"
 #include "../signals.h"
 #include "../tools.h"
 #include "../usage.h"
 
+#include "report/profile/quality.h"
 #include "table/utf8.h"
 
 #include <gaudit/clock.h>
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,14 +31,18 @@
 #include <x86intrin.h>
 #endif
 
-void gau_doctor_line(enum gau_verdict verdict, const char *topic, const char *format, ...)
+enum verdict {
+    FACT, /* neither good nor bad */
+    GOOD,
+    POOR, /* works, but costs or lacks something */
+    NONE, /* does not work here */
+};
+
+__attribute__((__format__(__printf__, 3, 4))) static void tell(enum verdict verdict,
+                                                               const char *topic,
+                                                               const char *format, ...)
 {
-    static const char marks[] = {
-        [GAU_VERDICT_FACT] = '.',
-        [GAU_VERDICT_GOOD] = '+',
-        [GAU_VERDICT_POOR] = '-',
-        [GAU_VERDICT_NONE] = 'x',
-    };
+    static const char marks[] = {[FACT] = '.', [GOOD] = '+', [POOR] = '-', [NONE] = 'x'};
     char text[4096];
     va_list arguments;
 
@@ -78,12 +82,11 @@ static void tell_machine(void)
     char model[256], allowed[256];
 
     if (uname(&kernel) == 0)
-        gau_doctor_line(GAU_VERDICT_FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release,
-                        kernel.machine);
-    gau_doctor_line(GAU_VERDICT_FACT, "processor", "%s; %ld cores online, this process may use: %s",
-                    find(model, "/proc/cpuinfo", "model name", "of unknown model"),
-                    sysconf(_SC_NPROCESSORS_ONLN),
-                    find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
+        tell(FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release, kernel.machine);
+    tell(FACT, "processor", "%s; %ld cores online, this process may use: %s",
+         find(model, "/proc/cpuinfo", "model name", "of unknown model"),
+         sysconf(_SC_NPROCESSORS_ONLN),
+         find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
 }
 
 /* --- clocks -------------------------------------------------------------------------------- */
@@ -151,20 +154,18 @@ static void tell_tsc(void)
     const bool invariant = is_invariant();
     char source[256];
 
-    gau_doctor_line(
-        invariant ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "TSC",
-        "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; time "
-        "stamps are taken from %s",
-        invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
-        find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource", NULL,
-             "unknown"),
-        invariant ? "the TSC" : "CLOCK_MONOTONIC");
+    tell(invariant ? GOOD : POOR, "TSC",
+         "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; time "
+         "stamps are taken from %s",
+         invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
+         find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource", NULL,
+              "unknown"),
+         invariant ? "the TSC" : "CLOCK_MONOTONIC");
 }
 #else
 static void tell_tsc(void)
 {
-    gau_doctor_line(GAU_VERDICT_POOR, "TSC",
-                    "this processor has none; time stamps are taken from CLOCK_MONOTONIC");
+    tell(POOR, "TSC", "this processor has none; time stamps are taken from CLOCK_MONOTONIC");
 }
 #endif
 
@@ -174,9 +175,8 @@ static void tell_clock(const char *name, clockid_t clock, void (*read)(void), do
     const double ns = cost_of(read);
 
     clock_getres(clock, &step);
-    gau_doctor_line(ns < dear_ns ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, name,
-                    "resolution %ld ns, %.0f ns a reading",
-                    (long)step.tv_sec * 1000000000L + step.tv_nsec, ns);
+    tell(ns < dear_ns ? GOOD : POOR, name, "resolution %ld ns, %.0f ns a reading",
+         (long)step.tv_sec * 1000000000L + step.tv_nsec, ns);
 }
 
 static void tell_clocks(void)
@@ -214,34 +214,13 @@ static void tell_perf_event(void)
     const int problem = try_perf_event();
     char paranoid[256];
 
-    gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "perf_event",
-                    "sampling the task clock %s%s; perf_event_paranoid is %s",
-                    problem ? "is refused: " : "works", problem ? strerror(problem) : "",
-                    find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
+    tell(problem ? NONE : GOOD, "perf_event",
+         "sampling the task clock %s%s; perf_event_paranoid is %s",
+         problem ? "is refused: " : "works", problem ? strerror(problem) : "",
+         find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
 }
 
-/* 0, or why a child cannot be traced. */
-static int try_ptrace(void)
-{
-    int problem = 0;
-    pid_t child;
-
-    gau_signals_hold(); /* until the child has ended */
-    child = fork();
-    if (child == 0) {
-        pause();
-        _exit(0);
-    }
-    if (child < 0 || ptrace(PTRACE_SEIZE, child, NULL, NULL) != 0)
-        problem = errno;
-    if (child > 0) {
-        kill(child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    gau_signals_release();
-    return problem;
-}
-
+/* What VTune needs is the first; without Yama it is so, too. */
 static void tell_ptrace(void)
 {
     static const char *const scopes[] = {
@@ -250,29 +229,104 @@ static void tell_ptrace(void)
         "only with CAP_SYS_PTRACE",
         "no process",
     };
-    const int problem = try_ptrace();
     char text[256];
-    const char *scope = find(text, "/proc/sys/kernel/yama/ptrace_scope", NULL,
-                             "any process of the same user (no Yama)");
+    const char *const scope = find(text, "/proc/sys/kernel/yama/ptrace_scope", NULL, "0");
+    const size_t number = strtoul(scope, NULL, 10);
 
-    if (scope[0] >= '0' && scope[0] <= '3')
-        scope = scopes[scope[0] - '0'];
-    gau_doctor_line(problem ? GAU_VERDICT_NONE : GAU_VERDICT_GOOD, "ptrace",
-                    "tracing a child %s%s; ptrace_scope allows: %s",
-                    problem ? "is refused: " : "works", problem ? strerror(problem) : "", scope);
+    tell(number == 0 ? GOOD : POOR, "ptrace", "ptrace_scope allows: %s%s",
+         number < sizeof scopes / sizeof *scopes ? scopes[number] : scope,
+         number == 0 ? "" : "; VTune needs 0");
 }
 
-static void tell_core(void)
-{
-    struct rlimit limit = {0};
-    char pattern[256], size[48] = "unlimited";
+/* --- the collector -------------------------------------------------------------------------- */
 
-    getrlimit(RLIMIT_CORE, &limit);
-    if (limit.rlim_cur != RLIM_INFINITY)
-        snprintf(size, sizeof size, "%llu bytes", (unsigned long long)limit.rlim_cur);
-    gau_doctor_line(limit.rlim_cur ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "core files",
-                    "limit (ulimit -c): %s; core_pattern: %s", size,
-                    find(pattern, "/proc/sys/kernel/core_pattern", NULL, "unknown"));
+/* Asked at both sides of what a timer can do: it goes with the tick of the kernel. */
+static const struct {
+    const char *text;
+    uint64_t ns;
+} intervals[] = {{"10 ms", 10000000}, {"1 ms", 1000000}};
+
+static void tell_samples(const char *interval, const char *folder)
+{
+    const struct gau_quality_process *process;
+    struct gau_quality quality;
+    gau_error err = {0};
+
+    if (gau_collect_quality(&quality, folder, &err) == GAU_OK) {
+        process = gau_quality_first(&quality);
+        if (!process || process->clock == GAU_TRACE_CLOCK_NONE)
+            tell(NONE, "collector", "takes no samples here%s%s",
+                 process && process->note[0] ? ": " : "", process ? process->note : "");
+        else
+            tell(process->note[0] || !process->sees_kernel ? POOR : GOOD, "collector",
+                 "at %s: %s; sees %s time%s%s", interval, gau_quality_clock_name(process->clock),
+                 process->sees_kernel ? "user and system" : "user", process->note[0] ? "; " : "",
+                 process->note);
+    }
+    gau_quality_clear(&quality);
+}
+
+/* Both streams go nowhere meanwhile; what goes wrong is told by the line. */
+static int run_silently(const struct gau_collect_wish *wish, char **argv)
+{
+    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int status = GAU_CHILD_FAILED;
+
+    fflush(stdout);
+    if (out >= 0 && err >= 0 && nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        status = gau_collect_run(wish, argv);
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
+    }
+    close(nowhere);
+    close(out);
+    close(err);
+    return status;
+}
+
+/* This program itself is sampled, as it prints its version. */
+static void try(const char *interval, uint64_t ns, char *folder)
+{
+    static char program[] = "/proc/self/exe", argument[] = "--version";
+    char *argv[] = {program, argument, NULL};
+    struct gau_collect_wish wish = gau_collect_wish_new();
+    gau_app_folder result = {.path = folder};
+    int status;
+
+    wish.folder = &result;
+    wish.interval_ns = ns;
+    wish.quiet = true;
+    status = run_silently(&wish, argv);
+    if (status == 0)
+        tell_samples(interval, folder);
+    else if (!gau_signals_came())
+        tell(NONE, "collector", "at %s: a program under it ended with status %d", interval, status);
+}
+
+static void tell_collector(void)
+{
+    char library[PATH_MAX];
+    gau_error err = {0};
+
+    if (gau_collect_find_library(library, &err) < 0) {
+        tell(NONE, "collector", "%s", err.message);
+        return;
+    }
+    for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
+        char folder[PATH_MAX];
+
+        if (gau_scratch_make(folder, sizeof folder, "doctor", &err) < 0) {
+            tell(FACT, "collector", "not tried: %s", err.message);
+            return;
+        }
+        try(intervals[i].text, intervals[i].ns, folder);
+        gau_scratch_remove();
+        if (gau_signals_came())
+            return;
+    }
 }
 
 /* --- VTune --------------------------------------------------------------------------------- */
@@ -299,12 +353,12 @@ static void tell_vtune(void)
     bool real;
 
     if (!gau_vtune_find(&vtune)) {
-        gau_doctor_line(GAU_VERDICT_NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
+        tell(NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
         return;
     }
     real = is_vtune(vtune.path);
-    gau_doctor_line(real ? GAU_VERDICT_GOOD : GAU_VERDICT_POOR, "VTune", "%s%s", vtune.path,
-                    real ? "" : ", without VTune's collector library beside it: is it VTune?");
+    tell(real ? GOOD : POOR, "VTune", "%s%s", vtune.path,
+         real ? "" : ", without VTune's collector library beside it: is it VTune?");
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -312,8 +366,7 @@ static void tell_vtune(void)
 static int run(int argc, char **argv)
 {
     static void (*const topics[])(void) = {
-        tell_machine, tell_clocks, tell_perf_event, gau_doctor_collector,
-        tell_ptrace,  tell_core,   tell_vtune,
+        tell_machine, tell_clocks, tell_perf_event, tell_collector, tell_ptrace, tell_vtune,
     };
     const int status = gau_options_read(&gau_tool_doctor, argc, argv, NULL, NULL);
 
@@ -329,7 +382,7 @@ const struct gau_command gau_tool_doctor = {
     .summary = "what this machine allows",
     .usage = "",
     .about = "Says what this machine allows, one line per topic: clocks and what they cost,\n"
-             "perf_event, the clock of gaudit's collector, ptrace, core files, VTune.\n"
+             "perf_event, the clock of gaudit's collector, ptrace, VTune.\n"
              "\n"
              "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
              "\n"

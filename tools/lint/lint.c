@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* realpath() */
-#include "lint.h"
-
 #include "../child.h"
 #include "../collect/collect.h"
 #include "../scratch.h"
 #include "../shared_options.h"
 #include "../tools.h"
 #include "../usage.h"
+#include "collector/lint/tally.h"
 #include "files/replace.h"
 #include "suggest.h"
+#include "table/heap.h"
+#include "table/map.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,24 +69,200 @@ static const struct gau_option options[] = {
     {0},
 };
 
+/* --- the log ------------------------------------------------------------------------------- */
+
+/* What the log of the collector says. */
+struct findings {
+    struct gau_lint_tally tally;
+    uint64_t inits;   /* static parts of ITT that called the collector */
+    uint64_t calls;   /* of functions of ITT */
+    uint64_t threads; /* that called */
+    struct process {
+        long pid;
+        bool ended; /* in an orderly way: what was open then was judged */
+    } * processes;  /* that called */
+    uint32_t n_processes, max_processes;
+};
+
+/* What is read is what a process wrote that may have been ended anywhere, or that is broken: a line
+ * that is no line of a log is passed over. */
+
+struct reading {
+    struct findings *findings;
+    const bool *ignored;
+    FILE *copy; /* of the log; NULL: nobody keeps it */
+    uint64_t start;
+    struct gau_map threads; /* by number: 1 */
+};
+
+struct line {
+    uint64_t time;
+    long pid, tid;
+    const char *word;
+    char *rest;
+};
+
+/* The next word, which ends with NUL then; "" if there is none. */
+static char *take_word(char **text)
+{
+    char *const word = *text + strspn(*text, " ");
+    const size_t length = strcspn(word, " ");
+
+    *text = word + length + (word[length] != '\0');
+    word[length] = '\0';
+    return word;
+}
+
+/* The next text in quotes, without them and what was escaped; "" if there is none. */
+static char *take_quoted(char **text)
+{
+    char *const start = strchr(*text, '"');
+    char *from, *to;
+
+    if (!start)
+        return *text + strlen(*text);
+    for (from = to = start; from[1] && from[1] != '"'; from++)
+        if (from[1] == '\\' && from[2] == 'x' && from[3] && from[4]) {
+            *to++ = (char)strtol((char[]){from[3], from[4], '\0'}, NULL, 16);
+            from += 3;
+        } else {
+            from += from[1] == '\\' && from[2];
+            *to++ = from[1];
+        }
+    *text = from + 1 + (from[1] == '"');
+    *to = '\0';
+    return start;
+}
+
+static bool split(char *text, struct line *line)
+{
+    text[strcspn(text, "\n")] = '\0';
+    line->time = strtoull(take_word(&text), NULL, 10);
+    line->pid = strtol(take_word(&text), NULL, 10);
+    line->tid = strtol(take_word(&text), NULL, 10);
+    line->word = take_word(&text);
+    line->rest = text;
+    return line->time && line->pid > 0 && line->tid > 0 && *line->word;
+}
+
+static void note_breach(struct reading *reading, struct line *line)
+{
+    struct gau_lint_sighting sighting = {
+        .kind = gau_lint_kind_of(take_word(&line->rest)),
+        .pid = line->pid,
+        .tid = line->tid,
+        .ns = line->time - reading->start,
+    };
+
+    if (sighting.kind == GAU_LINT_N_KINDS || reading->ignored[sighting.kind])
+        return;
+    sighting.place = take_quoted(&line->rest);
+    sighting.thread = take_quoted(&line->rest);
+    gau_lint_tally_add(&reading->findings->tally, &sighting);
+}
+
+static bool note_thread(struct reading *reading, long tid)
+{
+    uint32_t step = 0;
+
+    if (gau_map_next(&reading->threads, (uint64_t)tid, &step))
+        return true;
+    reading->findings->threads++;
+    return gau_map_add(&reading->threads, (uint64_t)tid, 1);
+}
+
+static struct process *process_of(struct findings *findings, long pid)
+{
+    for (size_t i = findings->n_processes; i > 0; i--)
+        if (findings->processes[i - 1].pid == pid)
+            return &findings->processes[i - 1];
+    if (!gau_grow(&findings->processes, findings->n_processes, &findings->max_processes,
+                  sizeof *findings->processes))
+        return NULL;
+    findings->processes[findings->n_processes] = (struct process){.pid = pid};
+    return &findings->processes[findings->n_processes++];
+}
+
+static bool note_call(struct reading *reading, const struct line *line)
+{
+    if (!process_of(reading->findings, line->pid) || !note_thread(reading, line->tid))
+        return false;
+    reading->findings->calls++;
+    return true;
+}
+
+static void set_ended(struct findings *findings, long pid, bool ended)
+{
+    for (size_t i = 0; i < findings->n_processes; i++)
+        if (findings->processes[i].pid == pid)
+            findings->processes[i].ended = ended;
+}
+
+static bool note(struct reading *reading, struct line *line)
+{
+    if (!reading->start)
+        reading->start = line->time;
+    if (*line->word != '@')
+        return note_call(reading, line);
+    if (strcmp(line->word, "@breach") == 0)
+        note_breach(reading, line);
+    else if (strcmp(line->word, "@exit") == 0)
+        set_ended(reading->findings, line->pid, true);
+    else if (strcmp(line->word, "@init") == 0) {
+        reading->findings->inits++;
+        set_ended(reading->findings, line->pid, false); /* again after exec() */
+    }
+    return true;
+}
+
+static bool read_lines(struct reading *reading, FILE *file)
+{
+    struct line line;
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t n;
+    bool fine = true;
+
+    while (fine && (n = getline(&text, &size, file)) >= 0) {
+        if (reading->copy)
+            fwrite(text, 1, (size_t)n, reading->copy); /* its errors are told at its end */
+        if (split(text, &line))
+            fine = note(reading, &line);
+    }
+    free(text);
+    gau_map_clear(&reading->threads);
+    return fine;
+}
+
+/* There may be none yet: nobody called. */
+static gau_status read_log(struct reading *reading, const char *path, gau_error *err)
+{
+    FILE *const file = fopen(path, "a+e");
+    bool fine, readable;
+
+    if (!file)
+        return gau_fail(err, GAU_ERR_IO, "cannot open '%.*s': %s", GAU_QUOTE(path),
+                        strerror(errno));
+    fine = read_lines(reading, file);
+    readable = !ferror(file);
+    fclose(file);
+    if (!readable)
+        return gau_fail(err, GAU_ERR_IO, "cannot read '%.*s'", GAU_QUOTE(path));
+    return fine ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the findings");
+}
+
 /* --- before the program runs --------------------------------------------------------------- */
 
 /* The log is complete when the program has ended: what the user keeps is replaced then. */
-static gau_status make_log(char path[PATH_MAX], gau_error *err)
+static gau_status place_log(char log[PATH_MAX + 8], gau_error *err)
 {
-    char folder[PATH_MAX], name[PATH_MAX + 8];
-    int fd;
+    char folder[PATH_MAX];
 
     GAU_TRY(gau_scratch_make(folder, sizeof folder, "lint", err));
-    snprintf(name, sizeof name, "%s/log", folder);
-    fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return gau_fail(err, GAU_ERR_IO, "cannot write '%.*s': %s", GAU_QUOTE(name),
+    if (!realpath(folder, log))
+        return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(folder),
                         strerror(errno));
-    close(fd);
-    if (!realpath(name, path))
-        return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(name),
-                        strerror(errno));
+    strcat(log, "/log");
     return GAU_OK;
 }
 
@@ -95,14 +272,14 @@ static gau_status cannot_keep(const struct settings *settings, int reason, gau_e
                     gau_replace_reason(reason));
 }
 
-static gau_status prepare(const struct settings *settings, char *log, struct gau_replacement *kept,
-                          gau_error *err)
+static gau_status prepare(const struct settings *settings, char log[PATH_MAX + 8],
+                          struct gau_replacement *kept, gau_error *err)
 {
     char collector[PATH_MAX];
     int reason = 0;
 
     GAU_TRY(gau_collect_find(collector, "libgaudit-lint.so", err));
-    GAU_TRY(make_log(log, err));
+    GAU_TRY(place_log(log, err));
     if (settings->log && (reason = gau_replace_begin(kept, settings->log)) != 0)
         return cannot_keep(settings, reason, err);
     if (setenv("INTEL_LIBITTNOTIFY64", collector, 1) < 0 || setenv("GAUDIT_LINT_LOG", log, 1) < 0 ||
@@ -124,7 +301,7 @@ static void print_breaches(const struct gau_lint_tally *tally)
     }
 }
 
-static void print_summary(const struct gau_lint_findings *findings)
+static void print_summary(const struct findings *findings)
 {
     char line[256];
 
@@ -141,78 +318,51 @@ static void print_summary(const struct gau_lint_findings *findings)
     puts(line);
 }
 
-static int report(const struct settings *settings, const char *log, int status)
+static gau_status report(const struct settings *settings, const char *log, FILE *copy,
+                         uint64_t *breaches, gau_error *err)
 {
-    struct gau_lint_findings findings = {0};
-    gau_error err = {0};
+    struct findings findings = {0};
+    struct reading reading = {.findings = &findings, .ignored = settings->ignored, .copy = copy};
+    const gau_status status = read_log(&reading, log, err);
 
-    if (gau_lint_read(&findings, log, settings->ignored, &err) != GAU_OK) {
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
-        status = GAU_CHILD_FAILED;
-    } else {
+    if (status == GAU_OK) {
         print_breaches(&findings.tally);
         if (!settings->quiet)
             print_summary(&findings);
-        if (status == 0 && findings.tally.count > 0)
-            status = GAU_EXIT_GATE;
     }
-    gau_lint_findings_clear(&findings);
+    *breaches = findings.tally.count;
+    free(findings.processes);
     return status;
 }
 
-/* 0, or the errno; what is wrong with @p out is told at its end. */
-static int copy(const char *log, FILE *out)
-{
-    FILE *const in = fopen(log, "r");
-    int reason = in ? 0 : errno;
-    char part[1 << 14];
-    size_t n;
-
-    while (in && (n = fread(part, 1, sizeof part, in)) > 0)
-        fwrite(part, 1, n, out);
-    if (in && ferror(in))
-        reason = EIO;
-    if (in)
-        fclose(in);
-    return reason;
-}
-
 /* Of a program that did not run there is no log: the old one stays. */
-static int keep(const struct settings *settings, const char *log, struct gau_replacement *kept,
-                bool ran, int status)
+static gau_status keep(const struct settings *settings, struct gau_replacement *kept,
+                       gau_status done, gau_error *err)
 {
-    gau_error err = {0};
-    const int reason =
-        kept->file ? gau_replace_end(kept, ran ? copy(log, kept->file) : ECANCELED) : 0;
+    const int reason = kept->file ? gau_replace_end(kept, done == GAU_OK ? 0 : ECANCELED) : 0;
 
-    if (!ran || reason == 0)
-        return status;
-    cannot_keep(settings, reason, &err);
-    gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    return GAU_CHILD_FAILED;
+    return done == GAU_OK && reason != 0 ? cannot_keep(settings, reason, err) : done;
 }
 
 static int lint(const struct settings *settings, char **argv)
 {
-    struct gau_child child = {.argv = argv};
+    struct gau_child child = {.argv = argv, .status = GAU_CHILD_FAILED};
     struct gau_replacement kept = {0};
+    char log[PATH_MAX + 8];
+    uint64_t breaches = 0;
     gau_error err = {0};
-    char log[PATH_MAX];
-    int status = GAU_CHILD_FAILED;
-    bool ran = false;
+    gau_status done = prepare(settings, log, &kept, &err);
 
-    if (prepare(settings, log, &kept, &err) != GAU_OK) {
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
-    } else if (gau_child_run(&child, &err) == GAU_OK) {
-        ran = true;
-        status = report(settings, log, child.status);
-    } else {
-        gau_usage_failed(&err, GAU_EXIT_RESULTS);
-        status = child.status;
-    }
-    status = keep(settings, log, &kept, ran, status);
+    if (done == GAU_OK)
+        done = gau_child_run(&child, &err);
+    if (done == GAU_OK && (done = report(settings, log, kept.file, &breaches, &err)) != GAU_OK)
+        child.status = GAU_CHILD_FAILED;
+    if (keep(settings, &kept, done, &err) != done)
+        child.status = GAU_CHILD_FAILED;
     gau_scratch_remove();
-    return status;
+    if (err.message[0])
+        return gau_usage_failed(&err, (enum gau_exit)child.status);
+    return child.status == 0 && breaches > 0 ? GAU_EXIT_GATE : child.status;
 }
 
 static int run(int argc, char **argv)

@@ -2,9 +2,8 @@
 #ifndef GAUDIT_TOOLS_PROFILE_PROFILE_H
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
+#include "../collect/program.h"
 #include "../run_arguments.h"
-
-#include <limits.h>
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.
@@ -17,15 +16,6 @@ struct gau_profile {
     bool dry_run;
     struct gau_interval interval; /* without a text: it was not given */
 };
-
-/* Intel VTune on the PATH: `vtune`, or `amplxe-cl` as before 2020. */
-struct gau_vtune {
-    char path[PATH_MAX]; /* of the command */
-    bool is_amplxe;
-};
-
-/* False: neither is there. */
-bool gau_vtune_find(struct gau_vtune *vtune);
 
 /* Prints the lines that collect and report, the first for a run that joins @p folder; NULL: none.
  */

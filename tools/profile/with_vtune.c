@@ -3,7 +3,6 @@
 #include "profile.h"
 
 #include "../child.h"
-#include "../collect/program.h"
 #include "../usage.h"
 
 #include <ctype.h>
@@ -17,12 +16,6 @@
  */
 
 enum { ROWS = 50 };
-
-bool gau_vtune_find(struct gau_vtune *vtune)
-{
-    vtune->is_amplxe = gau_program_find(vtune->path, "vtune") != 0;
-    return !vtune->is_amplxe || gau_program_find(vtune->path, "amplxe-cl") == 0;
-}
 
 static bool is_part_of_name(char c)
 {
