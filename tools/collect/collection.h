@@ -34,7 +34,7 @@ double gau_collection_cpu_s(const struct gau_collection *c);
 /* "SIGSEGV". */
 const char *gau_collection_signal(int number, char *text, size_t size);
 
-/* Begins both documents, and writes run.json, unless the program may do so. */
+/* Begins run.json, and writes it, unless the program may do so. */
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err);
 
 /* Completes both, when all is known, and writes them, but for a run.json that the program wrote. */

@@ -214,38 +214,26 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 
 /* --- collect.json -------------------------------------------------------------------------- */
 
-static json_t *begin_report(const struct gau_collection *c)
+/* False: no memory. */
+static bool make_report(struct gau_collection *c)
 {
     const struct gau_collect_wish *const wish = c->wish;
-    char place[PATH_MAX];
-    json_t *const document =
-        json_pack("{s:i, s:o, s:o, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "command",
-                  text_of(c->command), "program", text_of(c->program.path), "folder",
-                  text_of(getcwd(place, sizeof place)));
-
-    if (gau_document_put_start(document) &&
-        add(document,
-            json_pack("{s:f, s:s, s:b, s:o, s:b, s:I, s:o}", "requested_interval_s",
-                      1e-9 * (double)wish->interval_ns, "requested_clock",
-                      gau_collect_clocks[wish->clock], "start_paused", wish->start_paused,
-                      "resume_after_s",
-                      wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns)
-                                            : json_null(),
-                      "follow_child", wish->follow_child, "buffer_bytes",
-                      (json_int_t)wish->buffer_bytes, "unsampled", text_of(c->program.unsampled))))
-        return document;
-    json_decref(document);
-    return NULL;
-}
-
-static bool end_report(const struct gau_collection *c)
-{
     const struct gau_quality *const quality = &c->quality;
     const double cpu_s = gau_collection_cpu_s(c);
+    char place[PATH_MAX];
 
-    return add(c->report, json_pack("{s:I, s:f}", "process", (json_int_t)c->child.pid, "elapsed_s",
-                                    1e-9 * (double)(c->ended_ns - c->began_ns))) &&
-           put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
+    c->report = json_pack(
+        "{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}", "schema",
+        (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
+        text_of(c->program.path), "folder", text_of(getcwd(place, sizeof place)), "start",
+        json_object_get(c->run, "start"), "requested_interval_s", 1e-9 * (double)wish->interval_ns,
+        "requested_clock", gau_collect_clocks[wish->clock], "start_paused", wish->start_paused,
+        "resume_after_s",
+        wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns) : json_null(),
+        "follow_child", wish->follow_child, "buffer_bytes", (json_int_t)wish->buffer_bytes,
+        "unsampled", text_of(c->program.unsampled), "process", (json_int_t)c->child.pid,
+        "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
+    return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
            put_samples(c->report, &quality->sums, cpu_s,
                        !gau_quality_is_unwaited(quality, cpu_s)) &&
@@ -335,9 +323,8 @@ static gau_status end_record(struct gau_collection *c, gau_status written, gau_e
 
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err)
 {
-    c->report = begin_report(c);
     c->run = begin_run(c);
-    if (!c->report || !c->run)
+    if (!c->run)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
     return c->joined ? GAU_OK : begin_record(c, err);
 }
@@ -354,7 +341,7 @@ gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err
 {
     gau_status status;
 
-    if (!end_report(c) || !end_run(c))
+    if (!make_report(c) || !end_run(c))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
     status = save(c, "collect", c->report, err);
     return is_written_by_program(c) ? status : end_record(c, status, err);

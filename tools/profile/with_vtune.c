@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _XOPEN_SOURCE 700 /* scandir() */
+#define _GNU_SOURCE /* versionsort() */
 #include "profile.h"
 
 #include "../child.h"
@@ -153,43 +153,18 @@ static int is_result(const struct dirent *entry)
     return digits >= 3 && letters >= 2 && !name[1 + digits + letters];
 }
 
-/* In the folder, NULL: the working directory. To be released. */
-static int list_results(struct dirent ***list, const char *folder)
+/* The last one in the folder, NULL: the working directory; "": none. VTune counts them. */
+static void find_last(char *path, size_t size, const char *folder)
 {
-    const int count = scandir(folder ? folder : ".", list, is_result, alphasort);
+    struct dirent **list = NULL;
+    const int count = scandir(folder ? folder : ".", &list, is_result, versionsort);
 
-    return count < 0 ? 0 : count;
-}
-
-static void release(struct dirent **list, int count)
-{
-    for (int i = 0; i < count; i++)
+    path[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        snprintf(path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", list[i]->d_name);
         free(list[i]);
-    free(list);
-}
-
-static bool has(struct dirent **list, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i]->d_name, name) == 0)
-            return true;
-    return false;
-}
-
-/* The last one that was not there before. False: there is none. */
-static bool find_new(char *path, size_t size, const char *folder, struct dirent **before, int count)
-{
-    struct dirent **now = NULL;
-    const int all = list_results(&now, folder);
-    bool found = false;
-
-    for (int i = all; i-- > 0 && !found;) {
-        found = !has(before, count, now[i]->d_name);
-        if (found)
-            snprintf(path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", now[i]->d_name);
     }
-    release(now, all);
-    return found;
+    free(list);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -245,30 +220,27 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 {
     const char *const folder = p->run.settings.output;
     gau_app_folder claimed = {0};
-    struct dirent **before = NULL;
-    char result[PATH_MAX + 64];
+    char before[PATH_MAX + 64], result[PATH_MAX + 64];
     gau_error err = {0};
-    int status, count;
-    bool made = false;
+    int status;
 
     if (folder && gau_app_folder_claim(&claimed, folder, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    count = list_results(&before, folder);
+    find_last(before, sizeof before, folder);
     if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
         status = gau_usage_no_memory("a command line");
     else if (run_line(&status, collect)) { /* it is that of the job, if VTune tells it */
-        made = find_new(result, sizeof result, folder, before, count);
-        if (!made)
+        find_last(result, sizeof result, folder);
+        if (strcmp(result, before) == 0)
             status =
                 gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' ended with status %d and made no result",
                                GAU_QUOTE(vtune->path), status);
-    }
-    if (made && status != GAU_EXIT_USAGE && status != GAU_EXIT_OPTIONS && !p->run.quiet) {
-        const int reported = report(vtune, result);
+        else if (status != GAU_EXIT_USAGE && status != GAU_EXIT_OPTIONS && !p->run.quiet) {
+            const int reported = report(vtune, result);
 
-        status = status ? status : reported;
+            status = status ? status : reported;
+        }
     }
-    release(before, count);
     gau_app_folder_close(&claimed);
     return status;
 }
