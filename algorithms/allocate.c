@@ -128,10 +128,7 @@ static gau_status allocate_execute(void *self, gau_context *ctx)
 
 static void allocate_release(void *self)
 {
-    struct allocate *const allocate = self;
-
-    free(allocate->blocks);
-    allocate->blocks = NULL;
+    free(((struct allocate *)self)->blocks);
 }
 
 static const gau_class allocate_class = {

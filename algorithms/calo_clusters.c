@@ -320,13 +320,11 @@ static gau_status calo_clusters_initialize(void *self, gau_context *ctx)
 
 static void calo_clusters_release(void *self)
 {
-    struct calo_clusters *const calo = self;
+    const struct calo_clusters *const calo = self;
 
-    gau_selection_close(&calo->selection);
     free(calo->grid.cells);
     free(calo->grid.touched);
     free(calo->grid.clusters);
-    calo->grid = (struct grid){0};
 }
 
 static void fill(struct calo_clusters *calo, const gau_context *ctx)

@@ -200,15 +200,6 @@ static gau_status csv_input_read(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-static gau_status csv_input_skip(void *self, uint64_t n, gau_context *ctx)
-{
-    gau_status status = GAU_OK;
-
-    while (n-- > 0 && status == GAU_OK)
-        status = next_event(self, ctx->error);
-    return status;
-}
-
 static uint64_t csv_input_count(const void *self)
 {
     return __atomic_load_n(&((const struct gau_csv_input *)self)->estimate, __ATOMIC_RELAXED);
@@ -330,7 +321,7 @@ static const gau_class csv_input_class = {
     .start = gau_csv_input_start,
     .finalize = csv_input_finalize,
     .release = gau_csv_input_release,
-    .input = GAU_INPUT(.read = csv_input_read, .decode = csv_input_decode, .skip = csv_input_skip,
-                       .count = csv_input_count),
+    .input =
+        GAU_INPUT(.read = csv_input_read, .decode = csv_input_decode, .count = csv_input_count),
 };
 GAU_MODULE(&csv_input_class);

@@ -190,9 +190,4 @@ void gau_csv_input_release(void *self)
     free(csv->tallies);
     if (csv->c != (locale_t)0)
         freelocale(csv->c);
-    csv->tables = NULL;
-    csv->parcels = NULL;
-    csv->tallies = NULL;
-    csv->n_tables = 0;
-    csv->c = (locale_t)0;
 }

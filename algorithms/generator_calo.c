@@ -20,8 +20,11 @@ enum { WIDTH = 4, N_ETA = GAU_CALO_ETA / WIDTH, N_PHI = GAU_CALO_PHI / WIDTH };
 static const double tower_step = 0.5, tower_min = 1;
 static const double muon_min = 5, dimuon_min = 2.5, sum_min = 60;
 
+/* Those from the smallest on. */
 struct towers {
-    double et[N_ETA][N_PHI]; /* 0: below the smallest */
+    struct {
+        double et, eta, phi;
+    } rows[N_ETA * N_PHI];
     size_t n;
     double sum;
 };
@@ -116,28 +119,12 @@ static void make_towers(struct towers *towers, const struct calo_event *event)
     *towers = (struct towers){.n = 0};
     for (int i = 0; i < N_ETA; i++)
         for (int k = 0; k < N_PHI; k++) {
-            towers->et[i][k] = tower_at(event, i, k);
-            towers->sum += towers->et[i][k];
-            towers->n += towers->et[i][k] > 0;
+            towers->rows[towers->n].et = tower_at(event, i, k);
+            towers->rows[towers->n].eta = gau_calo_eta(WIDTH * i + (WIDTH - 1) / 2.0);
+            towers->rows[towers->n].phi = gau_calo_phi(WIDTH * k + (WIDTH - 1) / 2.0);
+            towers->sum += towers->rows[towers->n].et;
+            towers->n += towers->rows[towers->n].et > 0;
         }
-}
-
-static gau_status put_towers(const struct gau_calo_generator *generator,
-                             const struct towers *towers, gau_context *ctx)
-{
-    double *out[3];
-    size_t n = 0;
-
-    GAU_TRY(gau_columns_open(out, &generator->towers, towers->n, ctx));
-    for (int i = 0; i < N_ETA; i++)
-        for (int k = 0; k < N_PHI; k++) {
-            if (towers->et[i][k] == 0)
-                continue;
-            out[0][n] = towers->et[i][k];
-            out[1][n] = gau_calo_eta(WIDTH * i + (WIDTH - 1) / 2.0);
-            out[2][n++] = gau_calo_phi(WIDTH * k + (WIDTH - 1) / 2.0);
-        }
-    return GAU_OK;
 }
 
 /* --- the bank ------------------------------------------------------------------------------ */
@@ -225,7 +212,7 @@ static gau_status put_level1(const struct gau_calo_generator *generator,
 
     make_towers(&towers, event);
     level1 = summary_of(&towers, muons, n);
-    GAU_TRY(put_towers(generator, &towers, ctx));
+    GAU_TRY(gau_columns_put(&generator->towers, towers.rows, towers.n, sizeof *towers.rows, ctx));
     return put_bank(generator, &level1, ctx);
 }
 

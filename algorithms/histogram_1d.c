@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "exact_sum.h"
 #include "select.h"
-
-#include <gaudit/gaudit.h>
 
 #include <stdlib.h>
 
@@ -21,8 +20,7 @@
  * Input: a column, as TABLE.COLUMN, of which every row is an entry. Bins bins of equal width cover
  * Min to Max; a value on the edge of two belongs to the upper one, Max itself is above. Values
  * below and above are counted as such, what is not a number (or has a weight that is none) apart.
- * Weight: a column of the same
- * table; an entry then counts as much as it says.
+ * Weight: a column of the same table; an entry then counts as much as it says.
  *
  * The document "histogram" has the number of entries (in all, below, above, without a number), mean
  * and standard deviation of those between Min and Max, from the values, not from the bins, and per
@@ -30,6 +28,13 @@
  * whole numbers, and all sums are exact before they are rounded: nothing depends on the number of
  * workers.
  */
+
+enum { ENTRIES, BELOW, ABOVE, NO_NUMBERS, N_COUNTS };
+
+static const char *const count_names[] = {"entries", "below", "above", "no_numbers"};
+
+/* Of those inside: of weights, and times values, distances from the middle, and their squares. */
+enum { W, WX, WD, WDD, N_SUMS };
 
 struct histogram {
     char *input, *weight, *unit;
@@ -40,9 +45,8 @@ struct histogram {
     bool weighted;
     uint64_t *counts;           /* per bin */
     struct gau_exact_sum *sums; /* per bin, of weights; NULL: not weighted */
-    uint64_t entries, below, above, no_numbers;
-    struct gau_exact_sum w, wx;   /* inside: of weights, and times values ... */
-    struct gau_exact_sum wd, wdd; /* ... and times distances from the middle */
+    uint64_t numbers[N_COUNTS];
+    struct gau_exact_sum all[N_SUMS];
 };
 
 static const gau_property histogram_properties[] = {
@@ -90,8 +94,6 @@ static void histogram_release(void *self)
 
     free(h->counts);
     free(h->sums);
-    h->counts = NULL;
-    h->sums = NULL;
 }
 
 /* --- filling ------------------------------------------------------------------------------- */
@@ -128,10 +130,10 @@ static void fill_inside(struct histogram *h, double x, double weight)
     h->counts[bin]++;
     if (h->weighted)
         gau_exact_sum_add(&h->sums[bin], weight);
-    gau_exact_sum_add(&h->w, weight);
-    gau_exact_sum_add(&h->wx, weight * x);
-    gau_exact_sum_add(&h->wd, weight * d);
-    gau_exact_sum_add(&h->wdd, weight * d * d);
+    gau_exact_sum_add(&h->all[W], weight);
+    gau_exact_sum_add(&h->all[WX], weight * x);
+    gau_exact_sum_add(&h->all[WD], weight * d);
+    gau_exact_sum_add(&h->all[WDD], weight * d * d);
 }
 
 static bool is_finite(double x, double d, double weight)
@@ -143,13 +145,13 @@ static void fill(struct histogram *h, double x, double weight)
 {
     const double d = x - middle_of(h);
 
-    h->entries++;
+    h->numbers[ENTRIES]++;
     if (isnan(x) || !isfinite(weight) || (x >= h->min && x < h->max && !is_finite(x, d, weight)))
-        h->no_numbers++;
+        h->numbers[NO_NUMBERS]++;
     else if (x < h->min)
-        h->below++;
+        h->numbers[BELOW]++;
     else if (x >= h->max)
-        h->above++;
+        h->numbers[ABOVE]++;
     else
         fill_inside(h, x, weight);
 }
@@ -180,14 +182,9 @@ static void histogram_merge(void *self, void *other)
         if (h->weighted)
             gau_exact_sum_merge(&h->sums[i], &more->sums[i]);
     }
-    h->entries += more->entries;
-    h->below += more->below;
-    h->above += more->above;
-    h->no_numbers += more->no_numbers;
-    gau_exact_sum_merge(&h->w, &more->w);
-    gau_exact_sum_merge(&h->wx, &more->wx);
-    gau_exact_sum_merge(&h->wd, &more->wd);
-    gau_exact_sum_merge(&h->wdd, &more->wdd);
+    gau_counts_merge(h->numbers, more->numbers, N_COUNTS);
+    for (int i = 0; i < N_SUMS; i++)
+        gau_exact_sum_merge(&h->all[i], &more->all[i]);
 }
 
 static void report_bins(const struct histogram *h, gau_result *result)
@@ -207,18 +204,15 @@ static void report_bins(const struct histogram *h, gau_result *result)
 static gau_status histogram_finalize(void *self, gau_context *ctx)
 {
     const struct histogram *const h = self;
-    const double w = gau_exact_sum_value(&h->w), d = gau_exact_sum_value(&h->wd) / w,
-                 variance = gau_exact_sum_value(&h->wdd) / w - d * d;
+    const double w = gau_exact_sum_value(&h->all[W]), d = gau_exact_sum_value(&h->all[WD]) / w,
+                 variance = gau_exact_sum_value(&h->all[WDD]) / w - d * d;
     gau_result *const result = gau_result_open(ctx, "histogram");
 
     gau_result_text(result, "input", h->input);
     gau_result_text(result, "weight", h->weight);
     gau_result_text(result, "unit", h->unit);
-    gau_result_integer(result, "entries", "", (int64_t)h->entries);
-    gau_result_integer(result, "below", "", (int64_t)h->below);
-    gau_result_integer(result, "above", "", (int64_t)h->above);
-    gau_result_integer(result, "no_numbers", "", (int64_t)h->no_numbers);
-    gau_result_real(result, "mean", "", gau_exact_sum_value(&h->wx) / w);
+    gau_counts_report(result, h->numbers, count_names, N_COUNTS);
+    gau_result_real(result, "mean", "", gau_exact_sum_value(&h->all[WX]) / w);
     gau_result_real(result, "stddev", "", variance < 0 ? 0 : sqrt(variance));
     report_bins(h, result);
     return GAU_OK;

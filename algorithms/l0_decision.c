@@ -30,6 +30,10 @@
 
 enum { MAX_CHANNELS = 32, MAX_COLUMNS = MAX_CHANNELS + 4 };
 
+enum { EVENTS, ACCEPTED, N_COUNTS };
+
+static const char *const count_names[] = {"events", "accepted"};
+
 struct l0_decision {
     char *input;
     gau_strings channels, accept;
@@ -37,7 +41,7 @@ struct l0_decision {
     gau_key bank;
     struct gau_columns out; /* the channels, then those behind them */
     uint32_t accepted_bits;
-    uint64_t events, accepted, set[MAX_CHANNELS];
+    uint64_t counts[N_COUNTS], set[MAX_CHANNELS];
 };
 
 static const gau_property l0_decision_properties[] = {
@@ -121,8 +125,8 @@ static gau_status l0_decision_execute(void *self, gau_context *ctx)
     others[3] = level1.n_muons > 1 ? level1.muon_pt[1] : 0;
     GAU_TRY(gau_columns_put(&l0->out, row, 1, sizeof row, ctx));
     accepted = level1.decisions & l0->accepted_bits;
-    l0->events++;
-    l0->accepted += accepted;
+    l0->counts[EVENTS]++;
+    l0->counts[ACCEPTED] += accepted;
     return accepted ? GAU_OK : GAU_REJECT;
 }
 
@@ -131,8 +135,7 @@ static void l0_decision_merge(void *self, void *other)
     struct l0_decision *const all = self;
     const struct l0_decision *const more = other;
 
-    all->events += more->events;
-    all->accepted += more->accepted;
+    gau_counts_merge(all->counts, more->counts, N_COUNTS);
     gau_counts_merge(all->set, more->set, MAX_CHANNELS);
 }
 
@@ -141,8 +144,7 @@ static gau_status l0_decision_finalize(void *self, gau_context *ctx)
     const struct l0_decision *const l0 = self;
     gau_result *const result = gau_result_open(ctx, "level0");
 
-    gau_result_integer(result, "events", "", (int64_t)l0->events);
-    gau_result_integer(result, "accepted", "", (int64_t)l0->accepted);
+    gau_counts_report(result, l0->counts, count_names, N_COUNTS);
     gau_result_table(result, "channels");
     for (size_t i = 0; i < l0->channels.count; i++) {
         gau_result_row(result);

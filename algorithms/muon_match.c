@@ -80,11 +80,6 @@ static gau_status muon_match_initialize(void *self, gau_context *ctx)
     return gau_selection_open(&match->selection, &match->select, match->level1, "", ctx);
 }
 
-static void muon_match_release(void *self)
-{
-    gau_selection_close(&((struct muon_match *)self)->selection);
-}
-
 /* --- matching ------------------------------------------------------------------------------ */
 
 /* The columns of one event. */
@@ -176,7 +171,6 @@ static const gau_class muon_match_class = {
     .initialize = muon_match_initialize,
     .merge = merge_counts,
     .finalize = report_counts,
-    .release = muon_match_release,
     .algorithm = GAU_ALGORITHM(.execute = muon_match_execute),
 };
 GAU_MODULE(&muon_match_class);

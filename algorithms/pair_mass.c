@@ -335,12 +335,7 @@ static gau_status pair_mass_finalize(void *self, gau_context *ctx)
 
 static void pair_mass_release(void *self)
 {
-    struct pair_mass *const pairs = self;
-
-    gau_selection_close(&pairs->selections[0]);
-    gau_selection_close(&pairs->selections[1]);
-    free(pairs->masses);
-    pairs->masses = NULL;
+    free(((struct pair_mass *)self)->masses);
 }
 
 static const gau_class pair_mass_class = {

@@ -61,23 +61,15 @@ static gau_status read_condition(struct gau_condition *condition, const char *te
 gau_status gau_selection_open(struct gau_selection *selection, const gau_strings *conditions,
                               const char *table, const char *suffix, gau_context *ctx)
 {
-    if (conditions->count == 0)
-        return GAU_OK;
-    selection->conditions = calloc(conditions->count, sizeof *selection->conditions);
-    if (!selection->conditions)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu conditions",
-                        conditions->count);
+    if (conditions->count > GAU_SELECT_CONDITIONS)
+        return gau_fail(ctx->error, GAU_ERR_RANGE,
+                        "Select: %zu conditions; at most %d are possible", conditions->count,
+                        GAU_SELECT_CONDITIONS);
     selection->n = conditions->count;
     for (size_t i = 0; i < selection->n; i++)
         GAU_TRY(
             read_condition(&selection->conditions[i], conditions->items[i], table, suffix, ctx));
     return GAU_OK;
-}
-
-void gau_selection_close(struct gau_selection *selection)
-{
-    free(selection->conditions);
-    *selection = (struct gau_selection){NULL, 0};
 }
 
 /* --- applying them ------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
  * are numbers, else as text.
  */
 
-enum { GAU_SELECT_VALUES = 8 };
+enum { GAU_SELECT_VALUES = 8, GAU_SELECT_CONDITIONS = 16 };
 
 struct gau_condition {
     gau_key key;
@@ -22,17 +22,16 @@ struct gau_condition {
 
 /* {0} has no condition: every row meets it. */
 struct gau_selection {
-    struct gau_condition *conditions;
+    struct gau_condition conditions[GAU_SELECT_CONDITIONS];
     size_t n;
 };
 
 /*
  * At initialize: declares the columns that are read. Where @p table has a column COLUMN followed by
- * @p suffix, that is meant. To be closed, also after a failure.
+ * @p suffix, that is meant.
  */
 gau_status gau_selection_open(struct gau_selection *selection, const gau_strings *conditions,
                               const char *table, const char *suffix, gau_context *ctx);
-void gau_selection_close(struct gau_selection *selection);
 
 bool gau_selection_has(const struct gau_selection *selection, size_t row, const gau_context *ctx);
 

@@ -71,11 +71,6 @@ static gau_status threshold_initialize(void *self, gau_context *ctx)
     return gau_selection_open(&threshold->selection, &threshold->select, table, "", ctx);
 }
 
-static void threshold_release(void *self)
-{
-    gau_selection_close(&((struct threshold *)self)->selection);
-}
-
 static bool passes(const struct threshold *threshold, double value)
 {
     return value >= threshold->min && value < threshold->max;
@@ -112,7 +107,6 @@ static const gau_class threshold_class = {
               "Accepts events in which enough rows have a value above a threshold."),
     .properties = threshold_properties,
     .initialize = threshold_initialize,
-    .release = threshold_release,
     .algorithm = GAU_ALGORITHM(.execute = threshold_execute),
 };
 GAU_MODULE(&threshold_class);

@@ -136,18 +136,12 @@ static struct gau_true_particle particle_at(const struct track_check *check,
                                             const struct view *particles, size_t row)
 {
     const double *const *const in = particles->columns;
-    struct gau_true_particle particle = {.charge = in[Q][row],
-                                         .px = in[PX][row],
-                                         .py = in[PY][row],
-                                         .pz = in[PZ][row],
-                                         .has_vertex = check->has_vertices};
+    double values[N_COLUMNS] = {0};
 
-    if (particle.has_vertex) {
-        particle.vx = in[VX][row];
-        particle.vy = in[VY][row];
-        particle.vz = in[VZ][row];
-    }
-    return particle;
+    for (size_t i = 0; i < check->in.n; i++)
+        values[i] = in[i][row];
+    return (struct gau_true_particle){values[Q],  values[PX], values[PY], values[PZ],
+                                      values[VX], values[VY], values[VZ], check->has_vertices};
 }
 
 static bool counts(const struct track_check *check, const struct view *particles, size_t row)

@@ -88,8 +88,6 @@ static void track_finder_release(void *self)
     gau_grid_release(&finder->grid);
     free(finder->candidates);
     free(finder->ranking);
-    finder->candidates = NULL;
-    finder->ranking = NULL;
 }
 
 /* --- candidates ---------------------------------------------------------------------------- */
@@ -286,7 +284,7 @@ static gau_status track_finder_execute(void *self, gau_context *ctx)
     GAU_TRY(find_candidates(finder, ctx));
     sort_ranking(finder->ranking, finder->n_candidates);
     n = remove_ghosts(finder);
-    tracks = gau_track_put(&finder->output, n, ctx);
+    tracks = gau_store_put(ctx, finder->output.tracks, n);
     if (!tracks)
         return ctx->error->status;
     for (size_t i = 0; i < n; i++)

@@ -343,7 +343,7 @@ static gau_status track_fit_execute(void *self, gau_context *ctx)
     if (!fits)
         return ctx->error->status;
     GAU_TRY(fit_all(fits, &n, fit, ctx));
-    fitted = gau_track_put(&fit->output, n, ctx);
+    fitted = gau_store_put(ctx, fit->output.tracks, n);
     if (!fitted)
         return ctx->error->status;
     memcpy(fitted, fits, n * sizeof *fits);

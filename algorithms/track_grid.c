@@ -123,7 +123,6 @@ void gau_grid_release(struct gau_grid *grid)
     free(grid->hits);
     free(grid->unsorted);
     free(grid->begins);
-    *grid = (struct gau_grid){0};
 }
 
 struct gau_sectors gau_grid_sectors(const struct gau_grid *grid, double azimuth, double reach)

@@ -20,11 +20,6 @@ struct gau_track_output gau_track_output(gau_context *ctx, bool errors)
         .columns = gau_columns_make(ctx, ctx->name, names, errors ? OF_FIT : OF_FINDER)};
 }
 
-struct gau_track *gau_track_put(const struct gau_track_output *output, size_t n, gau_context *ctx)
-{
-    return gau_store_put(ctx, output->tracks, n);
-}
-
 static struct row row_of(const struct gau_track *track)
 {
     const struct gau_helix *const helix = &track->helix;

@@ -54,10 +54,7 @@ struct gau_track_output {
 /* Declares array and table called as the component; with errors or without. */
 struct gau_track_output gau_track_output(gau_context *ctx, bool errors);
 
-/* The array of an event; NULL: the error is set. */
-struct gau_track *gau_track_put(const struct gau_track_output *output, size_t n, gau_context *ctx);
-
-/* Makes the table of the array that was put, unless nobody reads it. */
+/* Makes the table of the array that was put as tracks, unless nobody reads it. */
 gau_status gau_track_put_table(const struct gau_track_output *output, gau_context *ctx);
 
 /* --- the truth ----------------------------------------------------------------------------- */

@@ -200,9 +200,6 @@ static void trigger_menu_release(void *self)
         free(trigger->comparisons[i].table);
     free(trigger->comparisons);
     free(trigger->paths);
-    trigger->comparisons = NULL;
-    trigger->paths = NULL;
-    trigger->n_paths = 0;
 }
 
 /* --- events -------------------------------------------------------------------------------- */

@@ -67,11 +67,6 @@ static gau_status vertex_check_initialize(void *self, gau_context *ctx)
     return gau_selection_open(&check->selection, &check->select, check->reference, "", ctx);
 }
 
-static void vertex_check_release(void *self)
-{
-    gau_selection_close(&((struct vertex_check *)self)->selection);
-}
-
 /* The vertices of one event; of each whether it is out of the game. */
 struct view {
     const double *found[2], *reference; /* found: z, error */
@@ -171,7 +166,6 @@ static const gau_class vertex_check_class = {
     .initialize = vertex_check_initialize,
     .merge = vertex_check_merge,
     .finalize = vertex_check_finalize,
-    .release = vertex_check_release,
     .algorithm = GAU_ALGORITHM(.execute = vertex_check_execute),
 };
 GAU_MODULE(&vertex_check_class);
