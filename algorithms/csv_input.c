@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csv_input.h"
-#include "grow.h"
+#include "columns.h"
 
 #include <inttypes.h>
 #include <string.h>

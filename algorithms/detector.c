@@ -60,8 +60,9 @@ double gau_scattering(const struct gau_detector *detector, size_t volume,
                       const struct gau_helix *helix)
 {
     const double secant2 = 1 + helix->cot_theta * helix->cot_theta; /* (p / pt)^2 */
-    const double slant =
-        gau_is_disc(detector, volume) ? sqrt(secant2) / fabs(helix->cot_theta) : sqrt(secant2);
+    const double slant = detector->sigma_r.items[volume] > 0
+                             ? sqrt(secant2) / fabs(helix->cot_theta)
+                             : sqrt(secant2);
     const double per_p = 0.0136 * gau_q_pt_of(helix->curvature, detector->field);
 
     return per_p * per_p / secant2 * detector->thickness.items[volume] * slant;

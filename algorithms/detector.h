@@ -40,11 +40,6 @@ gau_status gau_detector_check(const struct gau_detector *detector, gau_context *
 /* The place of a volume in the lists; that of none: their length. */
 size_t gau_detector_volume(const struct gau_detector *detector, double number);
 
-static inline bool gau_is_disc(const struct gau_detector *detector, size_t volume)
-{
-    return detector->sigma_r.items[volume] > 0;
-}
-
 /*
  * Variances of a hit seen along a helix: of the distance to it in the xy plane, and of z where it
  * passes the hit.

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-#include "random.h"
-
 /* --- distributions ------------------------------------------------------------------------- */
 
 /* The inverse of the integral of 1 / ((m - mass)^2 + (width / 2)^2), up to 15 widths away. */

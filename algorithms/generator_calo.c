@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
-
-#include "random.h"
 #include "raw_bank.h"
 
 enum { MAX_SHOWERS = 256 };

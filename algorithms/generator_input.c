@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-#include <gaudit/gaudit.h>
-
 /**
  * @file generator_input.c
  * GeneratorInput: events with muons, without a file.

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-#include "random.h"
-
 enum { LAYERS = 8, STRIPS = 1024, MAX_CROSSINGS = 256, ADC_MAX = 255 };
 
 static const double noise = 1.5, threshold = 3, spread = 0.4;

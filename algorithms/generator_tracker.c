@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "generator.h"
 
-#include "random.h"
-
 /* --- layers -------------------------------------------------------------------------------- */
 
 /* A barrel is at a radius, and has two ends in z; a disc is at a distance from z = 0, with two

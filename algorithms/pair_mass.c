@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 #include "exact_sum.h"
-#include "grow.h"
 #include "kinematics.h"
 #include "select.h"
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grow.h"
 #include "track_follow.h"
 
 #include <stdlib.h>

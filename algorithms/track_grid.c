@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track_follow.h"
 
-#include "grow.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

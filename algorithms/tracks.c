@@ -23,7 +23,7 @@ struct gau_track_output gau_track_output(gau_context *ctx, bool errors)
 static struct row row_of(const struct gau_track *track)
 {
     const struct gau_helix *const helix = &track->helix;
-    const double pt = gau_track_pt(track);
+    const double pt = 1 / fabs(track->q_pt);
 
     return (struct row){.pt = pt,
                         .eta = asinh(helix->cot_theta),

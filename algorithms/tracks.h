@@ -39,11 +39,6 @@ static inline double gau_track_error(const struct gau_track *track, int paramete
     return sqrt(track->covariance[parameter][parameter]);
 }
 
-static inline double gau_track_pt(const struct gau_track *track)
-{
-    return 1 / fabs(track->q_pt);
-}
-
 /* --- the table ----------------------------------------------------------------------------- */
 
 struct gau_track_output {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 #include "csv.h"
-#include "grow.h"
 #include "select.h"
 
 #include <fnmatch.h>
