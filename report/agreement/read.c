@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One run. */
-struct source {
-    bool first;
-    struct gau_timings timings;
-    struct gau_hot_result result;
-    int64_t marked[2];     /* window of the marks; 0, 0: not known */
-    int64_t marked_events; /* -1: not known */
-};
-
 /* A program has sections, and no events. */
 static bool is_program(const struct gau_timings *timings)
 {
@@ -87,30 +78,51 @@ static void add_lag(struct gau_agreement_work *work, const struct gau_fields *fi
         gau_agreement_add(work, path, branch);
 }
 
-static void read_marks(struct gau_agreement_work *work, struct source *source,
+static int64_t first_of(const int64_t window[2])
+{
+    return window[0] > 1 ? window[0] : 1;
+}
+
+/* Whether the auditors of a run had other events: the first such run stands for all. What is not
+ * known is not told to differ. */
+static void compare_windows(struct gau_agreement_work *work, const struct gau_timings *timings,
+                            const int64_t marked[2], int64_t events)
+{
+    if (is_program(timings) || events < 0 || (marked[0] == 0 && marked[1] == 0) ||
+        (events == (int64_t)timings->events &&
+         (timings->window[0] <= 1 || marked[0] == timings->window[0])))
+        return;
+    if (work->other_windows++ == 0)
+        snprintf(work->windows, sizeof work->windows,
+                 "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
+                 ", from event %" PRId64 " on",
+                 timings->events, first_of(timings->window), events, first_of(marked));
+}
+
+static void read_marks(struct gau_agreement_work *work, const struct gau_timings *timings,
                        const struct gau_fields *fields)
 {
     const json_t *const rows = gau_fields_table(fields, "lags", false);
-    int64_t shortened = 0;
+    int64_t window[2] = {0, 0}, shortened = 0;
 
     if (gau_fields_have(fields, "window"))
-        gau_fields_pair(fields, "window", source->marked);
-    source->marked_events = gau_fields_number_or_none(fields, "events");
+        gau_fields_pair(fields, "window", window);
+    compare_windows(work, timings, window, gau_fields_number_or_none(fields, "events"));
     if (gau_fields_have(fields, "shortened_names"))
         shortened = gau_fields_count(fields, "shortened_names");
     work->shortened = shortened > work->shortened ? shortened : work->shortened;
-    if (gau_fields_have(fields, "delimiter") && source->first)
+    if (gau_fields_have(fields, "delimiter") && !work->whole)
         work->delimiter = gau_agreement_copy(work, gau_fields_text(fields, "delimiter"));
     for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
         const struct gau_fields row = gau_fields_row(fields, "lags", rows, i);
 
-        add_lag(work, &row, source->timings.whole);
+        add_lag(work, &row, timings->whole);
     }
 }
 
-static void open_marks(struct gau_agreement_work *work, struct source *source)
+static void open_marks(struct gau_agreement_work *work, const struct gau_timings *timings,
+                       const char *folder)
 {
-    const char *const folder = source->result.folder;
     struct gau_document_names names;
     const char *name;
     json_t *marks;
@@ -122,34 +134,10 @@ static void open_marks(struct gau_agreement_work *work, struct source *source)
     if (marks) {
         const struct gau_fields fields = gau_fields_of(marks, name, work->error);
 
-        read_marks(work, source, &fields);
+        read_marks(work, timings, &fields);
     }
     json_decref(marks);
     gau_document_names_clear(&names);
-}
-
-static int64_t first_of(const int64_t window[2])
-{
-    return window[0] > 1 ? window[0] : 1;
-}
-
-/* Whether the auditors of a run had other events: the first such run stands for all. What is not
- * known is not told to differ. */
-static void compare_windows(struct gau_agreement_work *work, const struct source *source)
-{
-    const struct gau_timings *const timings = &source->timings;
-
-    if (is_program(timings) || source->marked_events < 0 ||
-        (source->marked[0] == 0 && source->marked[1] == 0) ||
-        (source->marked_events == (int64_t)timings->events &&
-         (timings->window[0] <= 1 || source->marked[0] == timings->window[0])))
-        return;
-    if (work->other_windows++ == 0)
-        snprintf(work->windows, sizeof work->windows,
-                 "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
-                 ", from event %" PRId64 " on",
-                 timings->events, first_of(timings->window), source->marked_events,
-                 first_of(source->marked));
 }
 
 /* --- samples ------------------------------------------------------------------------------- */
@@ -184,17 +172,17 @@ static void add_samples(struct gau_agreement_work *work, const struct gau_profil
 /* --- a run --------------------------------------------------------------------------------- */
 
 /* Whether timer and samples are of one run. */
-static bool are_one(const struct source *source, struct gau_view_error *error)
+static bool are_one(const struct gau_timings *timings, const char *samples,
+                    struct gau_view_error *error)
 {
-    const char *const samples = source->result.folder;
     struct gau_timings sampled;
     bool one;
 
-    if (strcmp(source->timings.folder, samples) == 0)
+    if (strcmp(timings->folder, samples) == 0)
         return true;
     if (gau_timings_read(&sampled, samples, error) != GAU_VIEW_OK)
         return false;
-    one = gau_timings_are_one(&source->timings, &sampled);
+    one = gau_timings_are_one(timings, &sampled);
     gau_timings_clear(&sampled);
     return one;
 }
@@ -212,36 +200,34 @@ static void read_notes(struct gau_agreement_work *work, const struct gau_hot_res
                       notes->count ? notes->items[notes->count - 1] : "there are no samples");
 }
 
-static void add_run(struct gau_agreement_work *work, struct source *source)
+static void add_run(struct gau_agreement_work *work, const struct gau_timings *timings,
+                    const struct gau_hot_result *result)
 {
-    struct gau_view_error *const error = work->error;
-
-    open_marks(work, source);
-    if (error->status != GAU_VIEW_OK)
+    open_marks(work, timings, result->folder);
+    if (work->error->status != GAU_VIEW_OK)
         return;
-    add_timings(work, &source->timings);
-    add_samples(work, source->result.profile);
-    read_notes(work, &source->result);
-    compare_windows(work, source);
-    work->out->same_run &= are_one(source, error);
-    if (source->first)
-        work->whole = gau_agreement_copy(work, source->timings.whole);
+    add_timings(work, timings);
+    add_samples(work, result->profile);
+    read_notes(work, result);
+    work->out->same_run &= are_one(timings, result->folder, work->error);
+    if (!work->whole)
+        work->whole = gau_agreement_copy(work, timings->whole);
 }
 
-static void read_run(struct gau_agreement_work *work, size_t run)
+static void read_run(struct gau_agreement_work *work, const char *timer, const char *samples)
 {
-    struct source source = {.first = run == 0, .marked_events = -1};
     struct gau_view_error *const error = work->error;
+    struct gau_timings timings;
+    struct gau_hot_result result;
 
-    if (gau_timings_read(&source.timings, work->runs->timers[run], error) != GAU_VIEW_OK)
+    if (gau_timings_read(&timings, timer, error) != GAU_VIEW_OK)
         return;
-    check_timer(&source.timings, work->runs->timers[run], error);
-    if (error->status == GAU_VIEW_OK &&
-        gau_hot_result_open(&source.result, work->runs->samples[run], false, error)) {
-        add_run(work, &source);
-        gau_hot_result_clear(&source.result);
+    check_timer(&timings, timer, error);
+    if (error->status == GAU_VIEW_OK && gau_hot_result_open(&result, samples, false, error)) {
+        add_run(work, &timings, &result);
+        gau_hot_result_clear(&result);
     }
-    gau_timings_clear(&source.timings);
+    gau_timings_clear(&timings);
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
@@ -251,7 +237,7 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
 
     *out = (struct gau_agreement){.cpu = true, .same_run = true};
     for (size_t i = 0; i < runs->n && error->status == GAU_VIEW_OK; i++)
-        read_run(&work, i);
+        read_run(&work, runs->timers[i], runs->samples[i]);
     if (error->status == GAU_VIEW_OK)
         gau_agreement_join(&work);
     if (error->status == GAU_VIEW_OK) {

@@ -21,7 +21,8 @@ struct gau_agreement_branch {
 struct gau_agreement_work {
     struct gau_agreement *out;
     const struct gau_agreement_runs *runs;
-    const char *delimiter, *whole; /* of the first run: between names of a task type; the root */
+    const char *delimiter;                 /* of the first run: between the names of a task type */
+    const char *whole;                     /* its root; NULL: it is being read */
     struct gau_agreement_branch *branches; /* once they are joined: sorted by key */
     uint32_t n_branches, branches_size;
     struct gau_view_error *error;

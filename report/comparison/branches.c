@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "matrix.h"
 
-#include "report/timings/labels.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -76,33 +76,6 @@ static bool add_build(struct reading *r, uint32_t module, const char *name)
     return true;
 }
 
-/* What can be said of functions of a module over all runs. */
-enum state {
-    ONE_BUILD,
-    BUILDS_DIFFER,  /* functions are told by their names */
-    BUILDS_MISSING, /* and those of a build have none */
-};
-
-static enum state state_of(const struct reading *r, const char *module)
-{
-    const struct build *first = NULL;
-    bool differ = false, some_read = false, all_read = true;
-
-    for (uint32_t i = 0; i < r->n_builds; i++) {
-        const struct build *const build = &r->builds[i];
-
-        if (build->module != module)
-            continue;
-        first = first ? first : build;
-        differ |= build->id != first->id;
-        some_read |= build->read;
-        all_read &= build->read;
-    }
-    if (!all_read && (some_read || differ))
-        return BUILDS_MISSING;
-    return differ ? BUILDS_DIFFER : ONE_BUILD;
-}
-
 static void add_id(char *text, size_t size, const char *id)
 {
     const size_t used = strlen(text);
@@ -112,39 +85,55 @@ static void add_id(char *text, size_t size, const char *id)
         snprintf(text + used, size - used, "%s%s", used ? ", " : "", shown);
 }
 
-static struct gau_sampled_rebuilt rebuilt_of(const struct reading *r, const char *module,
-                                             enum state state, size_t n_a)
+/* NULL: all runs had the same build, or it is not known yet. */
+static const struct gau_sampled_rebuilt *find_rebuilt(const struct gau_sampled_functions *out,
+                                                      const char *module)
 {
-    struct gau_sampled_rebuilt rebuilt = {.module = module, .together = state == BUILDS_MISSING};
+    for (uint32_t i = 0; i < out->n_rebuilt; i++)
+        if (out->rebuilt[i].module == module)
+            return &out->rebuilt[i];
+    return NULL;
+}
 
-    for (uint32_t i = 0; i < r->n_builds; i++)
-        if (r->builds[i].module == module)
-            add_id(rebuilt.ids[r->builds[i].run >= n_a], sizeof rebuilt.ids[0], r->builds[i].id);
+/* Lists a module that has more than one build. False: no memory. */
+static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
+{
+    struct gau_sampled_functions *const out = r->out;
+    struct gau_sampled_rebuilt rebuilt = {.module = module};
+    bool differ = false, some_read = false, all_read = true;
+    const char *id = NULL;
+
+    for (uint32_t i = 0; i < r->n_builds; i++) {
+        const struct build *const build = &r->builds[i];
+
+        if (build->module != module)
+            continue;
+        add_id(rebuilt.ids[build->run >= n_a], sizeof rebuilt.ids[0], build->id);
+        differ |= id && build->id != id;
+        id = build->id;
+        some_read |= build->read;
+        all_read &= build->read;
+    }
+    rebuilt.together = !all_read && (some_read || differ);
     for (int side = 0; side < 2; side++)
         if (!rebuilt.ids[side][0])
             snprintf(rebuilt.ids[side], sizeof rebuilt.ids[side], "%s", "not used");
-    return rebuilt;
+    if (!differ && !rebuilt.together)
+        return true;
+    if (!gau_grow(&out->rebuilt, out->n_rebuilt, &out->rebuilt_size, sizeof rebuilt))
+        return false;
+    out->rebuilt[out->n_rebuilt++] = rebuilt;
+    return true;
 }
 
-/* Modules with more than one build. False: no memory. */
 static bool list_rebuilt(struct reading *r, size_t n_a)
 {
-    struct gau_sampled_functions *const out = r->out;
+    bool fits = true;
 
-    for (uint32_t i = 0; i < r->n_builds; i++) {
-        const char *const module = r->builds[i].module;
-        const enum state state = state_of(r, module);
-        bool listed = false;
-
-        for (uint32_t k = 0; k < out->n_rebuilt; k++)
-            listed |= out->rebuilt[k].module == module;
-        if (listed || state == ONE_BUILD)
-            continue;
-        if (!gau_grow(&out->rebuilt, out->n_rebuilt, &out->rebuilt_size, sizeof *out->rebuilt))
-            return false;
-        out->rebuilt[out->n_rebuilt++] = rebuilt_of(r, module, state, n_a);
-    }
-    return true;
+    for (uint32_t i = 0; fits && i < r->n_builds; i++)
+        fits =
+            find_rebuilt(r->out, r->builds[i].module) || add_rebuilt(r, r->builds[i].module, n_a);
+    return fits;
 }
 
 /* --- one run ------------------------------------------------------------------------------- */
@@ -242,24 +231,15 @@ static bool add_run(struct reading *r, const char *folder)
 
 /* --- joining ------------------------------------------------------------------------------- */
 
-static struct gau_sampled sum_of_two(struct gau_sampled a, const struct gau_sampled *b)
-{
-    a.samples += b->samples;
-    a.time_s += b->time_s;
-    a.error_s = hypot(a.error_s, b->error_s);
-    return a;
-}
-
 /* Addresses mean nothing in another build, and names nothing where a build has none. */
 static const char *name_of(const struct reading *r, const struct entry *entry)
 {
-    const enum state state = state_of(r, entry->module);
+    const struct gau_sampled_rebuilt *const rebuilt = find_rebuilt(r->out, entry->module);
 
-    if (state == BUILDS_MISSING)
+    if (rebuilt && rebuilt->together)
         return gau_texts_keep(&r->out->texts, "[all functions]");
-    return state == BUILDS_DIFFER && entry->nameless
-               ? gau_texts_keep(&r->out->texts, "[without a name]")
-               : entry->name;
+    return rebuilt && entry->nameless ? gau_texts_keep(&r->out->texts, "[without a name]")
+                                      : entry->name;
 }
 
 /* NULL: no memory. */
@@ -296,10 +276,13 @@ static bool join(struct reading *r)
     for (uint32_t i = 0; i < r->n; i++) {
         const struct entry *const entry = &r->entries[i];
         struct gau_sampled_function *const row = row_of(r->out, entry, name_of(r, entry));
+        struct gau_sampled *const sum = row ? &row->runs[entry->run] : NULL;
 
-        if (!row)
+        if (!sum)
             return false;
-        row->runs[entry->run] = sum_of_two(row->runs[entry->run], &entry->sampled);
+        sum->samples += entry->sampled.samples;
+        sum->time_s += entry->sampled.time_s;
+        sum->error_s = hypot(sum->error_s, entry->sampled.error_s);
     }
     return true;
 }

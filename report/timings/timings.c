@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
+#include "report/symbols/texts.h"
 #include "report/views/fields.h"
 #include "report/views/tree.h"
-#include "table/map.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 struct reading {
     struct gau_timings *out;
     const struct gau_fields *fields;
+    struct gau_texts texts;
     struct gau_map map;
 };
 
@@ -23,45 +24,25 @@ static void fail_memory(const struct reading *r)
     gau_view_fail(r->fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", r->out->n + 1);
 }
 
-static uint64_t hash(uint64_t seed, const char *text)
-{
-    for (; *text; text++)
-        seed = (seed ^ (unsigned char)*text) * 0x100000001b3u;
-    return seed;
-}
-
-static const char *copy(struct gau_timings *out, const char *text)
-{
-    char *const to = gau_heap_take(&out->texts, strlen(text) + 1);
-
-    return to ? strcpy(to, text) : NULL;
-}
-
-/* The row of a branch, which may be new; NULL: no memory. */
+/* The row of a branch, which may be new; NULL: no memory. Texts are kept once each. */
 static struct gau_timing *row_of(struct reading *r, const struct gau_timing *branch)
 {
     struct gau_timings *const out = r->out;
-    const uint64_t key = gau_mix(hash(branch->is_root, branch->path), hash(0, branch->root));
-    struct gau_timing *row = &out->rows[out->n];
+    const uint64_t key =
+        gau_mix(gau_mix((uintptr_t)branch->path, (uintptr_t)branch->root), branch->is_root);
     uint32_t step = 0, found;
 
     while ((found = gau_map_next(&r->map, key, &step))) {
         struct gau_timing *const known = &out->rows[found - 1];
 
-        if (known->is_root == branch->is_root && strcmp(known->path, branch->path) == 0 &&
-            strcmp(known->root, branch->root) == 0)
+        if (known->is_root == branch->is_root && known->path == branch->path &&
+            known->root == branch->root)
             return known;
     }
-    *row = (struct gau_timing){.path = copy(out, branch->path),
-                               .name = copy(out, branch->name),
-                               .root = copy(out, branch->root),
-                               .type = copy(out, branch->type),
-                               .is_root = branch->is_root};
-    if (!row->path || !row->name || !row->root || !row->type ||
-        !gau_map_add(&r->map, key, (uint32_t)out->n + 1))
+    if (r->texts.failed || !gau_map_add(&r->map, key, (uint32_t)out->n + 1))
         return NULL;
-    out->n++;
-    return row;
+    out->rows[out->n] = *branch;
+    return &out->rows[out->n++];
 }
 
 static void add_times(struct gau_timing *out, const struct gau_fields *row, bool cpu)
@@ -79,10 +60,12 @@ static void add_node(struct reading *r, const struct gau_tree *tree, size_t node
                      const struct gau_fields *row)
 {
     const struct gau_tree_node *const place = &tree->nodes[node];
-    const struct gau_timing branch = {.path = place->path,
-                                      .name = place->name,
-                                      .root = tree->nodes[place->root].name,
-                                      .type = gau_fields_text(row, "type"),
+    const char *const root = tree->nodes[place->root].name;
+    const struct gau_timing branch = {.path = gau_texts_keep(&r->texts, place->path),
+                                      .name = gau_texts_keep(&r->texts, place->name),
+                                      .root = gau_texts_keep(&r->texts, root),
+                                      .type =
+                                          gau_texts_keep(&r->texts, gau_fields_text(row, "type")),
                                       .is_root = place->parent == GAU_NO_NODE};
     struct gau_timing *timing;
 
@@ -161,8 +144,11 @@ static void read_timer(struct gau_timings *out, const char *name, struct gau_vie
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
         read_circumstances(out, &fields);
+        if (!gau_texts_init(&reading.texts, &out->texts))
+            fail_memory(&reading);
         read_table(&reading, "branches");
         read_table(&reading, "first");
+        gau_texts_clear(&reading.texts);
         gau_map_clear(&reading.map);
         choose_whole(out);
     }

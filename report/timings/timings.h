@@ -77,4 +77,12 @@ bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *
  * run that the last of them was, 0: none was. */
 size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last);
 
+/**
+ * What branches are called where there is little room: the end of the identifier, as much of it as
+ * tells a branch from the others. @p out gets a text of malloc() for each of @p n; what is not
+ * below the root @p whole begins with the name of its own. False: no memory, some are NULL.
+ */
+bool gau_labels_make(char **out, const struct gau_timing *const *branches, size_t n,
+                     const char *whole);
+
 #endif
