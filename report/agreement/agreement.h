@@ -94,11 +94,9 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
                                                   const char *path);
 
-/** Events that it takes, if they are like these, until an error is @p wanted; NAN: not known. */
-double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted);
-
-/** To two digits, as an estimate is told. */
-double gau_agreement_round(double value);
+/** Events that it takes, if they are like these, until no error is above one point; NAN: not known.
+ */
+double gau_agreement_events_for_point(const struct gau_agreement *agreement);
 
 /** The verdict in words, a sentence or more; to be freed. NULL: no memory. */
 char *gau_agreement_verdict(const struct gau_agreement *agreement);

@@ -213,9 +213,10 @@ void gau_agreement_judge(struct gau_agreement *out)
     test_rows(out, &out->test);
 }
 
-double gau_agreement_events_for(const struct gau_agreement *agreement, double error, double wanted)
+double gau_agreement_events_for_point(const struct gau_agreement *agreement)
 {
-    return error > 0 && agreement->events > 0
-               ? ceil((double)agreement->events * (error / wanted) * (error / wanted))
-               : (double)NAN;
+    const double points = 100 * agreement->worst_error;
+
+    return points > 0 && agreement->events > 0 ? ceil((double)agreement->events * points * points)
+                                               : (double)NAN;
 }

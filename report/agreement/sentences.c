@@ -52,7 +52,8 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
-double gau_agreement_round(double value)
+/* To two digits, as an estimate is told. */
+static double rounded(double value)
 {
     const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
 
@@ -91,7 +92,7 @@ static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
 
 static void put_more(FILE *out, const struct gau_agreement *agreement)
 {
-    const double events = gau_agreement_events_for(agreement, agreement->worst_error, 0.01);
+    const double events = gau_agreement_events_for_point(agreement);
 
     if (!isfinite(events))
         return;
@@ -102,7 +103,7 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
         fprintf(out,
                 " To know every share to +-1 point (one standard error) takes about %.0f "
                 "more events",
-                gau_agreement_round(events - (double)agreement->events));
+                rounded(events - (double)agreement->events));
     fputs(agreement->same_run ? ", with the same interval."
                               : ", with the same interval, as far as sampling goes.",
           out);

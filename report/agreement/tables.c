@@ -16,12 +16,16 @@
 enum { RATIO_SAMPLES = 10, ROWS = 5 };
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
-struct series {
-    struct gau_agreement *items; /* by number of events; without rows: of no use */
-    struct gau_view_error *problems;
+struct item {
+    struct gau_agreement a; /* without rows: of no use */
     const struct gau_agreement_runs *runs;
+    struct gau_view_error problem;
+};
+
+struct series {
+    struct item *items; /* by number of events */
     size_t n;
-    size_t most; /* that with the most events: its rows are shown */
+    struct item *most; /* that with the most events: its rows are shown */
 };
 
 /* For people with so many decimals. */
@@ -58,9 +62,9 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
 }
 
 /* Of each run, if so many were asked for, or all that were seen; NAN: not known. */
-static double events_of(const struct series *series, size_t i)
+static double events_of(const struct item *item)
 {
-    const uint64_t asked = series->runs[i].events, seen = series->items[i].events;
+    const uint64_t asked = item->runs->events, seen = item->a.events;
 
     return asked > 0 ? (double)asked : seen > 0 ? (double)seen : (double)NAN;
 }
@@ -70,14 +74,14 @@ static double events_of(const struct series *series, size_t i)
 enum { EVENTS, TIMER, SAMPLED, ERROR, DIFFERENCE, Z, SAMPLES, RATIO, BRANCH = 16, N_SHARES };
 
 #define SHARES(COLUMN)                                                                     \
-    COLUMN(COUNT("Events", "events"), events_of(series, i))                                \
+    COLUMN(COUNT("Events", "events"), events_of(item))                                     \
     COLUMN(REAL("Timer", "timer_percent", 1), 100 * row->timer)                            \
     COLUMN(REAL("Sampled", "sampled_percent", 1), 100 * row->sampled)                      \
     COLUMN(REAL("Error", "error_percent", 1), 100 * row->error)                            \
     COLUMN(REAL("Diff.", "difference_percent", 1), 100 * (row->sampled - row->timer))      \
     COLUMN(REAL("z", "z", 1), row->z)                                                      \
     COLUMN(COUNT("Samples", "samples"), row->samples)                                      \
-    COLUMN(REAL("CPU/wall", "cpu_per_wall", 2), ratio_of(a, row))                          \
+    COLUMN(REAL("CPU/wall", "cpu_per_wall", 2), ratio_of(&item->a, row))                   \
     COLUMN(DATA("calls", GAU_COLUMN_INTEGER), row->calls)                                  \
     COLUMN(DATA("timer_s", GAU_COLUMN_REAL), row->timer_s)                                 \
     COLUMN(DATA("wall_s", GAU_COLUMN_REAL), row->wall_s)                                   \
@@ -89,10 +93,9 @@ enum { EVENTS, TIMER, SAMPLED, ERROR, DIFFERENCE, Z, SAMPLES, RATIO, BRANCH = 16
 
 static const struct gau_column shares[BRANCH] = {SHARES(AS_COLUMN)};
 
-static void set_share(struct gau_table *table, const struct series *series, size_t i,
+static void set_share(struct gau_table *table, const struct item *item,
                       const struct gau_agreement_row *row)
 {
-    const struct gau_agreement *const a = &series->items[i];
     const double values[] = {SHARES(AS_VALUE)};
 
     set_values(table, shares, values, BRANCH);
@@ -100,18 +103,18 @@ static void set_share(struct gau_table *table, const struct series *series, size
 
 static void fill_shares(struct gau_table *table, const struct series *series, size_t rows)
 {
-    const struct gau_agreement *const most = &series->items[series->most];
+    const struct gau_agreement *const most = &series->most->a;
 
-    for (size_t i = 0; i < series->n; i++)
+    for (const struct item *item = series->items; item < series->items + series->n; item++)
         for (size_t r = 0; r < rows && r < most->n; r++) {
             const char *const path = most->rows[r].path;
-            const struct gau_agreement_row *const row = gau_agreement_row(&series->items[i], path);
+            const struct gau_agreement_row *const row = gau_agreement_row(&item->a, path);
 
             gau_table_row(table, 0);
             gau_table_set_text(table, BRANCH, path);
-            gau_table_set_integer(table, EVENTS, (int64_t)series->runs[i].events);
+            gau_table_set_integer(table, EVENTS, (int64_t)item->runs->events);
             if (row)
-                set_share(table, series, i, row);
+                set_share(table, item, row);
         }
     if (series->n > 1)
         return;
@@ -150,25 +153,25 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a)
 
 /* Of several numbers of events what is wrong with one; that measuring is of a kind stands in its
  * documentation. */
-static void add_warnings(struct gau_table *table, const struct series *series, size_t i)
+static void add_warnings(struct gau_table *table, const struct item *item, bool several)
 {
     static const char warning[] = "warning: ";
-    const struct gau_agreement *const a = &series->items[i];
-    const struct gau_agreement_runs *const runs = &series->runs[i];
+    const struct gau_agreement *const a = &item->a;
+    const struct gau_agreement_runs *const runs = item->runs;
 
     if (a->n == 0)
-        gau_table_footer(table, "%s", series->problems[i].message);
+        gau_table_footer(table, "%s", item->problem.message);
     else if (runs->events > 0 && a->events != runs->events * runs->n)
         gau_table_footer(table, "warning: only %" PRIu64 " of %" PRIu64 " events were processed",
                          a->events, runs->events * runs->n);
-    for (size_t note = 0; note < a->notes.count && series->n > 1; note++)
+    for (size_t note = 0; note < a->notes.count && several; note++)
         if (strncmp(a->notes.items[note], warning, sizeof warning - 1) == 0)
             gau_table_footer(table, "%" PRIu64 " events: %s", runs->events, a->notes.items[note]);
 }
 
 static void add_shares(struct gau_page *page, const struct series *series, const char *verdict)
 {
-    const struct gau_agreement *const most = &series->items[series->most];
+    const struct gau_agreement *const most = &series->most->a;
     const bool several = series->n > 1,
                people = gau_table_format_is_for_people(page->options->format);
     const size_t limit = page->options->limit;
@@ -194,7 +197,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     add_legend(table, most);
     gau_table_footer(table, "%s", verdict);
     for (size_t i = 0; i < series->n; i++)
-        add_warnings(table, series, i);
+        add_warnings(table, &series->items[i], several);
     for (size_t i = 0; i < most->notes.count && !several; i++)
         gau_table_footer(table, "%s", most->notes.items[i]);
 }
@@ -202,8 +205,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
 /* --- the test ------------------------------------------------------------------------------ */
 
 #define TESTS(COLUMN)                                                                              \
-    COLUMN(COUNT("Events", "events"), events_of(series, i))                                        \
-    COLUMN(COUNT("Runs", "runs"), series->runs[i].n)                                               \
+    COLUMN(COUNT("Events", "events"), events_of(item))                                             \
+    COLUMN(COUNT("Runs", "runs"), item->runs->n)                                                   \
     COLUMN(COUNT("Samples", "samples"), a->samples)                                                \
     COLUMN(REAL("Largest difference", "largest_difference_percent", 2),                            \
            100 * (row->sampled - row->timer))                                                      \
@@ -220,8 +223,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(DATA("outside_samples", GAU_COLUMN_INTEGER), a->outside)                                \
     COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->lag_begin_s)                                   \
     COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->lag_end_s)                                       \
-    COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL),                                          \
-           gau_agreement_events_for(a, a->worst_error, 0.01))                                      \
+    COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL), gau_agreement_events_for_point(a))       \
     COLUMN(DATA("cpu_time", GAU_COLUMN_INTEGER), a->cpu)                                           \
     COLUMN(DATA("same_run", GAU_COLUMN_INTEGER), a->same_run)
 
@@ -230,9 +232,9 @@ static const struct gau_column tests[] = {TESTS(AS_COLUMN)};
 enum { N_TESTS = sizeof tests / sizeof *tests };
 
 /* Of what could not be compared only how much there was. */
-static void set_test(struct gau_table *table, const struct series *series, size_t i)
+static void set_test(struct gau_table *table, const struct item *item)
 {
-    const struct gau_agreement *const a = &series->items[i];
+    const struct gau_agreement *const a = &item->a;
     const struct gau_agreement_row none = {0}, *const row = a->n > 0 ? &a->rows[a->largest] : &none;
     const double values[] = {TESTS(AS_VALUE)};
 
@@ -250,7 +252,7 @@ static void add_test(struct gau_page *page, const struct series *series)
     gau_table_limit(table, 0);
     gau_table_title(table, "Timer against samples: largest differences in points of the total");
     for (size_t i = 0; i < series->n; i++)
-        set_test(table, series, i);
+        set_test(table, &series->items[i]);
     gau_table_footer(table, "p: the chance of such differences by sampling alone, all branches "
                             "together");
 }
@@ -261,21 +263,22 @@ static void add_test(struct gau_page *page, const struct series *series)
  * samples at all: that is told in place of their rows. What cannot be read is a failure. */
 static void read_all(const struct series *series, struct gau_view_error *error)
 {
-    struct gau_agreement *const most = &series->items[series->most];
-
-    if (!gau_agreement_read(most, &series->runs[series->most], NULL, error))
+    if (!gau_agreement_read(&series->most->a, series->most->runs, NULL, error))
         return;
-    for (size_t i = 0; i < series->n && error->status == GAU_VIEW_OK; i++)
-        if (i != series->most &&
-            !gau_agreement_read(&series->items[i], &series->runs[i], most->rows[0].path,
-                                &series->problems[i]) &&
-            series->problems[i].status == GAU_VIEW_FAILED)
-            *error = series->problems[i];
+    for (size_t i = 0; i < series->n && error->status == GAU_VIEW_OK; i++) {
+        struct item *const item = &series->items[i];
+
+        if (item != series->most &&
+            !gau_agreement_read(&item->a, item->runs, series->most->a.rows[0].path,
+                                &item->problem) &&
+            item->problem.status == GAU_VIEW_FAILED)
+            *error = item->problem;
+    }
 }
 
 static void write(const struct series *series, struct gau_page *page, const char *output)
 {
-    const struct gau_agreement *const most = &series->items[series->most];
+    const struct gau_agreement *const most = &series->most->a;
     char *const verdict = gau_agreement_verdict(most);
 
     if (!verdict) {
@@ -299,24 +302,22 @@ enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs,
                                           const char *output, struct gau_view_error *error)
 {
     struct gau_page page = {.document = "comparison", .options = options, .error = error};
-    struct series series = {.items = calloc(n, sizeof *series.items),
-                            .problems = calloc(n, sizeof *series.problems),
-                            .runs = runs,
-                            .n = n};
+    struct item *const items = calloc(n, sizeof *items);
+    struct series series = {.items = items, .n = n, .most = items};
 
-    for (size_t i = 1; i < n; i++)
-        if (runs[i].events > runs[series.most].events)
-            series.most = i;
-    if (series.items && series.problems)
-        read_all(&series, error);
-    else
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
+    if (!items)
+        return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
+    for (size_t i = 0; i < n; i++) {
+        items[i].runs = &runs[i];
+        if (runs[i].events > series.most->runs->events)
+            series.most = &items[i];
+    }
+    read_all(&series, error);
     if (error->status == GAU_VIEW_OK)
         write(&series, &page, output);
-    for (size_t i = 0; series.items && i < n; i++)
-        gau_agreement_clear(&series.items[i]);
-    free(series.items);
-    free(series.problems);
+    for (size_t i = 0; i < n; i++)
+        gau_agreement_clear(&items[i].a);
+    free(items);
     gau_page_clear(&page);
     return error->status;
 }

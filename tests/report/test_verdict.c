@@ -66,6 +66,10 @@ static void it_tells_how_many_more_events_it_takes(void **state)
     a.worst_error = 0.02;
     says(&a, " To know every share to +-1 point (one standard error) takes about 300 more events, "
              "with the same interval.");
+    a.worst_error = 0.0365; /* 1233 more */
+    says(&a, " takes about 1300 more events, ");
+    a.worst_error = 0.012;
+    says(&a, " takes about 44 more events, ");
     a.worst_error = 0.005;
     says(&a, " These events are enough to know every share to +-1 point (one standard error), ");
 }
