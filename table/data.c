@@ -7,11 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- CSV ----------------------------------------------------------------------------------- */
+/* The last number of a column: those of rows below each other are often the same, and the shortest
+ * text of a number takes long to find. */
+struct last {
+    double value;
+    char text[GAU_NUMBER_SIZE]; /* "": there was none */
+};
 
-struct csv {
+/* CSV unless it is JSON. */
+struct data {
+    const struct gau_table *table;
     const char *delimiter;
-    bool excel;
+    bool json, excel;
+    struct last *last; /* per column */
     FILE *out;
 };
 
@@ -27,14 +35,14 @@ static bool is_formula(const char *text)
 }
 
 /* An empty text is quoted: no text is not the same. The end of a line is written in letters. */
-static void put_csv_text(const char *text, const struct csv *csv)
+static void put_csv_text(const char *text, const struct data *data)
 {
-    FILE *const out = csv->out;
-    const bool quoted = !text[0] || strchr(text, '"') || text[strcspn(text, csv->delimiter)];
+    FILE *const out = data->out;
+    const bool quoted = !text[0] || strchr(text, '"') || text[strcspn(text, data->delimiter)];
 
     if (quoted)
         fputc('"', out);
-    if (csv->excel && is_formula(text))
+    if (data->excel && is_formula(text))
         fputc('\'', out);
     while (*text) {
         const size_t plain = gau_utf8_plain(text);
@@ -52,116 +60,101 @@ static void put_csv_text(const char *text, const struct csv *csv)
         fputc('"', out);
 }
 
-static void put_csv_cell(const struct gau_cell *cell, const struct csv *csv)
+static void put_text(const char *text, const struct data *data)
 {
-    char number[GAU_NUMBER_SIZE];
-
-    switch (cell->type) {
-    case GAU_CELL_TEXT: put_csv_text(cell->text, csv); break;
-    case GAU_CELL_INTEGER: fprintf(csv->out, "%" PRId64, cell->integer); break;
-    case GAU_CELL_REAL:
-        gau_number_text(number, cell->real);
-        fputs(number, csv->out);
-        break;
-    case GAU_CELL_EMPTY: break;
-    }
+    if (data->json)
+        gau_json_text_write(text, data->out);
+    else
+        put_csv_text(text, data);
 }
 
-static void put_csv_heading(const struct gau_table *table, const struct csv *csv)
-{
-    const char *comma = "";
-
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
-            continue;
-        fputs(comma, csv->out);
-        put_csv_text(table->columns[i].key, csv);
-        comma = csv->delimiter;
-    }
-    fputc('\n', csv->out);
-}
-
-void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out)
-{
-    const struct csv csv = {.delimiter = table->delimiter ? table->delimiter : ",",
-                            .excel = excel,
-                            .out = out};
-
-    if (!table->streamed)
-        put_csv_heading(table, &csv);
-    for (size_t row = 0; row < table->n_rows; row++) {
-        const char *comma = "";
-
-        if (table->rows[row].total || !gau_row_is_shown(table, row))
-            continue;
-        for (size_t i = 0; i < table->n_columns; i++) {
-            if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_CSV))
-                continue;
-            fputs(comma, out);
-            put_csv_cell(gau_cells_of(table, row) + i, &csv);
-            comma = csv.delimiter;
-        }
-        fputc('\n', out);
-    }
-}
-
-/* --- JSON ---------------------------------------------------------------------------------- */
-
-/* The last number of a column: those of rows below each other are often the same, and the shortest
- * text of a number takes long to find. */
-struct last {
-    double value;
-    char text[GAU_NUMBER_SIZE]; /* "": there was none */
-};
-
-static void put_real(struct last *last, double value, FILE *out)
+static void put_real(struct last *last, double value, const struct data *data)
 {
     if (!last->text[0] || value < last->value || value > last->value)
-        gau_number_real_text(last->text, value);
+        (data->json ? gau_number_real_text : gau_number_text)(last->text, value);
     last->value = value;
-    fputs(last->text, out);
+    fputs(last->text, data->out);
 }
 
-static void put_json_cell(const struct gau_cell *cell, struct last *last, FILE *out)
+static void put_cell(const struct data *data, size_t row, size_t column)
 {
+    const struct gau_cell *const cell = gau_cells_of(data->table, row) + column;
+
     switch (cell->type) {
-    case GAU_CELL_TEXT: gau_json_text_write(cell->text, out); break;
-    case GAU_CELL_INTEGER: fprintf(out, "%" PRId64, cell->integer); break;
-    case GAU_CELL_REAL: put_real(last, cell->real, out); break;
-    case GAU_CELL_EMPTY: fputs("null", out); break;
+    case GAU_CELL_TEXT: put_text(cell->text, data); break;
+    case GAU_CELL_INTEGER: fprintf(data->out, "%" PRId64, cell->integer); break;
+    case GAU_CELL_REAL: put_real(&data->last[column], cell->real, data); break;
+    case GAU_CELL_EMPTY: fputs(data->json ? "null" : "", data->out); break;
     }
 }
 
-static void put_json_row(const struct gau_table *table, size_t row, struct last *last, FILE *out)
-{
-    const char *comma = "{";
+enum part { KEYS, CELLS };
 
-    for (size_t i = 0; i < table->n_columns; i++) {
-        if (!gau_column_is_shown(&table->columns[i], GAU_TABLE_JSON))
+/* JSON has keys in each row, CSV in the first. */
+static void put_row(const struct data *data, enum part part, size_t row)
+{
+    const char *join = "";
+
+    for (size_t i = 0; i < data->table->n_columns; i++) {
+        if (!gau_column_is_shown(&data->table->columns[i], GAU_TABLE_CSV))
             continue;
-        fputs(comma, out);
-        gau_json_text_write(table->columns[i].key, out);
-        fputs(": ", out);
-        put_json_cell(gau_cells_of(table, row) + i, &last[i], out);
-        comma = ", ";
+        fputs(join, data->out);
+        join = data->delimiter;
+        if (part == KEYS || data->json)
+            put_text(data->table->columns[i].key, data);
+        if (data->json)
+            fputs(": ", data->out);
+        if (part == CELLS)
+            put_cell(data, row, i);
     }
-    fputs(comma[0] == '{' ? "{}" : "}", out);
 }
 
-bool gau_table_write_json(const struct gau_table *table, FILE *out)
+static void write_csv(const struct data *data)
 {
-    const char *comma = table->streamed ? ",\n  " : "[\n  ";
-    struct last *const last = calloc(table->n_columns + 1, sizeof *last);
+    if (!data->table->streamed) {
+        put_row(data, KEYS, 0);
+        fputc('\n', data->out);
+    }
+    for (size_t row = 0; row < data->table->n_rows; row++) {
+        if (data->table->rows[row].total || !gau_row_is_shown(data->table, row))
+            continue;
+        put_row(data, CELLS, row);
+        fputc('\n', data->out);
+    }
+}
 
-    for (size_t row = 0; last && row < table->n_rows; row++) {
+static void write_json(const struct data *data)
+{
+    const struct gau_table *const table = data->table;
+    FILE *const out = data->out;
+    const char *comma = table->streamed ? ",\n  {" : "[\n  {";
+
+    for (size_t row = 0; row < table->n_rows; row++) {
         if (table->rows[row].total || !gau_row_is_shown(table, row))
             continue;
         fputs(comma, out);
-        put_json_row(table, row, last, out);
-        comma = ",\n  ";
+        put_row(data, CELLS, row);
+        fputc('}', out);
+        comma = ",\n  {";
     }
     if (!table->streaming)
         fputs(comma[0] == '[' ? "[]\n" : "\n]\n", out);
-    free(last);
-    return last != NULL;
+}
+
+bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out)
+{
+    const bool json = format == GAU_TABLE_JSON;
+    const struct data data = {.table = table,
+                              .delimiter = json               ? ", "
+                                           : table->delimiter ? table->delimiter
+                                                              : ",",
+                              .json = json,
+                              .excel = format == GAU_TABLE_EXCEL,
+                              .last = calloc(table->n_columns + 1, sizeof *data.last),
+                              .out = out};
+
+    if (data.last)
+        (json ? write_json : write_csv)(&data);
+    free(data.last);
+    return data.last != NULL;
 }

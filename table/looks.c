@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "looks.h"
+#include "rows.h"
 
 #include "utf8.h"
 

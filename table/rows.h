@@ -2,6 +2,8 @@
 #ifndef GAUDIT_TABLE_ROWS_H
 #define GAUDIT_TABLE_ROWS_H
 
+#include "heap.h"
+#include "number.h"
 #include "table.h"
 
 /* What a table is made of: shared by the writers. */
@@ -11,7 +13,7 @@ enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_R
 struct gau_cell {
     enum gau_cell_type type;
     union {
-        char *text;
+        const char *text;
         int64_t integer;
         double real;
     };
@@ -24,7 +26,7 @@ struct gau_row {
 
 struct gau_lines {
     char **items;
-    size_t count;
+    uint32_t count, size;
 };
 
 struct gau_table {
@@ -32,16 +34,19 @@ struct gau_table {
     size_t n_columns;
     struct gau_row *rows;
     struct gau_cell *cells; /* n_columns per row */
-    size_t n_rows, capacity, n_totals, limit;
+    uint32_t n_rows, row_room, cell_room;
+    size_t n_totals, limit;
     size_t width;    /* of lines above and below; 0: as they are */
     char *title;     /* or NULL */
     char *delimiter; /* or NULL: a comma */
     size_t fit;      /* of lines of a text; 0: as they are */
     size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
     struct gau_lines footers;
-    bool streaming;  /* there will be more rows */
-    bool streamed;   /* its heading, and rows that are here no more, have been written */
-    bool incomplete; /* no memory for a part of it */
+    struct gau_heap heap;  /* of what the columns are called */
+    struct gau_heap texts; /* of cells */
+    bool streaming;        /* there will be more rows */
+    bool streamed;         /* its heading, and rows that are here no more, have been written */
+    bool incomplete;       /* no memory for a part of it */
 };
 
 /* The cells of a row. */
@@ -59,12 +64,43 @@ size_t gau_rows_left_out(const struct gau_table *table);
 /* True if the column is one for the readers of that format. */
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format);
 
-/* Writers; errors are left to ferror(). */
-bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out);
-bool gau_table_write_latex(const struct gau_table *table, FILE *out);
-void gau_table_write_csv(const struct gau_table *table, bool excel, FILE *out);
+/* --- looks --------------------------------------------------------------------------------- */
+
+/* How the columns of a table look to people: decided from all rows before the first is written. */
+
+struct gau_look {
+    struct gau_scale scale;
+    size_t width, wanted; /* not for Markdown */
+    bool right;
+    bool hidden; /* for lack of room */
+};
+
+struct gau_looks {
+    const struct gau_table *table;
+    enum gau_table_format format;
+    struct gau_look *items; /* per column */
+};
+
+/* False: no memory. */
+bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
+                      enum gau_table_format format);
+void gau_looks_clear(struct gau_looks *looks);
+
+bool gau_looks_show(const struct gau_looks *looks, size_t column);
+size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t column);
+size_t gau_looks_header_width(const struct gau_looks *looks, size_t column);
+
+/* The text of a cell: its own, or a number in @p room. */
+const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t column,
+                           char room[GAU_NUMBER_SIZE]);
+
+/* --- writers ------------------------------------------------------------------------------- */
+
+/* Errors are left to ferror(). */
+bool gau_table_write_text(const struct gau_table *table, FILE *out);
+bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out);
+bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out);
 /* The widths of columns with the rows that are here. False: no memory. */
 bool gau_table_keep_widths(struct gau_table *table);
-bool gau_table_write_json(const struct gau_table *table, FILE *out);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
-#include "heap.h"
 #include "rows.h"
 
 #include <assert.h>
@@ -20,43 +19,32 @@ bool gau_table_format_is_for_people(enum gau_table_format format)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-/* The texts become the table's own; false: no memory. */
-static bool own_texts(struct gau_column *column)
+/* A copy, which is NULL for NULL, or for lack of memory. */
+static char *keep(struct gau_table *table, struct gau_heap *heap, const char *text)
 {
-    char *const name = strdup(column->name);
-    char *const key = strdup(column->key);
-    char *const unit = strdup(column->unit ? column->unit : "");
+    char *const copy = text ? gau_heap_take(heap, strlen(text) + 1) : NULL;
 
-    column->name = name;
-    column->key = key;
-    column->unit = unit;
-    return name && key && unit;
-}
-
-static void free_text(const char *text)
-{
-    union {
-        const char *shown;
-        char *owned;
-    } ours = {.shown = text};
-
-    free(ours.owned);
+    table->incomplete |= text && !copy;
+    return copy ? strcpy(copy, text) : NULL;
 }
 
 struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_columns)
 {
     struct gau_table *const table = calloc(1, sizeof *table);
-    bool complete = true;
 
     if (!table)
         return NULL;
+    table->n_columns = n_columns;
     table->columns = calloc(n_columns + 1, sizeof *columns);
     for (size_t i = 0; table->columns && i < n_columns; i++) {
-        table->columns[i] = columns[i];
-        table->n_columns = i + 1;
-        complete &= own_texts(&table->columns[i]);
+        struct gau_column *const column = &table->columns[i];
+
+        *column = columns[i];
+        column->name = keep(table, &table->heap, column->name);
+        column->key = keep(table, &table->heap, column->key);
+        column->unit = keep(table, &table->heap, column->unit ? column->unit : "");
     }
-    if (table->columns && complete)
+    if (table->columns && !table->incomplete)
         return table;
     gau_table_free(table);
     return NULL;
@@ -64,9 +52,7 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
 
 static void forget_rows(struct gau_table *table)
 {
-    for (size_t i = 0; i < table->n_rows * table->n_columns; i++)
-        if (table->cells[i].type == GAU_CELL_TEXT)
-            free(table->cells[i].text);
+    gau_heap_clear(&table->texts);
     table->n_rows = 0;
 }
 
@@ -74,17 +60,12 @@ void gau_table_free(struct gau_table *table)
 {
     if (!table)
         return;
-    forget_rows(table);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        free_text(table->columns[i].name);
-        free_text(table->columns[i].key);
-        free_text(table->columns[i].unit);
-    }
+    gau_heap_clear(&table->heap);
+    gau_heap_clear(&table->texts);
     for (size_t i = 0; i < table->footers.count; i++)
         free(table->footers.items[i]);
     free(table->footers.items);
     free(table->title);
-    free(table->delimiter);
     free(table->widths);
     free(table->columns);
     free(table->rows);
@@ -103,62 +84,37 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
     table->incomplete |= !table->title;
 }
 
-static bool add_line(struct gau_lines *lines, char *line)
-{
-    char **const items = realloc(lines->items, (lines->count + 1) * sizeof *items);
-
-    if (!items)
-        return false;
-    lines->items = items;
-    items[lines->count++] = line;
-    return true;
-}
-
 void gau_table_footer(struct gau_table *table, const char *format, ...)
 {
+    struct gau_lines *const lines = &table->footers;
     va_list args;
     char *line;
 
     va_start(args, format);
     line = gau_format(format, args);
     va_end(args);
-    if (line && add_line(&table->footers, line))
-        return;
-    free(line);
-    table->incomplete = true;
+    table->incomplete |=
+        !line || !gau_grow(&lines->items, lines->count, &lines->size, sizeof *lines->items);
+    if (table->incomplete)
+        free(line);
+    else
+        lines->items[lines->count++] = line;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static bool grow(struct gau_table *table)
-{
-    const size_t capacity = table->capacity ? 2 * table->capacity : 16;
-    struct gau_row *rows;
-    struct gau_cell *cells;
-
-    if (table->n_rows < table->capacity)
-        return true;
-    rows = realloc(table->rows, capacity * sizeof *rows);
-    if (!rows)
-        return false;
-    table->rows = rows;
-    cells = realloc(table->cells, capacity * (table->n_columns + 1) * sizeof *cells);
-    if (!cells)
-        return false;
-    table->cells = cells;
-    table->capacity = capacity;
-    return true;
-}
-
 static void add_row(struct gau_table *table, struct gau_row row)
 {
-    if (table->incomplete || !grow(table)) {
+    const size_t n = table->n_columns;
+
+    if (table->incomplete ||
+        !gau_grow(&table->rows, table->n_rows, &table->row_room, sizeof *table->rows) ||
+        !gau_grow(&table->cells, table->n_rows, &table->cell_room,
+                  (n + 1) * sizeof *table->cells)) {
         table->incomplete = true;
         return;
     }
-    for (size_t i = 0; i < table->n_columns; i++)
-        table->cells[table->n_rows * table->n_columns + i] =
-            (struct gau_cell){.type = GAU_CELL_EMPTY};
+    memset(table->cells + table->n_rows * n, 0, n * sizeof *table->cells); /* GAU_CELL_EMPTY */
     table->rows[table->n_rows++] = row;
     table->n_totals += row.total;
 }
@@ -175,25 +131,17 @@ void gau_table_total(struct gau_table *table)
 
 static void set(struct gau_table *table, size_t column, struct gau_cell value)
 {
-    struct gau_cell *cell;
-
     assert(column < table->n_columns);
-    if (table->incomplete)
-        return;
-    cell = &table->cells[(table->n_rows - 1) * table->n_columns + column];
-    if (cell->type == GAU_CELL_TEXT)
-        free(cell->text);
-    *cell = value;
+    if (!table->incomplete)
+        table->cells[(table->n_rows - 1) * table->n_columns + column] = value;
 }
 
 void gau_table_set_text(struct gau_table *table, size_t column, const char *value)
 {
-    char *const copy = value && !table->incomplete ? strdup(value) : NULL;
+    const char *const copy = table->incomplete ? NULL : keep(table, &table->texts, value);
 
     if (copy)
         set(table, column, (struct gau_cell){.type = GAU_CELL_TEXT, .text = copy});
-    else
-        table->incomplete |= value != NULL;
 }
 
 void gau_table_set_integer(struct gau_table *table, size_t column, int64_t value)
@@ -224,9 +172,7 @@ void gau_table_fit(struct gau_table *table, size_t width)
 
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)
 {
-    free(table->delimiter);
-    table->delimiter = strdup(delimiter);
-    table->incomplete |= !table->delimiter;
+    table->delimiter = keep(table, &table->heap, delimiter);
 }
 
 size_t gau_table_rows(const struct gau_table *table)
@@ -264,13 +210,11 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
     }
     switch (format) {
     case GAU_TABLE_CSV:
-    case GAU_TABLE_EXCEL: gau_table_write_csv(table, format == GAU_TABLE_EXCEL, out); break;
-    case GAU_TABLE_JSON: written = gau_table_write_json(table, out); break;
-    case GAU_TABLE_TEXT:
+    case GAU_TABLE_EXCEL:
+    case GAU_TABLE_JSON: written = gau_table_write_data(table, format, out); break;
+    case GAU_TABLE_TEXT: written = gau_table_write_text(table, out); break;
     case GAU_TABLE_MARKDOWN:
-        written = gau_table_write_people(table, format == GAU_TABLE_MARKDOWN, out);
-        break;
-    case GAU_TABLE_LATEX: written = gau_table_write_latex(table, out); break;
+    case GAU_TABLE_LATEX: written = gau_table_write_markup(table, format, out); break;
     }
     if (!written) {
         errno = ENOMEM;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "looks.h"
+#include "rows.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -9,7 +9,6 @@
 struct page {
     struct gau_looks looks;
     FILE *out;
-    bool markdown;
     size_t pending; /* blanks to be written, unless the line ends here */
 };
 
@@ -27,23 +26,14 @@ static void put_pending(struct page *page)
     page->pending = 0;
 }
 
-/* For Markdown: nothing in a name is markup. */
 static void put_text(struct page *page, const char *text)
 {
     if (text[0])
         put_pending(page);
-    if (!page->markdown && gau_utf8_is_plain(text)) {
+    if (gau_utf8_is_plain(text))
         fputs(text, page->out);
-        return;
-    }
-    while (*text) {
-        struct gau_glyph glyph;
-
-        text = gau_glyph_next(&glyph, text);
-        if (page->markdown && strchr("\\`*_<>[]|&", glyph.bytes[0]))
-            fputc('\\', page->out);
-        fputs(glyph.bytes, page->out);
-    }
+    else
+        gau_glyphs_write(text, page->out);
 }
 
 static void end_line(struct page *page)
@@ -63,29 +53,17 @@ static void put_header(struct page *page, size_t column)
     }
 }
 
-/* Titles and footers. */
-static void put_line(struct page *page, const char *text)
+static void put_footers(const struct gau_table *table, FILE *out)
 {
-    if (!page->markdown) {
-        gau_wrap_write(page->out, text, page->looks.table->width);
-        return;
-    }
-    put_text(page, text);
-    end_line(page);
-    end_line(page);
-}
-
-static void put_footers(struct page *page)
-{
-    const size_t more = gau_rows_left_out(page->looks.table);
+    const size_t more = gau_rows_left_out(table);
 
     if (more)
-        fprintf(page->out, "... and %zu more%s", more, page->markdown ? "\n\n" : "\n");
-    for (size_t i = 0; i < page->looks.table->footers.count; i++)
-        put_line(page, page->looks.table->footers.items[i]);
+        fprintf(out, "... and %zu more\n", more);
+    for (size_t i = 0; i < table->footers.count; i++)
+        gau_wrap_write(out, table->footers.items[i], table->width);
 }
 
-/* --- text ---------------------------------------------------------------------------------- */
+/* --- lines --------------------------------------------------------------------------------- */
 
 static bool has_names(const struct page *page)
 {
@@ -191,7 +169,7 @@ static void write_text(struct page *page)
     const bool headed = has_names(page);
 
     if (table->title && !table->streamed) {
-        put_line(page, table->title);
+        gau_wrap_write(page->out, table->title, table->width);
         end_line(page);
     }
     if (headed && !table->streamed) {
@@ -206,72 +184,16 @@ static void write_text(struct page *page)
     }
     if (headed && (table->footers.count || gau_rows_left_out(table)))
         text_rule(page);
-    put_footers(page);
+    put_footers(table, page->out);
 }
 
-/* --- Markdown ------------------------------------------------------------------------------ */
-
-static void markdown_header(struct page *page)
+bool gau_table_write_text(const struct gau_table *table, FILE *out)
 {
-    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
-        if (!is_shown(page, i))
-            continue;
-        fputs("| ", page->out);
-        put_header(page, i);
-        fputc(' ', page->out);
-    }
-    fputs("|\n", page->out);
-    for (size_t i = 0; i < page->looks.table->n_columns; i++)
-        if (is_shown(page, i))
-            fputs(page->looks.items[i].right ? "| ---: " : "| --- ", page->out);
-    fputs("|\n", page->out);
-}
+    struct page page = {.out = out};
 
-static void markdown_row(struct page *page, size_t row)
-{
-    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
-        char room[GAU_NUMBER_SIZE];
-
-        if (!is_shown(page, i))
-            continue;
-        fputs("| ", page->out);
-        for (size_t n = gau_looks_indentation(&page->looks, row, i); n > 0; n--)
-            fputs("&nbsp;", page->out);
-        put_text(page, gau_looks_text(&page->looks, row, i, room));
-        fputc(' ', page->out);
-    }
-    fputs("|\n", page->out);
-}
-
-static void write_markdown(struct page *page)
-{
-    const bool begun = page->looks.table->streamed;
-
-    if (page->looks.table->title && !begun) {
-        fputs("### ", page->out);
-        put_line(page, page->looks.table->title);
-    }
-    if (!begun && page->looks.table->n_columns > 0)
-        markdown_header(page);
-    for (size_t row = 0; row < page->looks.table->n_rows; row++)
-        if (gau_row_is_shown(page->looks.table, row))
-            markdown_row(page, row);
-    if (page->looks.table->n_columns > 0 &&
-        (page->looks.table->footers.count || gau_rows_left_out(page->looks.table)))
-        end_line(page);
-    put_footers(page);
-}
-
-bool gau_table_write_people(const struct gau_table *table, bool markdown, FILE *out)
-{
-    struct page page = {.out = out, .markdown = markdown};
-    const bool done =
-        gau_looks_choose(&page.looks, table, markdown ? GAU_TABLE_MARKDOWN : GAU_TABLE_TEXT);
-
-    if (done && markdown)
-        write_markdown(&page);
-    else if (done)
-        write_text(&page);
+    if (!gau_looks_choose(&page.looks, table, GAU_TABLE_TEXT))
+        return false;
+    write_text(&page);
     gau_looks_clear(&page.looks);
-    return done;
+    return true;
 }
