@@ -309,10 +309,9 @@ static void strip_zeros(char *text)
 
 char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
 {
-    const double most = fabs(value);
-    const struct unit *const known = choose_unit(unit ? unit : "", most, most);
-    const double scaled = known ? value * known->factor : value;
-    const char *const shown = known ? known->shown : unit ? unit : "";
+    const struct gau_range range = {.least = fabs(value), .most = fabs(value)};
+    const struct gau_scale scale = gau_scale_choose(unit ? unit : "", &range);
+    const double scaled = value * scale.factor;
     char number[GAU_NUMBER_SIZE];
 
     if (!isfinite(value)) {
@@ -324,6 +323,6 @@ char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
     else
         gau_number_digits_text(number, 4, scaled);
     strip_zeros(number);
-    snprintf(text, size, "%s%s%s", number, shown[0] ? " " : "", shown);
+    snprintf(text, size, "%s%s%s", number, scale.unit[0] ? " " : "", scale.unit);
     return text;
 }

@@ -74,31 +74,17 @@ static double width_of(const char *text, size_t length)
     return c >= 'A' && c <= 'Z' ? 0.72 : 0.64;
 }
 
-size_t gau_svg_fit(const char *text, double size, double width)
+size_t gau_svg_fit(const char **rest, const char *text, double size, double width)
 {
     size_t n = 0;
 
-    while (*text) {
-        const size_t length = gau_utf8_length(text);
+    for (*rest = text; **rest; n++) {
+        const size_t length = gau_utf8_length(*rest);
 
-        width -= size * width_of(text, length);
+        width -= size * width_of(*rest, length);
         if (width < 0)
             break;
-        n++;
-        text += length ? length : 1;
+        *rest += length ? length : 1;
     }
     return n;
-}
-
-double gau_svg_width(const char *text, double size)
-{
-    double width = 0;
-
-    while (*text) {
-        const size_t length = gau_utf8_length(text);
-
-        width += size * width_of(text, length);
-        text += length ? length : 1;
-    }
-    return width;
 }

@@ -18,10 +18,8 @@ void gau_svg_text_part(FILE *out, const char *text, size_t glyphs);
 /* Writes a coordinate: two decimals at the most, a point in every locale. */
 void gau_svg_number(FILE *out, double value);
 
-/* Width of text in pixels, in a sans serif font of that size; rather too large. */
-double gau_svg_width(const char *text, double size);
-
-/* The characters of a text that fit into a width. */
-size_t gau_svg_fit(const char *text, double size, double width);
+/* The characters of a text that fit into a width in pixels, in a sans serif font of that size;
+ * rather too few. *rest is what follows them. */
+size_t gau_svg_fit(const char **rest, const char *text, double size, double width);
 
 #endif

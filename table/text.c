@@ -30,10 +30,7 @@ static void put_text(struct page *page, const char *text)
 {
     if (text[0])
         put_pending(page);
-    if (gau_utf8_is_plain(text))
-        fputs(text, page->out);
-    else
-        gau_glyphs_write(text, page->out);
+    gau_glyphs_write(text, page->out);
 }
 
 static void end_line(struct page *page)

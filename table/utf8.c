@@ -57,13 +57,6 @@ static bool is_plain(char letter)
     return letter >= ' ' && letter < 0x7F;
 }
 
-bool gau_utf8_is_plain(const char *text)
-{
-    while (is_plain(*text))
-        text++;
-    return !*text;
-}
-
 size_t gau_utf8_plain(const char *text)
 {
     size_t length = 0;
@@ -113,30 +106,37 @@ const char *gau_glyph_next(struct gau_glyph *out, const char *text)
     return text + length;
 }
 
-size_t gau_utf8_width(const char *text)
+/* Glyphs up to @p end, or all, unless @p out is NULL; returns their width. */
+static size_t put_glyphs(FILE *out, const char *text, const char *end)
 {
-    const char *const begin = text;
-    size_t width;
+    size_t width = 0;
 
-    while (is_plain(*text))
-        text++;
-    for (width = (size_t)(text - begin); *text;) {
-        struct gau_glyph glyph;
+    while (*text && text != end) {
+        const char *const begin = text;
+        struct gau_glyph glyph = {.width = 0};
 
-        text = gau_glyph_next(&glyph, text);
+        while (is_plain(*text) && text != end)
+            text++;
+        width += (size_t)(text - begin);
+        if (out)
+            fwrite(begin, 1, (size_t)(text - begin), out);
+        if (*text && text != end)
+            text = gau_glyph_next(&glyph, text);
         width += glyph.width;
+        if (out)
+            fputs(glyph.bytes, out);
     }
     return width;
 }
 
+size_t gau_utf8_width(const char *text)
+{
+    return put_glyphs(NULL, text, NULL);
+}
+
 void gau_glyphs_write(const char *text, FILE *out)
 {
-    while (*text) {
-        struct gau_glyph glyph;
-
-        text = gau_glyph_next(&glyph, text);
-        fputs(glyph.bytes, out);
-    }
+    put_glyphs(out, text, NULL);
 }
 
 void gau_utf8_disarm(char *text)
@@ -200,20 +200,14 @@ size_t gau_utf8_invalid(const char *text, size_t length)
 
 static void put_escaped(const char *text, size_t length, FILE *out)
 {
-    const unsigned char first = (unsigned char)text[0];
-
     if (length == 0)
         fputs(GAU_UTF8_REPLACEMENT, out);
-    else if (first == '"' || first == '\\')
-        fprintf(out, "\\%c", first);
-    else if (first == '\n')
-        fputs("\\n", out);
-    else if (first == '\t')
-        fputs("\\t", out);
-    else if (first < 0x20 || first == 0x7F)
-        fprintf(out, "\\u%04x", first);
-    else if (first == 0xC2 && (unsigned char)text[1] < 0xA0) /* C1 */
-        fprintf(out, "\\u%04x", (unsigned char)text[1]);
+    else if (text[0] == '"' || text[0] == '\\')
+        fprintf(out, "\\%c", text[0]);
+    else if (text[0] == '\n' || text[0] == '\t')
+        fputs(text[0] == '\n' ? "\\n" : "\\t", out);
+    else if (control(text, length))
+        fprintf(out, "\\u%04x", control(text, length));
     else
         fwrite(text, 1, length, out);
 }
@@ -237,22 +231,6 @@ void gau_json_text_write(const char *text, FILE *out)
 /* --- lines --------------------------------------------------------------------------------- */
 
 static const char indentation[] = "  ";
-
-/* Glyphs up to @p end, or all; returns their width. */
-static size_t put_glyphs(FILE *out, const char *text, const char *end)
-{
-    size_t width = 0;
-
-    while (*text && text != end) {
-        struct gau_glyph glyph;
-
-        text = gau_glyph_next(&glyph, text);
-        width += glyph.width;
-        if (out)
-            fputs(glyph.bytes, out);
-    }
-    return width;
-}
 
 /* A line may end at any blank between words. */
 void gau_wrap_write(FILE *out, const char *text, size_t width)

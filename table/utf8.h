@@ -22,9 +22,6 @@ struct gau_glyph {
 /* The character at @p text, which is not empty. Returns what follows it. */
 const char *gau_glyph_next(struct gau_glyph *out, const char *text);
 
-/* True if each byte is a glyph and stands for itself. */
-bool gau_utf8_is_plain(const char *text);
-
 /* Bytes at the beginning that every format writes as they are: no quotes and backslashes. */
 size_t gau_utf8_plain(const char *text);
 

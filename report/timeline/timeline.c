@@ -121,15 +121,17 @@ static void put_label(const struct page *page, const struct gau_timeline_bar *ba
     enum { LEAST_PART = 5, LEAST_ROOM = 8 };
     const char *const label = page->scene->labels.items[bar->label];
     const double room = bar->right - bar->left - 6, y = page->row / 2 + font * 0.28;
+    const char *rest;
     size_t part;
 
     if (room < LEAST_ROOM || page->row < font + 2 || bar->entries > 1)
         return;
-    if (gau_svg_width(label, font) <= room) {
+    gau_svg_fit(&rest, label, font, room);
+    if (!*rest) {
         put_text(page, (bar->left + bar->right) / 2, y, "label", label);
         return;
     }
-    part = gau_svg_fit(label, font, room - font); /* with dots */
+    part = gau_svg_fit(&rest, label, font, room - font); /* with dots */
     if (part < LEAST_PART)
         return;
     put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);

@@ -92,8 +92,7 @@ void gau_facts_put(const struct gau_facts *facts, const char *label, const char 
     char *const readable = shown ? strdup(shown) : shown_text(value, unit);
 
     if (!name || !text || !readable) {
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view",
-                      facts->page->document);
+        gau_page_fail_memory(facts->page);
     } else if (facts->table) {
         gau_table_row(facts->table, 0);
         gau_table_set_text(facts->table, LABEL, label ? label : name);

@@ -19,16 +19,26 @@
 
 #define GAU_GRAPH_NONE SIZE_MAX
 
-/* Times in s, memory in MB; children are the sums of what is below, total = self + children. */
+/* Times in s, memory in MB, which is 0 if it was not measured: of a node itself, of what is below
+ * it, and of both. */
 struct gau_graph_sums {
-    int64_t calls;
-    double self, children, total;
-    int64_t self_MB, children_MB, total_MB; /* 0 if memory was not measured */
+    union {
+        struct {
+            double self, children, total;
+        };
+        double times[3];
+    };
+    union {
+        struct {
+            int64_t self_MB, children_MB, total_MB, calls;
+        };
+        int64_t counts[4];
+    };
 };
 
 struct gau_graph_node {
     size_t section;
-    size_t parent, first_child, last_child, next_sibling; /* GAU_GRAPH_NONE: none */
+    size_t parent, first_child, next_sibling; /* GAU_GRAPH_NONE: none */
     size_t depth;
     struct gau_graph_sums sums;
 };
@@ -78,35 +88,15 @@ enum gau_graph_kind {
 /* Kinds from this one on are whole numbers. */
 #define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
 
-/* One of the two, which must be of that kind; nothing of nothing is 0 percent. */
+/* Nothing of nothing is 0 percent. */
 double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
                       enum gau_graph_kind kind);
-int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind);
 
-/* --- tables -------------------------------------------------------------------------------- */
-
-enum gau_graph_part { GAU_GRAPH_TREE, GAU_GRAPH_BRANCH, GAU_GRAPH_SECTIONS, GAU_GRAPH_N_PARTS };
-
-struct gau_graph_line {
-    size_t node; /* GAU_GRAPH_NONE: a section */
-    size_t section, depth;
-    const struct gau_graph_sums *sums;
-};
-
-/*
- * The lines of a table: the nodes of levels up to @p limit, where what is hidden adds no depth to
- * what is below it; the nodes from the root always to the child with the largest total, the first
- * of equal ones; or the first @p limit sections that ran, by falling self time. To be freed; NULL:
- * no memory.
- */
-struct gau_graph_line *gau_graph_lines(const struct gau_graph *graph, enum gau_graph_part part,
-                                       size_t limit, size_t *n);
-
-/* A table as MOOSE's PerfGraph prints it, byte for byte. Memory that was not measured is "-".
- * Begins with an empty line and the title. False: no memory; errors of @p out are left to ferror().
- */
-bool gau_graph_write_text(const struct gau_graph *graph, enum gau_graph_part part, size_t limit,
-                          FILE *out);
+/* Which must be of a whole number. */
+static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
+{
+    return sums->counts[kind - GAU_GRAPH_FIRST_INTEGER];
+}
 
 /*
  * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
@@ -114,8 +104,6 @@ bool gau_graph_write_text(const struct gau_graph *graph, enum gau_graph_part par
  * nothing was timed, or a section has the name of a key of the format: see @p error.
  */
 bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
-
-/* --- data of sections ---------------------------------------------------------------------- */
 
 /*
  * What the graph of a timer's document says of a section: seconds, percent, MB or calls, over all

@@ -25,12 +25,6 @@ static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
     json_integer_set(memory, json_integer_value(memory) + sums->self_MB);
 }
 
-/* The value is taken over. */
-static void put(struct writing *w, json_t *object, const char *key, json_t *value)
-{
-    w->no_memory |= json_object_set_new(object, key, value) != 0;
-}
-
 static void put_node(struct writing *w, json_t *top, size_t index)
 {
     const struct gau_graph_node *const node = &w->graph->nodes[index];
@@ -39,7 +33,8 @@ static void put_node(struct writing *w, json_t *top, size_t index)
                                      "memory", (json_int_t)node->sums.self_MB, "num_calls",
                                      (json_int_t)node->sums.calls, "time", node->sums.self);
 
-    put(w, node->depth == 0 ? top : w->nodes[node->depth - 1], section->name, object);
+    w->no_memory |= json_object_set_new(node->depth == 0 ? top : w->nodes[node->depth - 1],
+                                        section->name, object) != 0;
     w->nodes[node->depth] = object;
 }
 

@@ -25,7 +25,7 @@ static struct gau_page_table *add_item(struct gau_page *page, const char *name)
     return &items[page->count++];
 }
 
-static void fail_memory(struct gau_page *page)
+void gau_page_fail_memory(const struct gau_page *page)
 {
     gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view", page->document);
 }
@@ -38,7 +38,7 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
 
     if (!item) {
         gau_table_free(table);
-        fail_memory(page);
+        gau_page_fail_memory(page);
         return NULL;
     }
     gau_table_limit(table, page->options->limit);
@@ -55,7 +55,7 @@ void gau_page_add_text(struct gau_page *page, const char *name, char *text)
         return;
     }
     free(text);
-    fail_memory(page);
+    gau_page_fail_memory(page);
 }
 
 void gau_page_clear(struct gau_page *page)

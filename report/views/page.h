@@ -30,6 +30,9 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
 /* Adds a text of malloc(), which is taken over, instead of a table. */
 void gau_page_add_text(struct gau_page *page, const char *name, char *text);
 
+/* Says that there is no memory for the view. */
+void gau_page_fail_memory(const struct gau_page *page);
+
 /* Writes what the options ask for. */
 enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
 
