@@ -121,9 +121,9 @@ static void add_sum(struct gau_table *table, const double sum[N_COLUMNS], double
     check_rest(table, "all workers", sum, events);
 }
 
-void gau_view_books(struct gau_page *page, const struct gau_fields *fields, double events)
+void gau_view_books(struct gau_page *page, double events)
 {
-    const json_t *const rows = gau_fields_table(fields, "books", true);
+    const json_t *const rows = gau_fields_table(&page->fields, "books", true);
     struct gau_table *const table = gau_page_add(page, "books", columns, N_COLUMNS);
     double sum[N_COLUMNS] = {0}, all = 0;
 
@@ -131,7 +131,7 @@ void gau_view_books(struct gau_page *page, const struct gau_fields *fields, doub
         return;
     gau_table_title(table, "Books: where the time of each worker went");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(fields, "books", rows, i);
+        const struct gau_fields row = gau_fields_row(&page->fields, "books", rows, i);
 
         add_book(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);

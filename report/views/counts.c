@@ -22,9 +22,6 @@ struct tallies {
     struct tally *items;
 };
 
-static const char *const sort_keys[] = {"tree",   "name",   "executed", "accepted", "rejected",
-                                        "failed", "reused", "skipped",  "rate",     NULL};
-
 /* --- reading ------------------------------------------------------------------------------- */
 
 static bool tally_happened(const void *data, size_t node)
@@ -37,10 +34,9 @@ static bool tally_happened(const void *data, size_t node)
     return false;
 }
 
-static bool read_tallies(struct tallies *out, const struct gau_page *page,
-                         const struct gau_fields *fields)
+static bool read_tallies(struct tallies *out, const struct gau_page *page)
 {
-    if (!gau_tree_read(&out->tree, fields, "branches"))
+    if (!gau_tree_read(&out->tree, &page->fields, "branches"))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
@@ -48,7 +44,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page,
         return false;
     }
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_tree_row(&out->tree, fields, i);
+        const struct gau_fields row = gau_tree_row(&out->tree, &page->fields, i);
 
         for (size_t count = 0; count < N_COUNTS; count++)
             out->items[i].counts[count] = gau_fields_count(&row, count_keys[count]);
@@ -144,13 +140,12 @@ static void warn_of_rates(struct gau_table *table, const struct tallies *tallies
                              tallies->tree.nodes[i].path);
 }
 
-static void add_table(struct gau_page *page, const struct gau_fields *fields,
-                      const struct tallies *tallies)
+static void add_table(struct gau_page *page, const struct tallies *tallies)
 {
     const struct gau_tree_rows rows = {sort_value, fill_row, tallies};
     const char *const instance = page->instance;
     struct gau_table *const table = make_table(page, tallies);
-    const int64_t events = gau_fields_count(fields, "events");
+    const int64_t events = gau_fields_count(&page->fields, "events");
 
     if (!table ||
         !gau_tree_add_rows(table, &tallies->tree, page->options->sort, &rows, page->error))
@@ -158,19 +153,16 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields,
     gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
                     instance ? instance : "");
     gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
-                     gau_fields_count(fields, "accepted"), events, events == 1 ? "" : "s");
+                     gau_fields_count(&page->fields, "accepted"), events, events == 1 ? "" : "s");
     warn_of_rates(table, tallies);
 }
 
-void gau_view_counts(struct gau_page *page, json_t *document)
+void gau_view_counts(struct gau_page *page)
 {
-    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     struct tallies tallies = {0};
 
-    if (page->error->status == GAU_VIEW_OK &&
-        gau_sort_check(page->options->sort, sort_keys, page->error) &&
-        read_tallies(&tallies, page, &fields))
-        add_table(page, &fields, &tallies);
+    if (read_tallies(&tallies, page))
+        add_table(page, &tallies);
     gau_tree_clear(&tallies.tree);
     free(tallies.items);
 }

@@ -3,12 +3,9 @@
 #include "document.h"
 #include "facts.h"
 #include "page.h"
-#include "tree.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const sort_keys[] = {"tree", NULL};
 
 /* --- fields -------------------------------------------------------------------------------- */
 
@@ -51,13 +48,13 @@ static struct gau_facts begin_fields(struct gau_page *page)
 }
 
 /* @p empty: an empty list of fields is shown, as there is nothing else. */
-static void add_fields(struct gau_page *page, json_t *document, bool empty)
+static void add_fields(struct gau_page *page, bool empty)
 {
     struct gau_facts facts = {0};
     const char *key;
     json_t *value;
 
-    json_object_foreach(document, key, value)
+    json_object_foreach(page->json, key, value)
     {
         if (strcmp(key, "schema") == 0 || strcmp(key, "instance") == 0 || is_table(value))
             continue;
@@ -169,10 +166,9 @@ static void fill(struct gau_table *table, json_t *keys, const json_t *rows,
     }
 }
 
-static void add_table(struct gau_page *page, const struct gau_fields *fields, const char *name,
-                      const json_t *rows)
+static void add_table(struct gau_page *page, const char *name, const json_t *rows)
 {
-    json_t *const keys = keys_of(fields, name, rows);
+    json_t *const keys = keys_of(&page->fields, name, rows);
     json_t *const names = json_array();
     struct gau_column *const columns = keys ? columns_of(keys, names) : NULL;
     struct gau_table *table = NULL;
@@ -192,22 +188,17 @@ static void add_table(struct gau_page *page, const struct gau_fields *fields, co
 }
 
 /* Programs get the first table if there is one, else the fields; people read the fields first. */
-void gau_view_generic(struct gau_page *page, json_t *document)
+void gau_view_generic(struct gau_page *page)
 {
-    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     const bool programs = !gau_table_format_is_for_people(page->options->format);
     bool tables = false;
     const char *key;
     json_t *value;
 
-    if (page->error->status != GAU_VIEW_OK ||
-        (page->options->sort && !gau_sort_check(page->options->sort, sort_keys, page->error)))
-        return;
-    json_object_foreach(document, key, value) tables |= is_table(value);
+    json_object_foreach(page->json, key, value) tables |= is_table(value);
     if (!programs)
-        add_fields(page, document, !tables);
-    json_object_foreach(document, key, value) if (is_table(value))
-        add_table(page, &fields, key, value);
+        add_fields(page, !tables);
+    json_object_foreach(page->json, key, value) if (is_table(value)) add_table(page, key, value);
     if (programs)
-        add_fields(page, document, !tables);
+        add_fields(page, !tables);
 }

@@ -359,12 +359,12 @@ static bool is_wanted(const struct gau_page *page, enum part part)
            (part == SECTIONS && options->heaviest_sections > 0);
 }
 
-void gau_view_graph(struct gau_page *page, json_t *document)
+void gau_view_graph(struct gau_page *page)
 {
     const bool json = page->options->graph.json;
     struct gau_graph graph;
 
-    if (!gau_graph_read(&graph, document, page->document, page->error))
+    if (!gau_graph_read(&graph, page->json, page->document, page->error))
         return;
     for (enum part part = TREE; part < (json ? 1 : N_PARTS); part++) {
         struct table table = {.graph = &graph, .part = part};

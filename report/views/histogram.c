@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "document.h"
 #include "page.h"
-#include "tree.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,8 +16,6 @@ static const struct gau_column columns[N_COLUMNS] = {
     [WEIGHT] = {.name = "Weight", .key = "weight", .type = GAU_COLUMN_REAL},
     [BAR] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
 };
-
-static const char *const sort_keys[] = {"tree", NULL};
 
 /* A document without weights has no such column. */
 struct bins {
@@ -84,9 +80,9 @@ static struct gau_table *make_table(struct gau_page *page, struct bins *bins, co
     return gau_page_add(page, "bins", used, bins->bar + 1);
 }
 
-static void add_facts(struct gau_table *table, const struct gau_page *page,
-                      const struct gau_fields *fields, const char *unit)
+static void add_facts(struct gau_table *table, const struct gau_page *page, const char *unit)
 {
+    const struct gau_fields *const fields = &page->fields;
     const char *const instance = page->instance;
 
     gau_table_title(table, "Histogram%s%s of %s", instance ? " " : "", instance ? instance : "",
@@ -102,26 +98,20 @@ static void add_facts(struct gau_table *table, const struct gau_page *page,
                          gau_fields_real_or_null(fields, "stddev"), *unit ? " " : "", unit);
 }
 
-void gau_view_histogram(struct gau_page *page, json_t *document)
+void gau_view_histogram(struct gau_page *page)
 {
-    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
-    struct bins bins = {.fields = &fields};
+    struct bins bins = {.fields = &page->fields,
+                        .rows = gau_fields_table(&page->fields, "bins", true)};
+    const char *const unit = gau_fields_text(&page->fields, "unit");
     struct gau_table *table;
-    const char *unit;
     double largest;
 
-    if (page->error->status != GAU_VIEW_OK)
-        return;
-    bins.rows = gau_fields_table(&fields, "bins", true);
-    unit = gau_fields_text(&fields, "unit");
-    if (!bins.rows || !gau_sort_check(page->options->sort, sort_keys, page->error))
-        return;
-    bins.weighted = *gau_fields_text(&fields, "weight") != '\0';
-    table = make_table(page, &bins, unit);
-    if (!table || page->error->status != GAU_VIEW_OK)
+    bins.weighted = *gau_fields_text(&page->fields, "weight") != '\0';
+    table = page->error->status == GAU_VIEW_OK ? make_table(page, &bins, unit) : NULL;
+    if (!table)
         return;
     largest = largest_content(&bins);
     for (size_t i = 0; i < json_array_size(bins.rows); i++)
         add_bin(table, &bins, i, largest);
-    add_facts(table, page, &fields, unit);
+    add_facts(table, page, unit);
 }

@@ -17,8 +17,11 @@ struct gau_page {
     } * items;
     size_t count;
     const char *document;
-    const char *folder;   /* that it is in, or NULL; borrowed */
-    const char *instance; /* its name if it was given one, or NULL; borrowed */
+    json_t *json;                           /* the document; borrowed */
+    struct gau_fields fields;               /* of it */
+    const char *folder;                     /* that it is in, or NULL; borrowed */
+    const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
+    const char *instance;                   /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;
     struct gau_view_error *error;
 };
@@ -46,22 +49,18 @@ void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_
 /* Says what the times of all columns are parts of; NAN: it is not known. */
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
 
-/* Views: they fill a page; failures are in page->error. */
-void gau_view_timing(struct gau_page *page, json_t *document);
-void gau_view_graph(struct gau_page *page, json_t *document);
-void gau_view_counts(struct gau_page *page, json_t *document);
-void gau_view_histogram(struct gau_page *page, json_t *document);
-void gau_view_generic(struct gau_page *page, json_t *document);
-
-/* @p names: the documents of the folder; NULL: not known. */
-struct gau_document_names;
-void gau_view_summary(struct gau_page *page, json_t *document,
-                      const struct gau_document_names *names);
+/* Views: they fill a page from a document with a known schema; failures are in page->error. */
+void gau_view_summary(struct gau_page *page);
+void gau_view_timing(struct gau_page *page);
+void gau_view_graph(struct gau_page *page);
+void gau_view_counts(struct gau_page *page);
+void gau_view_histogram(struct gau_page *page);
+void gau_view_generic(struct gau_page *page);
 
 /* The timing view with failed_checks: whether its numbers can be true. */
-void gau_view_timing_check(struct gau_page *page, json_t *document);
+void gau_view_timing_check(struct gau_page *page);
 
 /* A part of the timing view: how the workers spent the loop. */
-void gau_view_books(struct gau_page *page, const struct gau_fields *fields, double events);
+void gau_view_books(struct gau_page *page, double events);
 
 #endif

@@ -2,15 +2,12 @@
 #include "document.h"
 #include "facts.h"
 #include "page.h"
-#include "tree.h"
 
 #include "table/number.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const sort_keys[] = {"tree", NULL};
 
 enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS };
 
@@ -165,19 +162,14 @@ static void put_documents(const struct gau_facts *facts, const struct gau_docume
     json_decref(list);
 }
 
-void gau_view_summary(struct gau_page *page, json_t *document,
-                      const struct gau_document_names *names)
+void gau_view_summary(struct gau_page *page)
 {
-    const struct gau_fields run = gau_fields_of(document, page->document, page->error);
     struct gau_facts facts;
 
-    if (page->error->status != GAU_VIEW_OK ||
-        (page->options->sort && !gau_sort_check(page->options->sort, sort_keys, page->error)))
-        return;
-    gau_fields_text(&run, "status");
+    gau_fields_text(&page->fields, "status");
     facts = gau_facts_add(page, "run");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        put_line(&facts, &run, &lines[i]);
-    if (names)
-        put_documents(&facts, names);
+        put_line(&facts, &page->fields, &lines[i]);
+    if (page->names)
+        put_documents(&facts, page->names);
 }

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const sort_keys[] = {"tree", "self", "total", "calls",
-                                        "mean", "max",  "name",  NULL};
-
 static bool lap_happened(const void *data, size_t node)
 {
     const struct gau_laps *const laps = data;
@@ -221,10 +218,9 @@ static void mention_first(struct gau_table *table, const struct gau_laps *first,
 }
 
 /* With what is shown of them. */
-static bool read_laps(struct gau_laps *out, const struct gau_page *page,
-                      const struct gau_fields *fields, const char *table)
+static bool read_laps(struct gau_laps *out, const struct gau_page *page, const char *table)
 {
-    if (!gau_laps_read(out, fields, table))
+    if (!gau_laps_read(out, &page->fields, table))
         return false;
     if (out->main != GAU_NO_NODE)
         out->tree.nodes[out->main].shown = true;
@@ -232,13 +228,13 @@ static bool read_laps(struct gau_laps *out, const struct gau_page *page,
     return true;
 }
 
-static void add_tables(struct gau_page *page, const struct gau_fields *fields,
-                       const struct gau_laps *laps, const struct gau_laps *first)
+static void add_tables(struct gau_page *page, const struct gau_laps *laps,
+                       const struct gau_laps *first)
 {
     const bool instead = laps->events == 0 && first->events > 0;
     const struct gau_laps *const shown = instead ? first : laps;
     const char *const instance = page->instance;
-    const int64_t workers = gau_fields_count(fields, "workers");
+    const int64_t workers = gau_fields_count(&page->fields, "workers");
     struct gau_table *table = add_laps(page, "branches", shown);
 
     if (!table)
@@ -247,8 +243,8 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
     close_table(table, shown, workers);
     warn_of_nonsense(table, shown);
     mention_first(table, first, instead);
-    add_circumstances(table, fields, shown->program);
-    gau_view_books(page, fields, (double)laps->events + (double)first->events);
+    add_circumstances(table, &page->fields, shown->program);
+    gau_view_books(page, (double)laps->events + (double)first->events);
     table = add_laps(page, "first", first);
     if (!table)
         return;
@@ -257,19 +253,14 @@ static void add_tables(struct gau_page *page, const struct gau_fields *fields,
     close_table(table, first, workers);
 }
 
-void gau_view_timing(struct gau_page *page, json_t *document)
+void gau_view_timing(struct gau_page *page)
 {
-    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     struct gau_laps laps = {0}, first = {0};
 
-    if (page->options->failed_checks) {
-        gau_view_timing_check(page, document);
-        return;
-    }
-    if (page->error->status == GAU_VIEW_OK &&
-        gau_sort_check(page->options->sort, sort_keys, page->error) &&
-        read_laps(&laps, page, &fields, "branches") && read_laps(&first, page, &fields, "first"))
-        add_tables(page, &fields, &laps, &first);
+    if (page->options->failed_checks)
+        gau_view_timing_check(page);
+    else if (read_laps(&laps, page, "branches") && read_laps(&first, page, "first"))
+        add_tables(page, &laps, &first);
     gau_laps_clear(&laps);
     gau_laps_clear(&first);
 }

@@ -15,6 +15,9 @@
  * looked at and the worst that it found; rows that fail are told one by one.
  */
 
+/* What sums of doubles may be off by, as part of the largest of them. */
+#define ROUNDING 1e-9
+
 static const struct clock {
     const char *name;
     enum gau_lap_time total, self;
@@ -30,6 +33,7 @@ struct laps {
     const struct clock *clock;
     double *children; /* of each node, the sum of the totals of its children */
     double whole;     /* the total of the main root */
+    double selfs;     /* the sum of the self times below it */
 };
 
 /* What a check found so far. */
@@ -38,14 +42,20 @@ struct finding {
     double least, most;
 };
 
-/* Of a row; NAN: there is nothing to check. */
-typedef double value_of(const struct laps *laps, size_t node);
+enum value { TOTAL_SHARE, SELF_SHARE, SELF_SHARES, LONGEST, SELF, LESS_CHILDREN, LESS_REST };
 
-struct check {
+static const struct check {
     const char *name, *unit, *allowed;
-    value_of *value;
+    enum value value;
     double least, most;
-    enum { OF_ALL, OF_SHARES, OF_WALL_TIME } of; /* shares: if there is a time that is 100 % */
+} all_checks[] = {
+    {"share of total time", "percent", "0 to 100 %", TOTAL_SHARE, 0, 100 * (1 + ROUNDING)},
+    {"share of self time", "percent", "0 to 100 %", SELF_SHARE, 0, 100 * (1 + ROUNDING)},
+    {"sum of the shares of self time", "percent", "100 +- 0.05 %", SELF_SHARES, 99.95, 100.05},
+    {"longest call", "s", "fits total", LONGEST, -INFINITY, INFINITY},
+    {"self time", "s", "from 0 on", SELF, 0, INFINITY},
+    {"total less that of its children", "s", "from 0 on", LESS_CHILDREN, 0, INFINITY},
+    {"self time less what children leave", "s", "0", LESS_REST, 0, 0},
 };
 
 struct checks {
@@ -71,55 +81,16 @@ static const struct gau_column columns[N_COLUMNS] = {
 /* Rows of one check that are told in full. */
 enum { TOLD_MOST = 10 };
 
-/* What sums of doubles may be off by, as part of the largest of them. */
-#define ROUNDING 1e-9
-
 /* --- what is looked at --------------------------------------------------------------------- */
 
-static double total_of(const struct laps *laps, size_t node)
+static double time_of(const struct laps *laps, size_t node, enum gau_lap_time time)
 {
-    return laps->all->items[node].times[laps->clock->total];
+    return laps->all->items[node].times[time];
 }
 
-static double self_of(const struct laps *laps, size_t node)
-{
-    return laps->all->items[node].times[laps->clock->self];
-}
-
-static const char *name_of_whole(const struct laps *laps)
-{
-    return laps->all->tree.nodes[laps->all->main].name;
-}
-
-static bool has_share(const struct laps *laps, size_t node)
+static bool is_part(const struct laps *laps, size_t node)
 {
     return laps->all->tree.nodes[node].root == laps->all->main;
-}
-
-static double total_share(const struct laps *laps, size_t node)
-{
-    return has_share(laps, node) ? 100 * total_of(laps, node) / laps->whole : (double)NAN;
-}
-
-static double self_share(const struct laps *laps, size_t node)
-{
-    return has_share(laps, node) ? 100 * self_of(laps, node) / laps->whole : (double)NAN;
-}
-
-/* Of the root, for all below it. */
-static double sum_of_shares(const struct laps *laps, size_t node)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < laps->all->tree.n; i++)
-        if (has_share(laps, i))
-            sum += self_of(laps, i);
-    return node == laps->all->main ? 100 * sum / laps->whole : (double)NAN;
-}
-
-static double longest_call(const struct laps *laps, size_t node)
-{
-    return laps->all->items[node].times[GAU_LAP_MAX];
 }
 
 /* What is left of a time without another; what rounding leaves is 0. */
@@ -128,33 +99,25 @@ static double rest_of(double time, double other, double rounded)
     return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
 }
 
-static double less_children(const struct laps *laps, size_t node)
+/* NAN: there is nothing to check. */
+static double value_of(const struct laps *laps, size_t node, enum value value)
 {
-    const double total = total_of(laps, node), children = laps->children[node];
+    const double total = time_of(laps, node, laps->clock->total);
+    const double self = time_of(laps, node, laps->clock->self);
+    const double children = laps->children[node], whole = laps->whole;
+    const bool parent = laps->all->tree.nodes[node].first_child != GAU_NO_NODE;
 
-    return laps->all->tree.nodes[node].first_child == GAU_NO_NODE
-               ? (double)NAN
-               : rest_of(total, children, fabs(total));
+    switch (value) {
+    case TOTAL_SHARE: return is_part(laps, node) ? 100 * total / whole : (double)NAN;
+    case SELF_SHARE: return is_part(laps, node) ? 100 * self / whole : (double)NAN;
+    case SELF_SHARES: return node == laps->all->main ? 100 * laps->selfs / whole : (double)NAN;
+    case LONGEST: return time_of(laps, node, GAU_LAP_MAX);
+    case SELF: return self;
+    case LESS_CHILDREN: return parent ? rest_of(total, children, fabs(total)) : (double)NAN;
+    case LESS_REST: break;
+    }
+    return rest_of(self, total - children, fmax(fabs(total), fabs(children)));
 }
-
-static double less_rest(const struct laps *laps, size_t node)
-{
-    const double total = total_of(laps, node), children = laps->children[node];
-
-    return rest_of(self_of(laps, node), total - children, fmax(fabs(total), fabs(children)));
-}
-
-static const struct check all_checks[] = {
-    {"share of total time", "percent", "0 to 100 %", total_share, 0, 100 * (1 + ROUNDING),
-     OF_SHARES},
-    {"share of self time", "percent", "0 to 100 %", self_share, 0, 100 * (1 + ROUNDING), OF_SHARES},
-    {"sum of the shares of self time", "percent", "100 +- 0.05 %", sum_of_shares, 99.95, 100.05,
-     OF_SHARES},
-    {"longest call", "s", "fits total", longest_call, -INFINITY, INFINITY, OF_WALL_TIME},
-    {"self time", "s", "from 0 on", self_of, 0, INFINITY, OF_ALL},
-    {"total less that of its children", "s", "from 0 on", less_children, 0, INFINITY, OF_ALL},
-    {"self time less what children leave", "s", "0", less_rest, 0, 0, OF_ALL},
-};
 
 /* --- telling ------------------------------------------------------------------------------- */
 
@@ -203,7 +166,7 @@ static bool doubt(char text[512], const struct check *check, const struct laps *
 {
     char found[64];
 
-    if (check->of == OF_WALL_TIME)
+    if (check->value == LONGEST)
         return gau_laps_doubt(text, 512, laps->all, node);
     snprintf(text, 512, "%s is %s, not %s", check->name, text_of(found, check, value),
              check->allowed);
@@ -216,9 +179,9 @@ static void make(struct checks *checks, const struct check *check, const struct 
     char text[512];
 
     for (size_t i = 0; i < laps->all->tree.n; i++) {
-        const double value = check->value(laps, i);
+        const double value = value_of(laps, i, check->value);
 
-        if (isnan(value) && check->of != OF_WALL_TIME)
+        if (isnan(value) && check->value != LONGEST)
             continue;
         finding.least = fmin(finding.least, value);
         finding.most = fmax(finding.most, value);
@@ -233,7 +196,8 @@ static void make(struct checks *checks, const struct check *check, const struct 
 
 static void tell_whole(struct checks *checks, const struct laps *laps)
 {
-    const int64_t calls = laps->all->items[laps->all->main].calls;
+    const size_t main = laps->all->main;
+    const int64_t calls = laps->all->items[main].calls;
     char time[64];
 
     if (!(laps->whole > 0)) {
@@ -245,8 +209,9 @@ static void tell_whole(struct checks *checks, const struct laps *laps)
     gau_quantity_text(time, sizeof time, laps->whole, "s");
     gau_table_footer(checks->table,
                      "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
-                     laps->table, laps->clock->name, time, GAU_VIEW_QUOTE(name_of_whole(laps)),
-                     calls, calls == 1 ? "" : "s");
+                     laps->table, laps->clock->name, time,
+                     GAU_VIEW_QUOTE(laps->all->tree.nodes[main].name), calls,
+                     calls == 1 ? "" : "s");
 }
 
 /* Of the event loop, the whole; what nothing was timed in has no shares. */
@@ -254,16 +219,17 @@ static void check_clock(struct checks *checks, struct laps *laps)
 {
     const struct gau_tree *const tree = &laps->all->tree;
 
-    for (size_t i = 0; i < tree->n; i++)
-        laps->children[i] = 0;
-    for (size_t i = 0; i < tree->n; i++)
+    for (size_t i = 0; i < tree->n; i++) {
         if (tree->nodes[i].parent != GAU_NO_NODE)
-            laps->children[tree->nodes[i].parent] += total_of(laps, i);
-    laps->whole = total_of(laps, laps->all->main);
+            laps->children[tree->nodes[i].parent] += time_of(laps, i, laps->clock->total);
+        if (is_part(laps, i))
+            laps->selfs += time_of(laps, i, laps->clock->self);
+    }
+    laps->whole = time_of(laps, laps->all->main, laps->clock->total);
     tell_whole(checks, laps);
     for (size_t i = 0; i < sizeof all_checks / sizeof *all_checks; i++)
-        if ((laps->whole > 0 || all_checks[i].of != OF_SHARES) &&
-            (laps->clock == clocks || all_checks[i].of != OF_WALL_TIME))
+        if ((laps->whole > 0 || all_checks[i].value > SELF_SHARES) &&
+            (laps->clock == clocks || all_checks[i].value != LONGEST))
             make(checks, &all_checks[i], laps);
 }
 
@@ -282,15 +248,14 @@ static void check_table(struct checks *checks, const struct gau_laps *all, const
     free(laps.children);
 }
 
-void gau_view_timing_check(struct gau_page *page, json_t *document)
+void gau_view_timing_check(struct gau_page *page)
 {
     static const char *const tables[2] = {"branches", "first"};
-    const struct gau_fields fields = gau_fields_of(document, page->document, page->error);
     struct gau_laps laps[2] = {{.main = 0}, {.main = 0}};
     struct checks checks = {.table = NULL};
 
-    if (page->error->status == GAU_VIEW_OK && gau_laps_read(&laps[0], &fields, tables[0]) &&
-        gau_laps_read(&laps[1], &fields, tables[1]))
+    if (gau_laps_read(&laps[0], &page->fields, tables[0]) &&
+        gau_laps_read(&laps[1], &page->fields, tables[1]))
         checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
     if (checks.table) {
         gau_table_title(checks.table, "Checks of %s.json", page->document);
@@ -298,8 +263,7 @@ void gau_view_timing_check(struct gau_page *page, json_t *document)
             check_table(&checks, &laps[i % 2], tables[i % 2], &clocks[i / 2], page->error);
         gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
     }
-    if (page->options->failed_checks)
-        *page->options->failed_checks += checks.failed;
+    *page->options->failed_checks += checks.failed;
     gau_laps_clear(&laps[0]);
     gau_laps_clear(&laps[1]);
 }

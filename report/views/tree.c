@@ -258,17 +258,3 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
     free(ranks);
     return ranks != NULL;
 }
-
-bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error)
-{
-    char list[256] = "";
-
-    for (const char *const *key = keys; *key; key++) {
-        if (!sort || strcmp(*key, sort) == 0)
-            return true;
-        gau_view_list(list, sizeof list, *key);
-    }
-    gau_view_fail(error, GAU_VIEW_USAGE, "cannot sort by '%.*s'; there is: %s",
-                  GAU_VIEW_QUOTE(sort), list);
-    return false;
-}

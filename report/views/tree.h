@@ -91,7 +91,4 @@ struct gau_tree_rows {
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
                        const struct gau_tree_rows *rows, struct gau_view_error *error);
 
-/* Fails unless @p sort is NULL or one of @p keys, which ends with NULL. */
-bool gau_sort_check(const char *sort, const char *const *keys, struct gau_view_error *error);
-
 #endif

@@ -11,78 +11,92 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Views of documents that are known by their table, the key of its rows, and another key. */
-static const struct kind {
-    const char *name, *table, *key, *other;
-    void (*view)(struct gau_page *page, json_t *document);
-} kinds[] = {
-    {"timer", "branches", "self_s", "books", gau_view_timing},
-    {"counts", "branches", "executed", "accepted", gau_view_counts},
-    {"histogram", "bins", "count", "entries", gau_view_histogram},
+static const char *const as_tree[] = {"tree", NULL};
+static const char *const timing_keys[] = {"tree", "self", "total", "calls",
+                                          "mean", "max",  "name",  NULL};
+static const char *const counts_keys[] = {"tree",   "name",   "executed", "accepted", "rejected",
+                                          "failed", "reused", "skipped",  "rate",     NULL};
+
+static const struct view {
+    const char *name, *kind;         /* NULL: no name of its own; of the documents it is made of */
+    const char *table, *key, *other; /* what these have: rows with a key, or another key */
+    const char *const *sort_keys;
+    void (*fill)(struct gau_page *page);
+} views[] = {
+    {"summary", "run", NULL, NULL, NULL, as_tree, gau_view_summary},
+    {"timing", "timer", "branches", "self_s", "books", timing_keys, gau_view_timing},
+    {"graph", "timer", NULL, NULL, NULL, NULL, gau_view_graph},
+    {"counts", "counts", "branches", "executed", "accepted", counts_keys, gau_view_counts},
+    {NULL, "histogram", "bins", "count", "entries", as_tree, gau_view_histogram},
 };
 
-/* True for a damaged document, too; false for one of a component that took the name. */
-static bool has_shape(const json_t *document, const struct kind *kind)
-{
-    const json_t *const rows = json_object_get(document, kind->table);
-    const json_t *const first = json_array_get(rows, 0);
+static const struct view generic = {.sort_keys = as_tree, .fill = gau_view_generic};
 
-    if (json_is_object(first))
-        return json_object_get(first, kind->key) != NULL;
-    return rows || json_object_get(document, kind->other);
-}
-
-static void fill_with_note(struct gau_page *page, json_t *document, const char *kind)
-{
-    gau_view_generic(page, document);
-    if (page->count > 0)
-        gau_table_footer(page->items[page->count - 1].table,
-                         "note: %s.json is not what the view of '%s' is made for: shown as it is",
-                         page->document, kind);
-}
-
-/* Views that are made of all documents of a kind. */
-static const struct gathering {
-    const char *view, *kind;
-    void (*fill)(struct gau_page *page, json_t *document); /* NULL: the view that a document has */
-} gatherings[] = {
-    {"summary", "run", NULL},
-    {"timing", "timer", NULL},
-    {"graph", "timer", gau_view_graph},
-    {"counts", "counts", NULL},
-};
-
-enum { N_GATHERINGS = sizeof gatherings / sizeof *gatherings };
+enum { N_VIEWS = sizeof views / sizeof *views };
 
 /* NULL: there is none. */
-static const struct gathering *gathering_of(const char *view)
+static const struct view *view_of(const char *name)
 {
-    for (size_t i = 0; view && i < N_GATHERINGS; i++)
-        if (strcmp(view, gatherings[i].view) == 0)
-            return &gatherings[i];
+    for (size_t i = 0; name && i < N_VIEWS; i++)
+        if (views[i].name && strcmp(name, views[i].name) == 0)
+            return &views[i];
     return NULL;
 }
 
-static void fill(struct gau_page *page, json_t *document, const struct gathering *gathering,
-                 const struct gau_document_names *names)
+/* True for a damaged document, too; false for one of a component that took the name. */
+static bool has_shape(const json_t *document, const struct view *view)
 {
-    if (gathering && gathering->fill && gau_document_is(page->document, gathering->kind)) {
-        gathering->fill(page, document);
-        return;
+    const json_t *const rows = json_object_get(document, view->table);
+    const json_t *const first = json_array_get(rows, 0);
+
+    if (json_is_object(first))
+        return json_object_get(first, view->key) != NULL;
+    return rows || json_object_get(document, view->other);
+}
+
+/* Fails unless @p sort is NULL or one of @p keys. */
+static bool check_sort(const char *sort, const char *const *keys, struct gau_view_error *error)
+{
+    char list[256] = "";
+
+    for (const char *const *key = keys; *key; key++) {
+        if (!sort || strcmp(*key, sort) == 0)
+            return true;
+        gau_view_list(list, sizeof list, *key);
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!gau_document_is(page->document, kinds[i].name))
-            continue;
-        if (page->options->failed_checks || has_shape(document, &kinds[i]))
-            kinds[i].view(page, document);
-        else
-            fill_with_note(page, document, kinds[i].name);
-        return;
-    }
-    if (strcmp(page->document, "run") == 0)
-        gau_view_summary(page, document, names);
-    else
-        gau_view_generic(page, document);
+    gau_view_fail(error, GAU_VIEW_USAGE, "cannot sort by '%.*s'; there is: %s",
+                  GAU_VIEW_QUOTE(sort), list);
+    return false;
+}
+
+/* @p wanted: the view that was asked for, or NULL. */
+static const struct view *choose(const char *document, const struct view *wanted)
+{
+    if (wanted && wanted->fill == gau_view_graph && gau_document_is(document, wanted->kind))
+        return wanted;
+    for (size_t i = 0; i < N_VIEWS; i++)
+        if (views[i].table ? gau_document_is(document, views[i].kind)
+                           : strcmp(document, views[i].kind) == 0)
+            return &views[i];
+    return &generic;
+}
+
+static void fill(struct gau_page *page, const struct view *wanted)
+{
+    const bool check = page->options->failed_checks;
+    const struct view *const known = choose(page->document, wanted);
+    const bool odd = known->table && !check && !has_shape(page->json, known);
+    const struct view *const view = odd ? &generic : known;
+
+    page->fields = gau_fields_of(page->json, page->document, page->error);
+    if (page->error->status == GAU_VIEW_OK &&
+        (check || !view->sort_keys ||
+         check_sort(page->options->sort, view->sort_keys, page->error)))
+        view->fill(page);
+    if (odd && page->count > 0)
+        gau_table_footer(page->items[page->count - 1].table,
+                         "note: %s.json is not what the view of '%s' is made for: shown as it is",
+                         page->document, known->kind);
 }
 
 /* The name itself or, in documents without one, the part of the file name behind the dash. */
@@ -97,7 +111,7 @@ static const char *instance_of(const json_t *document, const char *name)
 /* What is written: a folder, or a document alone, which has no path. */
 struct folder {
     const char *path, *view;
-    const struct gathering *gathering; /* that the view is, or NULL */
+    const struct view *wanted; /* that this is, or NULL */
     struct gau_document_names names;
     const struct gau_view_options *options;
     FILE *out;
@@ -114,13 +128,15 @@ static enum gau_view_status write_view(json_t *document, const char *name,
                                        const struct folder *folder)
 {
     struct gau_page page = {.document = name,
+                            .json = document,
                             .folder = folder->path,
+                            .names = folder->path ? &folder->names : NULL,
                             .instance = instance_of(document, name),
                             .options = folder->options,
                             .error = folder->error};
     enum gau_view_status status;
 
-    fill(&page, document, folder->gathering, folder->path ? &folder->names : NULL);
+    fill(&page, folder->wanted);
     add_more(&page, folder);
     status = gau_page_write(&page, folder->out);
     gau_page_clear(&page);
@@ -132,7 +148,7 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        struct gau_view_error *error)
 {
     const struct folder alone = {
-        .gathering = gathering_of(options->view), .options = options, .out = out, .error = error};
+        .wanted = view_of(options->view), .options = options, .out = out, .error = error};
 
     return write_view(document, name, &alone);
 }
@@ -169,7 +185,7 @@ static size_t count_kind(const struct folder *folder, const char *kind)
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
     const enum gau_table_format format = folder->options->format;
-    const bool graph = folder->options->graph.json, view = folder->gathering->fill != NULL;
+    const bool graph = folder->options->graph.json, view = folder->wanted->fill == gau_view_graph;
     size_t first = 0;
 
     if (documents < 2 || (!graph && gau_table_format_is_for_people(format)))
@@ -184,8 +200,8 @@ static bool fits_format(const struct folder *folder, size_t documents, const cha
     return false;
 }
 
-/* True if the view was one of those, whatever came of it. */
-static bool write_gathering(const struct folder *folder, const char *kind)
+/* All documents of a kind. False: there are none. */
+static bool write_all(const struct folder *folder, const char *kind)
 {
     const size_t documents = count_kind(folder, kind);
     size_t written = 0;
@@ -206,8 +222,8 @@ static bool write_gathering(const struct folder *folder, const char *kind)
 
 /* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
  */
-static bool write_joined(struct folder *folder, const struct gathering *gathering,
-                         const char *prefix, const char *name, size_t length)
+static bool write_joined(struct folder *folder, const struct view *view, const char *prefix,
+                         const char *name, size_t length)
 {
     char joined[NAME_MAX + 1];
     const int size = snprintf(joined, sizeof joined, "%s%s%.*s", prefix, prefix[0] ? "-" : "",
@@ -215,7 +231,7 @@ static bool write_joined(struct folder *folder, const struct gathering *gatherin
 
     if (size < 0 || size >= (int)sizeof joined || !has(folder, joined))
         return false;
-    folder->gathering = gathering;
+    folder->wanted = view;
     write_one(folder, joined);
     return true;
 }
@@ -227,13 +243,13 @@ static bool write_named(struct folder *folder)
     const char *const view = folder->view;
     const size_t length = strlen(view);
 
-    for (const struct gathering *g = gatherings; g < gatherings + N_GATHERINGS; g++) {
-        const size_t n = strlen(g->view);
+    for (const struct view *v = views; v < views + N_VIEWS; v++) {
+        const size_t n = v->name ? strlen(v->name) : length;
         const char *const rest = view + n + 1;
 
-        if (strncmp(view, g->view, n) == 0 && view[n] == '-' &&
-            (write_joined(folder, g, g->kind, rest, strlen(rest)) ||
-             (gau_document_is(rest, g->kind) && write_joined(folder, g, "", rest, strlen(rest)))))
+        if (n < length && strncmp(view, v->name, n) == 0 && view[n] == '-' &&
+            (write_joined(folder, v, v->kind, rest, strlen(rest)) ||
+             (gau_document_is(rest, v->kind) && write_joined(folder, v, "", rest, strlen(rest)))))
             return true;
     }
     return write_joined(folder, NULL, "", view, length) ||
@@ -246,19 +262,19 @@ static bool write_named(struct folder *folder)
 /* The views of the folder, and the one whose name is near. */
 static void refuse_view(const struct folder *folder)
 {
-    char views[700] = "", hint[200] = "";
+    char list[700] = "", hint[200] = "";
     struct gau_suggest suggest = gau_suggest_for(folder->view ? folder->view : "");
 
-    for (size_t i = 0; i < N_GATHERINGS; i++) {
-        if (count_kind(folder, gatherings[i].kind) == 0)
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        if (!views[i].name || count_kind(folder, views[i].kind) == 0)
             continue;
-        gau_view_list(views, sizeof views, gatherings[i].view);
-        gau_suggest_offer(&suggest, gatherings[i].view);
+        gau_view_list(list, sizeof list, views[i].name);
+        gau_suggest_offer(&suggest, views[i].name);
     }
     for (size_t i = 0; i < folder->names.count; i++) {
         if (strcmp(folder->names.items[i], "counts") == 0)
             continue;
-        gau_view_list(views, sizeof views, folder->names.items[i]);
+        gau_view_list(list, sizeof list, folder->names.items[i]);
         gau_suggest_offer(&suggest, folder->names.items[i]);
     }
     for (const char *const *more = folder->options->more; more && *more; more++)
@@ -267,10 +283,10 @@ static void refuse_view(const struct folder *folder)
         snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
     if (folder->view)
         gau_view_fail(folder->error, GAU_VIEW_USAGE, "'%.*s' has no '%.*s', but %s%s",
-                      GAU_VIEW_QUOTE(folder->path), GAU_VIEW_QUOTE(folder->view), views, hint);
+                      GAU_VIEW_QUOTE(folder->path), GAU_VIEW_QUOTE(folder->view), list, hint);
     else
         gau_view_fail(folder->error, GAU_VIEW_USAGE, "no view was given; '%.*s' has %s",
-                      GAU_VIEW_QUOTE(folder->path), views);
+                      GAU_VIEW_QUOTE(folder->path), list);
 }
 
 /* A program that was killed has samples, but no document. False: there is nothing to add. */
@@ -299,8 +315,8 @@ static void write_folder(struct folder *folder)
                       GAU_VIEW_QUOTE(folder->path));
         return;
     }
-    folder->gathering = gathering_of(folder->view);
-    if (folder->gathering && write_gathering(folder, folder->gathering->kind))
+    folder->wanted = view_of(folder->view);
+    if (folder->wanted && write_all(folder, folder->wanted->kind))
         return;
     if (!folder->view || !write_named(folder))
         refuse_view(folder);
