@@ -3,7 +3,7 @@
 #include "tools.h"
 #include "usage.h"
 
-#include "report/views/output.h"
+#include "report/views/document.h"
 #include "table/table.h"
 
 #include <gaudit/registry.h>

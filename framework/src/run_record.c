@@ -4,7 +4,6 @@
 #include <gaudit/clock.h>
 
 #include "report/views/document.h"
-#include "report/views/origin.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 
 #include "report/hotspots/keys.h"
 #include "report/views/document.h"
-#include "report/views/output.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "filter.h"
 
 #include "report/views/document.h"
-#include "report/views/times.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #include "presets.h"
 
 #include "report/views/document.h"
-#include "report/views/output.h"
 #include "table/utf8.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "report/profile/quality.h"
 #include "report/views/document.h"
-#include "report/views/facts.h"
+#include "report/views/page.h"
 #include "table/number.h"
 
 #include <inttypes.h>

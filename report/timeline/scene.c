@@ -2,7 +2,6 @@
 #include "scene.h"
 
 #include "report/views/document.h"
-#include "report/views/times.h"
 
 #include <math.h>
 #include <stdlib.h>

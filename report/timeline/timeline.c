@@ -4,7 +4,6 @@
 #include "scene.h"
 
 #include "report/views/document.h"
-#include "report/views/output.h"
 #include "table/number.h"
 #include "table/svg.h"
 

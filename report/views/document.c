@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
-#include "origin.h"
-
 #include "files/replace.h"
 #include "table/utf8.h"
 
@@ -129,32 +127,34 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-static enum gau_view_status tell(const char *path, int reason, struct gau_view_error *error)
+static enum gau_view_status save(const char *folder, const char *name, json_t *document,
+                                 int (*replace)(const char *, const char *, size_t),
+                                 struct gau_view_error *error)
 {
-    if (reason == 0)
-        return GAU_VIEW_OK;
-    return gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, gau_replace_reason(reason));
-}
+    char path[PATH_MAX], *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
 
-/* 0, or the errno. */
-static int write_all(json_t *document, struct gau_replacement *file)
-{
-    errno = 0;
-    gau_document_write(document, file->file);
-    return gau_replace_end(file, !ferror(file->file) ? 0 : errno ? errno : EIO);
+    if (out)
+        gau_document_write(document, out);
+    if (!out || fclose(out) != 0)
+        no_memory(error);
+    else if (make_path(path, folder, name, error))
+        gau_output_tell(path, replace(path, text, size), error);
+    free(text);
+    return error->status;
 }
 
 enum gau_view_status gau_document_save(const char *folder, const char *name, json_t *document,
                                        struct gau_view_error *error)
 {
-    struct gau_replacement file;
-    char path[PATH_MAX];
-    int reason;
+    return save(folder, name, document, gau_replace_with, error);
+}
 
-    if (!make_path(path, folder, name, error))
-        return error->status;
-    reason = gau_replace_begin(&file, path);
-    return tell(path, reason ? reason : write_all(document, &file), error);
+enum gau_view_status gau_document_save_in_room(const char *folder, const char *name,
+                                               json_t *document, struct gau_view_error *error)
+{
+    return save(folder, name, document, gau_replace_in_room, error);
 }
 
 enum gau_view_status gau_document_reserve(const char *folder, const char *name, size_t size,
@@ -162,29 +162,9 @@ enum gau_view_status gau_document_reserve(const char *folder, const char *name, 
 {
     char path[PATH_MAX];
 
-    if (!make_path(path, folder, name, error))
-        return error->status;
-    return tell(path, gau_replace_reserve(path, size), error);
-}
-
-enum gau_view_status gau_document_save_in_room(const char *folder, const char *name,
-                                               json_t *document, struct gau_view_error *error)
-{
-    char path[PATH_MAX], *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    enum gau_view_status status;
-
-    if (out)
-        gau_document_write(document, out);
-    if (!out || fclose(out) != 0)
-        status = no_memory(error);
-    else if (!make_path(path, folder, name, error))
-        status = error->status;
-    else
-        status = tell(path, gau_replace_in_room(path, text, size), error);
-    free(text);
-    return status;
+    if (make_path(path, folder, name, error))
+        gau_output_tell(path, gau_replace_reserve(path, size), error);
+    return error->status;
 }
 
 bool gau_document_put_unwritten(json_t *run, const char *name)

@@ -62,8 +62,38 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
                                    const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
+/*
+ * Writes what a view has made, all of it at once, to the file @p output, which is replaced, or for
+ * NULL to standard output: what cannot be shown leaves nothing behind.
+ */
+void gau_output_put(const char *text, size_t size, const char *output,
+                    struct gau_view_error *error);
+
+/* Likewise, for views that may be too large for the memory: all of the file @p from. */
+void gau_output_copy(FILE *from, const char *output, struct gau_view_error *error);
+
+/* Fails with the errno @p reason of writing; 0: there is none. */
+void gau_output_tell(const char *output, int reason, struct gau_view_error *error);
+
 /* Adds a name to a list that a message has, "a, b, c", as far as there is room. */
 void gau_view_list(char *list, size_t size, const char *name);
+
+/* --- when and where a result was made ------------------------------------------------------- */
+
+/* These return false once there is no memory. */
+
+/* "start": now, such as "2010-11-20T12:00:00.123456Z". */
+bool gau_document_put_start(json_t *document);
+
+/* "host", "processor", "cores". */
+bool gau_document_put_machine(json_t *document);
+
+/* "versions" of gaudit, libxml2 (NULL: it was not used), jansson and the kernel. */
+bool gau_document_put_versions(json_t *document, const char *gaudit, const char *libxml2);
+
+/* One more key, whose value is taken over; or a text, NULL being null. */
+bool gau_document_put(json_t *document, const char *key, json_t *value);
+bool gau_document_put_text(json_t *document, const char *key, const char *text);
 
 /* How much of a foreign text is quoted in a message: "'%.*s'", GAU_VIEW_QUOTE(text). */
 #define GAU_VIEW_QUOTE(text) 120, (text)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf() */
 #include "document.h"
-#include "facts.h"
 #include "page.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
-#include "facts.h"
 #include "page.h"
 
 #include "table/number.h"

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "times.h"
-
 #include "document.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "document.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,52 +180,41 @@ size_t gau_tree_main_root(const struct gau_tree *tree)
 /* --- rows ---------------------------------------------------------------------------------- */
 
 struct ranked {
-    double value;
-    const char *path;
-    size_t node, rank; /* in the tree: what is equal keeps its order */
+    double value;     /* the largest first */
+    const char *path; /* of equal values; or NULL */
+    size_t node, rank;
 };
 
-static int by_rank(const struct ranked *left, const struct ranked *right)
-{
-    return (left->rank > right->rank) - (left->rank < right->rank);
-}
-
-static int by_path(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
     const struct ranked *const left = a, *const right = b;
-    const int order = strcmp(left->path, right->path);
+    int order = (left->value < right->value) - (left->value > right->value);
 
-    return order ? order : by_rank(left, right);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const struct ranked *const left = a, *const right = b;
-
-    if (left->value > right->value)
-        return -1;
-    return left->value < right->value ? 1 : by_rank(left, right);
+    if (order == 0 && left->path)
+        order = strcmp(left->path, right->path);
+    return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
 /* One row each, to be freed. NULL: no memory. */
 static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
                              const struct gau_tree_rows *rows)
 {
-    const bool named = sort && strcmp(sort, "name") == 0,
-               as_tree = !sort || strcmp(sort, "tree") == 0;
+    const bool named = sort && strcmp(sort, "name") == 0;
     struct ranked *const ranks = calloc(tree->n + 1, sizeof *ranks);
 
     for (size_t i = 0; ranks && i < tree->n; i++) {
         const size_t node = tree->order[i];
 
-        ranks[i] = (struct ranked){.path = tree->nodes[node].path, .node = node, .rank = i};
-        if (!named && !as_tree)
+        ranks[i] = (struct ranked){.node = node, .rank = i};
+        if (named)
+            ranks[i].path = tree->nodes[node].path;
+        else if (sort && strcmp(sort, "tree") != 0)
             ranks[i].value = rows->value(rows->data, node, sort);
-        if (!(ranks[i].value >= 0 || ranks[i].value < 0))
-            ranks[i].value = -1; /* not a number: last */
+        if (isnan(ranks[i].value))
+            ranks[i].value = -1; /* last */
     }
-    if (ranks && !as_tree)
-        qsort(ranks, tree->n, sizeof *ranks, named ? by_path : by_value);
+    if (ranks)
+        qsort(ranks, tree->n, sizeof *ranks, by_place);
     return ranks;
 }
 

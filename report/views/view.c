@@ -2,7 +2,6 @@
 #include "views.h"
 
 #include "document.h"
-#include "output.h"
 #include "page.h"
 
 #include "table/suggest.h"

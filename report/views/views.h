@@ -73,4 +73,10 @@ enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error);
 
+/*
+ * A stretch of time, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
+ * and INFINITY. Text that is none is an error of usage.
+ */
+bool gau_times_read(double *from_s, double *to_s, const char *text, struct gau_view_error *error);
+
 #endif

@@ -3,7 +3,6 @@
 #include "collection.h"
 
 #include "report/views/document.h"
-#include "report/views/origin.h"
 
 #include <signal.h>
 #include <string.h>
