@@ -2,7 +2,6 @@
 #ifndef GAUDIT_REPORT_TIMELINE_SCENE_H
 #define GAUDIT_REPORT_TIMELINE_SCENE_H
 
-#include "files.h"
 #include "log.h"
 #include "timeline.h"
 

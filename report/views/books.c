@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
 #include "page.h"
 
 #include "table/number.h"
@@ -8,26 +9,16 @@
 
 enum column { WORKER, LOOP, EVENT, INPUT, WAITING, MERGE, REST, REST_SHARE, AUDITORS, N_COLUMNS };
 
-#define TIME(name_, key_)                                                             \
-    {                                                                                 \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1, \
-        .step = 1e-10                                                                 \
-    }
-
 static const struct gau_column columns[N_COLUMNS] = {
-    [WORKER] = {.name = "Worker", .key = "worker", .type = GAU_COLUMN_INTEGER},
-    [LOOP] = TIME("Loop", "loop_s"),
-    [EVENT] = TIME("Events", "event_s"),
-    [INPUT] = TIME("Input", "input_s"),
-    [WAITING] = TIME("Waiting", "waiting_s"),
-    [MERGE] = TIME("Merging", "merge_s"),
-    [REST] = TIME("[unaccounted]", "unaccounted_s"),
-    [REST_SHARE] = {.name = "",
-                    .key = "unaccounted_percent",
-                    .unit = "percent",
-                    .type = GAU_COLUMN_REAL,
-                    .decimals = 2},
-    [AUDITORS] = TIME("of which [auditors]", "auditors_s"),
+    [WORKER] = COUNT("Worker", "worker"),
+    [LOOP] = MEASURED("Loop", "loop_s", 1),
+    [EVENT] = MEASURED("Events", "event_s", 1),
+    [INPUT] = MEASURED("Input", "input_s", 1),
+    [WAITING] = MEASURED("Waiting", "waiting_s", 1),
+    [MERGE] = MEASURED("Merging", "merge_s", 1),
+    [REST] = MEASURED("[unaccounted]", "unaccounted_s", 1),
+    [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
+    [AUDITORS] = MEASURED("of which [auditors]", "auditors_s", 1),
 };
 
 /* What may be left over: 0.1 % and a microsecond per event; 0.1 ms, as first events touch memory.

@@ -37,6 +37,17 @@
     {                                                                                \
         .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
     }
+/* The clock steps by some 10 ns: what is below a tenth of a nanosecond is nothing. */
+#define MEASURED(name_, key_, group_)                                                      \
+    {                                                                                      \
+        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_, \
+        .step = 1e-10                                                                      \
+    }
+#define PERCENTAGE(name_, key_, decimals_)                                      \
+    {                                                                           \
+        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, \
+        .decimals = decimals_                                                   \
+    }
 #define RATIO(name_, key_)                                                 \
     {                                                                      \
         .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = 3 \

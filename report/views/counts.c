@@ -65,11 +65,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [FIRST_COUNT + FAILED] = COUNT("Failed", "failed"),
     [FIRST_COUNT + REUSED] = COUNT("Reused", "reused"),
     [FIRST_COUNT + SKIPPED] = COUNT("Skipped", "skipped"),
-    [RATE] = {.name = "Rate", .key = "rate_percent", .unit = "percent", .type = GAU_COLUMN_REAL},
-    [RATE_ERROR] = {.name = "Error",
-                    .key = "rate_error_percent",
-                    .unit = "percent",
-                    .type = GAU_COLUMN_REAL},
+    [RATE] = PERCENTAGE("Rate", "rate_percent", 0),
+    [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
 };
 
 /* Not a number if it was never executed. */

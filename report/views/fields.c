@@ -25,20 +25,19 @@ static const char *type_text(const json_t *value)
 static void refuse(const struct gau_fields *fields, const char *key, const char *wanted)
 {
     const json_t *const value = json_object_get(fields->object, key);
-    char row[160] = "";
+    char row[160] = "", found[32];
 
     if (fields->table)
         snprintf(row, sizeof row, "%.*s[%zu].", GAU_VIEW_QUOTE(fields->table), fields->row);
-    if (!value)
+    if (!value) {
         gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s%s is missing", fields->document,
                       row, key);
-    else if (json_is_integer(value))
-        gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                      "%s.json: %s%s: %s was expected, not %" JSON_INTEGER_FORMAT, fields->document,
-                      row, key, wanted, json_integer_value(value));
-    else
-        gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s%s: %s was expected, not %s",
-                      fields->document, row, key, wanted, type_text(value));
+        return;
+    }
+    snprintf(found, sizeof found, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s%s: %s was expected, not %s",
+                  fields->document, row, key, wanted,
+                  json_is_integer(value) ? found : type_text(value));
 }
 
 struct gau_fields gau_fields_of(const json_t *document, const char *name,

@@ -128,30 +128,7 @@ static struct gau_column *columns_of(json_t *keys, json_t *names)
     return columns;
 }
 
-static void set_cell(struct gau_table *table, size_t column, enum gau_column_type type,
-                     const json_t *value, struct gau_view_error *error)
-{
-    char *text;
-
-    if (!value || json_is_null(value))
-        return;
-    if (json_is_real(value) || (json_is_integer(value) && type == GAU_COLUMN_REAL)) {
-        gau_table_set_real(table, column, json_number_value(value));
-        return;
-    }
-    if (json_is_integer(value)) {
-        gau_table_set_integer(table, column, json_integer_value(value));
-        return;
-    }
-    text = gau_value_text(value);
-    if (!text)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for a text of the table");
-    gau_table_set_text(table, column, text);
-    free(text);
-}
-
-static void fill(struct gau_table *table, json_t *keys, const json_t *rows,
-                 struct gau_view_error *error)
+static void fill(struct gau_page *page, struct gau_table *table, json_t *keys, const json_t *rows)
 {
     for (size_t row = 0; row < json_array_size(rows); row++) {
         const char *key;
@@ -160,8 +137,8 @@ static void fill(struct gau_table *table, json_t *keys, const json_t *rows,
 
         gau_table_row(table, 0);
         json_object_foreach(keys, key, type)
-            set_cell(table, column++, (enum gau_column_type)json_integer_value(type),
-                     json_object_get(json_array_get(rows, row), key), error);
+            gau_page_set(page, table, column++, (enum gau_column_type)json_integer_value(type),
+                         json_object_get(json_array_get(rows, row), key));
     }
 }
 
@@ -179,7 +156,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
         table = gau_page_add(page, name, columns, json_object_size(keys));
     if (table) {
         gau_table_title(table, "%s: %s", page->document, name);
-        fill(table, keys, rows, page->error);
+        fill(page, table, keys, rows);
     }
     free(columns);
     json_decref(names);

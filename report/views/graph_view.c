@@ -294,13 +294,13 @@ static const struct gau_column columns[N_COLUMNS] = {
     COUNT("Calls", "calls"),
     NUMBER("Self", "self_s", "s", REAL, .group = SUMS),
     NUMBER("Self/call", "self_mean_s", "s", REAL, .group = MEANS),
-    NUMBER("Self", "self_percent", "percent", REAL, .decimals = 2),
+    PERCENTAGE("Self", "self_percent", 2),
     NUMBER("Self memory", "memory_self_MB", "MB", INTEGER, .group = 0),
     NUMBER("Children", "children_s", "s", REAL, .group = SUMS),
     NUMBER("Children memory", "memory_children_MB", "MB", INTEGER, .group = 0),
     NUMBER("Total", "total_s", "s", REAL, .group = SUMS),
     NUMBER("Total/call", "total_mean_s", "s", REAL, .group = MEANS),
-    NUMBER("Total", "total_percent", "percent", REAL, .decimals = 2),
+    PERCENTAGE("Total", "total_percent", 2),
     NUMBER("Total memory", "memory_total_MB", "MB", INTEGER, .group = 0),
 };
 

@@ -178,7 +178,8 @@ const char *gau_key_unit(const char *key, size_t *length)
     return "";
 }
 
-char *gau_value_text(const json_t *value)
+/* A string as it is, anything else as JSON. To be freed; NULL: no memory. */
+static char *value_text(const json_t *value)
 {
     return json_is_string(value) ? strdup(json_string_value(value))
                                  : json_dumps(value, JSON_ENCODE_ANY);
@@ -200,7 +201,7 @@ static char *shown_text(const json_t *value, const char *unit)
     if (json_is_integer(value) && strcmp(unit, "bytes") == 0)
         return strdup(gau_quantity_text(text, sizeof text, json_number_value(value), unit));
     if (!json_is_integer(value))
-        return gau_value_text(value);
+        return value_text(value);
     snprintf(text, sizeof text, "%" PRId64 "%s%s", (int64_t)json_integer_value(value),
              unit[0] ? " " : "", unit);
     return strdup(text);
@@ -211,14 +212,26 @@ struct gau_facts gau_facts_add(struct gau_page *page, const char *name)
     return (struct gau_facts){.page = page, .table = gau_page_add(page, name, columns, N_COLUMNS)};
 }
 
-static void set_value(struct gau_table *table, const json_t *value, const char *text)
+void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
+                  enum gau_column_type type, const json_t *value)
 {
-    if (json_is_real(value))
-        gau_table_set_real(table, VALUE, json_real_value(value));
-    else if (json_is_integer(value))
-        gau_table_set_integer(table, VALUE, json_integer_value(value));
-    else if (!json_is_null(value))
-        gau_table_set_text(table, VALUE, text);
+    char *text;
+
+    if (!value || json_is_null(value))
+        return;
+    if (json_is_real(value) || (json_is_integer(value) && type == GAU_COLUMN_REAL)) {
+        gau_table_set_real(table, column, json_number_value(value));
+        return;
+    }
+    if (json_is_integer(value)) {
+        gau_table_set_integer(table, column, json_integer_value(value));
+        return;
+    }
+    text = value_text(value);
+    if (!text)
+        gau_page_fail_memory(page);
+    gau_table_set_text(table, column, text);
+    free(text);
 }
 
 void gau_facts_put(const struct gau_facts *facts, const char *label, const char *key,
@@ -226,20 +239,19 @@ void gau_facts_put(const struct gau_facts *facts, const char *label, const char 
 {
     size_t length;
     const char *const unit = gau_key_unit(key, &length);
-    char *const name = strndup(key, length), *const text = gau_value_text(value);
+    char *const name = strndup(key, length);
     char *const readable = shown ? strdup(shown) : shown_text(value, unit);
 
-    if (!name || !text || !readable) {
+    if (!name || !readable) {
         gau_page_fail_memory(facts->page);
     } else if (facts->table) {
         gau_table_row(facts->table, 0);
         gau_table_set_text(facts->table, LABEL, label ? label : name);
         gau_table_set_text(facts->table, SHOWN, readable);
         gau_table_set_text(facts->table, NAME, name);
-        set_value(facts->table, value, text);
+        gau_page_set(facts->page, facts->table, VALUE, GAU_COLUMN_TEXT, value);
         gau_table_set_text(facts->table, UNIT, unit);
     }
     free(name);
-    free(text);
     free(readable);
 }

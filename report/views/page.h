@@ -33,6 +33,10 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
 /* Adds a text of malloc(), which is taken over, instead of a table. */
 void gau_page_add_text(struct gau_page *page, const char *name, char *text);
 
+/* Sets a cell to a value of JSON; lists and objects are texts of JSON. */
+void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
+                  enum gau_column_type type, const json_t *value);
+
 /* Says that there is no memory for the view. */
 void gau_page_fail_memory(const struct gau_page *page);
 
@@ -72,9 +76,6 @@ void gau_facts_put(const struct gau_facts *facts, const char *label, const char 
 /* The unit that ends a key such as "total_s": "s"; "" if there is none. @p length becomes that of
  * the name before it. */
 const char *gau_key_unit(const char *key, size_t *length);
-
-/* A value as text: a string as it is, anything else as JSON. To be freed; NULL: no memory. */
-char *gau_value_text(const json_t *value);
 
 /* Views: they fill a page from a document with a known schema; failures are in page->error. */
 void gau_view_summary(struct gau_page *page);

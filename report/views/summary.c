@@ -39,29 +39,40 @@ static const struct line {
 };
 
 /* "8577 (8.577 %)" */
-static void put_accepted(const struct gau_facts *facts, const struct gau_fields *run)
+static void accepted_text(char *text, size_t size, const struct gau_fields *run)
 {
     const int64_t accepted = gau_fields_count(run, "accepted");
     const int64_t events =
         gau_fields_have(run, "events") ? gau_fields_number_or_none(run, "events") : -1;
-    char text[96], share[64];
+    char share[64];
 
-    snprintf(text, sizeof text, "%" PRId64, accepted);
     if (events > 0)
-        snprintf(text, sizeof text, "%" PRId64 " (%s)", accepted,
+        snprintf(text, size, "%" PRId64 " (%s)", accepted,
                  gau_quantity_text(share, sizeof share, 100.0 * (double)accepted / (double)events,
                                    "percent"));
-    gau_facts_put(facts, "Accepted", "accepted", json_object_get(run->object, "accepted"), text);
+    else
+        snprintf(text, size, "%" PRId64, accepted);
 }
 
-static void put_window(const struct gau_facts *facts, const struct gau_fields *run)
+/* "gaudit 0.1.0, jansson 2.14" */
+static void versions_text(char *text, size_t size, const struct gau_fields *run)
 {
-    char text[GAU_WINDOW_SIZE];
-    int64_t ends[2];
+    json_t *const versions = json_object_get(run->object, "versions");
+    struct gau_fields names = *run;
+    const char *name;
+    json_t *value;
 
-    gau_fields_pair(run, "window", ends);
-    gau_facts_put(facts, "Event numbers", "window", json_object_get(run->object, "window"),
-                  gau_window_text(text, ends));
+    names.object = versions;
+    json_object_foreach(versions, name, value)
+    {
+        const size_t used = strlen(text);
+
+        snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name,
+                 gau_fields_text(&names, name));
+    }
+    if (!json_is_object(versions))
+        gau_view_fail(run->error, GAU_VIEW_FAILED, "%s.json: versions: an object was expected",
+                      run->document);
 }
 
 /* Per second of the event loop. */
@@ -81,58 +92,28 @@ static void put_rate(const struct gau_facts *facts, const struct gau_fields *run
     json_decref(value);
 }
 
-/* "gaudit 0.1.0, jansson 2.14" */
-static void put_versions(const struct gau_facts *facts, const struct gau_fields *run)
-{
-    json_t *const versions = json_object_get(run->object, "versions");
-    struct gau_fields names = *run;
-    char text[512] = "";
-    const char *name;
-    json_t *value;
-
-    names.object = versions;
-    json_object_foreach(versions, name, value)
-    {
-        const size_t used = strlen(text);
-
-        snprintf(text + used, sizeof text - used, "%s%s %s", used ? ", " : "", name,
-                 gau_fields_text(&names, name));
-    }
-    if (json_is_object(versions))
-        gau_facts_put(facts, "Versions", "versions", versions, text);
-    else
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED,
-                      "%s.json: versions: an object was expected", run->document);
-}
-
-static void put_plain(const struct gau_facts *facts, const struct gau_fields *run,
-                      const struct line *line)
-{
-    if (line->kind == COUNT)
-        gau_fields_count(run, line->key);
-    else if (line->kind == REAL)
-        gau_fields_real(run, line->key);
-    else
-        gau_fields_text(run, line->key);
-    gau_facts_put(facts, line->label, line->key, json_object_get(run->object, line->key), NULL);
-}
-
 static void put_line(const struct gau_facts *facts, const struct gau_fields *run,
                      const struct line *line)
 {
     const json_t *const value = json_object_get(run->object, line->key);
+    char text[512] = "";
+    int64_t ends[2];
 
     if (!value || json_is_null(value))
         return;
     switch (line->kind) {
-    case ACCEPTED: put_accepted(facts, run); break;
-    case WINDOW: put_window(facts, run); break;
-    case RATE: put_rate(facts, run); break;
-    case VERSIONS: put_versions(facts, run); break;
-    case TEXT:
-    case COUNT:
-    case REAL: put_plain(facts, run, line); break;
+    case TEXT: gau_fields_text(run, line->key); break;
+    case COUNT: gau_fields_count(run, line->key); break;
+    case REAL: gau_fields_real(run, line->key); break;
+    case ACCEPTED: accepted_text(text, sizeof text, run); break;
+    case WINDOW:
+        gau_fields_pair(run, line->key, ends);
+        gau_window_text(text, ends);
+        break;
+    case VERSIONS: versions_text(text, sizeof text, run); break;
+    case RATE: put_rate(facts, run); return;
     }
+    gau_facts_put(facts, line->label, line->key, value, text[0] ? text : NULL);
 }
 
 /* --- the other documents ------------------------------------------------------------------- */

@@ -38,35 +38,24 @@ enum column {
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 
-/* The clock steps by some 10 ns: what is below a tenth of a nanosecond is nothing. */
-#define LAP(name_, key_, group_)                                                           \
-    {                                                                                      \
-        .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_, \
-        .step = 1e-10                                                                      \
-    }
-#define PERCENT(name_, key_)                                                                  \
-    {                                                                                         \
-        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
-    }
-
 static const struct gau_column columns[N_COLUMNS] = {
     GAU_PLACE_COLUMNS,
     [TYPE] = DATA("type", GAU_COLUMN_TEXT),
     [CALLS] = COUNT("Calls", "calls"),
-    [TOTAL_TIME] = LAP("Total", "total_s", SUMS),
-    [TOTAL_SHARE] = PERCENT("Total", "total_percent"),
-    [SELF_TIME] = LAP("Self", "self_s", SUMS),
-    [SELF_SHARE] = PERCENT("Self", "self_percent"),
-    [STATISTIC(GAU_LAP_MEAN)] = LAP("Mean", "mean_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MIN)] = LAP("Min", "min_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MAX)] = LAP("Max", "max_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_STDDEV)] = LAP("Std.dev.", "stddev_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P50)] = LAP("p50", "p50_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P90)] = LAP("p90", "p90_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P99)] = LAP("p99", "p99_s", CALL_TIMES),
+    [TOTAL_TIME] = MEASURED("Total", "total_s", SUMS),
+    [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
+    [SELF_TIME] = MEASURED("Self", "self_s", SUMS),
+    [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
+    [STATISTIC(GAU_LAP_MEAN)] = MEASURED("Mean", "mean_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MIN)] = MEASURED("Min", "min_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_MAX)] = MEASURED("Max", "max_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_STDDEV)] = MEASURED("Std.dev.", "stddev_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P50)] = MEASURED("p50", "p50_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P90)] = MEASURED("p90", "p90_s", CALL_TIMES),
+    [STATISTIC(GAU_LAP_P99)] = MEASURED("p99", "p99_s", CALL_TIMES),
     [SLOWEST] = COUNT("Slowest event", "slowest_event"),
-    [CPU_TOTAL_TIME] = LAP("CPU total", "cpu_total_s", CPU_TIMES),
-    [CPU_SELF_TIME] = LAP("CPU self", "cpu_self_s", CPU_TIMES),
+    [CPU_TOTAL_TIME] = MEASURED("CPU total", "cpu_total_s", CPU_TIMES),
+    [CPU_SELF_TIME] = MEASURED("CPU self", "cpu_self_s", CPU_TIMES),
 };
 
 /* Shares of the event time; there is none for what runs outside events. */
@@ -188,10 +177,9 @@ static void add_circumstances(struct gau_table *table, const struct gau_fields *
     if (isfinite(overhead))
         snprintf(cost, sizeof cost, ", %s per call",
                  gau_quantity_text(text, sizeof text, overhead, "ns"));
-    gau_window_text(window, ends);
     if (program)
         gau_table_footer(table, "clock %s%s", clock, cost);
-    else if (strcmp(window, "all") == 0)
+    else if (strcmp(gau_window_text(window, ends), "all") == 0)
         gau_table_footer(table, "clock %s%s; all events", clock, cost);
     else
         gau_table_footer(table, "clock %s%s; events %s", clock, cost, window);
@@ -205,16 +193,10 @@ static void mention_first(struct gau_table *table, const struct gau_laps *first,
     if (events == 0)
         return;
     gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_LAP_MEAN], "s");
-    if (instead)
-        gau_table_footer(table,
-                         "first event(s) of each worker kept apart: %" PRId64
-                         "; shown here because no other event ran",
-                         events);
-    else
-        gau_table_footer(table,
-                         "first event(s) of each worker kept apart: %" PRId64
-                         ", %s on average (gaudit report --table first)",
-                         events, time);
+    gau_table_footer(table, "first event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
+                     instead ? "; shown here because no other event ran" : ", ",
+                     instead ? "" : time,
+                     instead ? "" : " on average (gaudit report --table first)");
 }
 
 /* With what is shown of them. */
