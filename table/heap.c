@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* vasprintf() */
 #include "heap.h"
 
 #include <stdio.h>
@@ -69,15 +70,7 @@ bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
 
 char *gau_format(const char *format, va_list args)
 {
-    va_list again;
     char *text;
-    int length;
 
-    va_copy(again, args);
-    length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, args);
-    return text;
+    return vasprintf(&text, format, args) < 0 ? NULL : text;
 }

@@ -82,31 +82,24 @@ static void add_column(const struct gau_looks *looks, size_t column, struct gau_
             gau_range_add(range, value);
 }
 
-static struct gau_scale shared_scale(const struct gau_looks *looks, const struct gau_column *facts)
-{
-    struct gau_range range = {0};
-
-    for (size_t i = 0; i < looks->table->n_columns; i++)
-        if (looks->table->columns[i].group == facts->group && gau_looks_show(looks, i))
-            add_column(looks, i, &range);
-    return gau_scale_shared(facts->unit, &range);
-}
-
 static void choose_scale(struct gau_looks *looks, size_t column)
 {
     const struct gau_column *const facts = &looks->table->columns[column];
     struct gau_scale *const scale = &looks->items[column].scale;
-    struct gau_range range = {0};
+    struct gau_range range = {0}, group = {0};
 
     if (facts->whole > 0) {
         gau_range_add(&range, facts->whole);
-        *scale = gau_scale_shared(facts->unit, &range);
+        *scale = gau_scale_choose(facts->unit, &range, true);
         gau_range_add(&range, 1e-3 * facts->whole);
         gau_scale_set_decimals(scale, &range, 0);
         return;
     }
     add_column(looks, column, &range);
-    *scale = facts->group ? shared_scale(looks, facts) : gau_scale_choose(facts->unit, &range);
+    for (size_t i = 0; facts->group && i < looks->table->n_columns; i++)
+        if (looks->table->columns[i].group == facts->group && gau_looks_show(looks, i))
+            add_column(looks, i, &group);
+    *scale = gau_scale_choose(facts->unit, facts->group ? &group : &range, facts->group);
     scale->decimals = facts->decimals;
     if (facts->decimals > 0)
         return;

@@ -178,23 +178,6 @@ static int magnitude(double value)
     return (int)floor(log10(value) + 1e-12);
 }
 
-/* The largest unit in which the largest value is at least 1; a smaller one, if that leaves the
- * smallest value without digits and the largest one readable. */
-static const struct unit *choose_unit(const char *base, double least, double most)
-{
-    const struct unit *best = NULL;
-
-    for (size_t i = 0; i < N_UNITS; i++) {
-        if (strcmp(units[i].base, base) != 0 || (most <= 0 && fabs(units[i].factor - 1) > 0))
-            continue;
-        if (best && most * best->factor >= 1 &&
-            (least * best->factor >= 0.01 || most * units[i].factor >= 1e5))
-            return best;
-        best = &units[i];
-    }
-    return best;
-}
-
 void gau_range_add(struct gau_range *range, double value)
 {
     const double size = fabs(value);
@@ -207,19 +190,22 @@ void gau_range_add(struct gau_range *range, double value)
     range->count++;
 }
 
-static const struct unit *choose_shared_unit(const char *base, const struct gau_range *range)
+/* The largest unit in which the largest value is at least 1, and which is small enough. NULL:
+ * people read it as it is. */
+static const struct unit *choose_unit(const char *base, const struct gau_range *range, bool shared)
 {
+    const double least = range->least, most = range->most;
     const double middle = range->count ? exp(range->log_sum / (double)range->count) : 0;
     const struct unit *best = NULL;
 
-    if (range->count == 0)
-        return choose_unit(base, 0, 0);
     for (size_t i = 0; i < N_UNITS; i++) {
-        if (strcmp(units[i].base, base) != 0)
+        if (strcmp(units[i].base, base) != 0 || (most <= 0 && fabs(units[i].factor - 1) > 0))
             continue;
+        if (best && most * best->factor >= 1 &&
+            (shared ? middle * best->factor >= 0.1
+                    : least * best->factor >= 0.01 || most * units[i].factor >= 1e5))
+            return best;
         best = &units[i];
-        if (range->most * best->factor >= 1 && middle * best->factor >= 0.1)
-            break;
     }
     return best;
 }
@@ -242,20 +228,12 @@ static int choose_decimals(double least, double most)
     return decimals < 0 ? 0 : decimals;
 }
 
-static struct gau_scale scale_of(const struct unit *known, const char *unit)
+struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range, bool shared)
 {
+    const struct unit *const known = choose_unit(unit, range, shared);
+
     return (struct gau_scale){.unit = known ? known->shown : unit,
                               .factor = known ? known->factor : 1};
-}
-
-struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range)
-{
-    return scale_of(choose_unit(unit, range->least, range->most), unit);
-}
-
-struct gau_scale gau_scale_shared(const char *unit, const struct gau_range *range)
-{
-    return scale_of(choose_shared_unit(unit, range), unit);
 }
 
 void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *range, double step)
@@ -310,7 +288,7 @@ static void strip_zeros(char *text)
 char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
 {
     const struct gau_range range = {.least = fabs(value), .most = fabs(value)};
-    const struct gau_scale scale = gau_scale_choose(unit ? unit : "", &range);
+    const struct gau_scale scale = gau_scale_choose(unit ? unit : "", &range, false);
     const double scaled = value * scale.factor;
     char number[GAU_NUMBER_SIZE];
 

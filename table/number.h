@@ -40,12 +40,11 @@ struct gau_range {
 
 void gau_range_add(struct gau_range *range, double value);
 
-/* The unit for all numbers of @p range, which come in @p unit; no decimals. */
-struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range);
-
-/* As gau_scale_choose(), for columns that are compared with each other: the largest unit in which
- * the largest number is at least 1 and the geometric mean at least 0.1. */
-struct gau_scale gau_scale_shared(const char *unit, const struct gau_range *range);
+/* The unit for all numbers of @p range, which come in @p unit; no decimals. The largest unit in
+ * which the largest number is at least 1; but if that leaves the smallest one without digits, a
+ * smaller one, in which the largest can be read. @p shared, for columns that are compared with each
+ * other: if in it the geometric mean is below 0.1. */
+struct gau_scale gau_scale_choose(const char *unit, const struct gau_range *range, bool shared);
 
 /* Sets the decimals to what the smallest of the numbers needs, within reason; but none that are
  * below @p step, in the unit that the numbers come in; 0: no step. */

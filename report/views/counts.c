@@ -13,23 +13,19 @@ enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
 static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
                                                  "failed",   "reused",   "skipped"};
 
-struct tally {
-    int64_t counts[N_COUNTS];
-};
-
 struct tallies {
     struct gau_tree tree; /* tally i is node i */
-    struct tally *items;
+    int64_t (*items)[N_COUNTS];
 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
 static bool tally_happened(const void *data, size_t node)
 {
-    const struct tally *const tally = &((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
 
     for (size_t i = 0; i < N_COUNTS; i++)
-        if (tally->counts[i] > 0)
+        if (counts[i] > 0)
             return true;
     return false;
 }
@@ -47,7 +43,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page)
         const struct gau_fields row = gau_tree_row(&out->tree, &page->fields, i);
 
         for (size_t count = 0; count < N_COUNTS; count++)
-            out->items[i].counts[count] = gau_fields_count(&row, count_keys[count]);
+            out->items[i][count] = gau_fields_count(&row, count_keys[count]);
     }
     gau_tree_show(&out->tree, page->options->all ? NULL : tally_happened, out);
     return page->error->status == GAU_VIEW_OK;
@@ -70,17 +66,17 @@ static const struct gau_column columns[N_COLUMNS] = {
 };
 
 /* Not a number if it was never executed. */
-static double rate(const struct tally *tally)
+static double rate(const int64_t *counts)
 {
-    const int64_t executed = tally->counts[EXECUTED];
+    const int64_t executed = counts[EXECUTED];
 
-    return executed > 0 ? (double)tally->counts[ACCEPTED] / (double)executed : (double)NAN;
+    return executed > 0 ? (double)counts[ACCEPTED] / (double)executed : (double)NAN;
 }
 
 /* Of a binomial distribution: sqrt(p (1 - p) / n). */
-static double rate_error(const struct tally *tally)
+static double rate_error(const int64_t *counts)
 {
-    return sqrt(rate(tally) * (1 - rate(tally)) / (double)tally->counts[EXECUTED]);
+    return sqrt(rate(counts) * (1 - rate(counts)) / (double)counts[EXECUTED]);
 }
 
 /* Rates have the digits that their errors allow: two of the smallest one. */
@@ -90,7 +86,7 @@ static int rate_decimals(const struct tallies *tallies)
     int decimals;
 
     for (size_t i = 0; i < tallies->tree.n; i++) {
-        const double error = 100 * rate_error(&tallies->items[i]);
+        const double error = 100 * rate_error(tallies->items[i]);
 
         if (tallies->tree.nodes[i].shown && error > 0 && error < least)
             least = error;
@@ -111,28 +107,28 @@ static struct gau_table *make_table(struct gau_page *page, const struct tallies 
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const struct tally *const tally = &((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
 
     for (size_t count = 0; count < N_COUNTS; count++)
-        gau_table_set_integer(table, FIRST_COUNT + count, tally->counts[count]);
-    gau_table_set_real(table, RATE, 100 * rate(tally));
-    gau_table_set_real(table, RATE_ERROR, 100 * rate_error(tally));
+        gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
+    gau_table_set_real(table, RATE, 100 * rate(counts));
+    gau_table_set_real(table, RATE_ERROR, 100 * rate_error(counts));
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const struct tally *const tally = &((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
 
     for (size_t i = 0; i < N_COUNTS; i++)
         if (strcmp(sort, count_keys[i]) == 0)
-            return (double)tally->counts[i];
-    return rate(tally);
+            return (double)counts[i];
+    return rate(counts);
 }
 
 static void warn_of_rates(struct gau_table *table, const struct tallies *tallies)
 {
     for (size_t i = 0; i < tallies->tree.n; i++)
-        if (tallies->items[i].counts[ACCEPTED] > tallies->items[i].counts[EXECUTED])
+        if (tallies->items[i][ACCEPTED] > tallies->items[i][EXECUTED])
             gau_table_footer(table, "warning: '%s' accepted more often than it was executed",
                              tallies->tree.nodes[i].path);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "laps.h"
+#include "tree.h"
 
 #include "document.h"
 

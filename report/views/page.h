@@ -88,7 +88,4 @@ void gau_view_generic(struct gau_page *page);
 /* The timing view with failed_checks: whether its numbers can be true. */
 void gau_view_timing_check(struct gau_page *page);
 
-/* A part of the timing view: how the workers spent the loop. */
-void gau_view_books(struct gau_page *page, double events);
-
 #endif

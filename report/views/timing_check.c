@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
-#include "laps.h"
 #include "page.h"
+#include "tree.h"
 
 #include "table/number.h"
 
