@@ -259,15 +259,6 @@ static void make_vertex(struct event *event, const struct gau_tracker_generator 
     }
 }
 
-static gau_status put_particles(const struct gau_tracker_generator *generator,
-                                const struct event *event, gau_context *ctx)
-{
-    GAU_TRY(put_table(&generator->particles, &event->particles[0].id, event->n_particles,
-                      sizeof *event->particles, ctx));
-    return put_table(&generator->true_vertices, event->vertices, event->n_vertices,
-                     sizeof *event->vertices, ctx);
-}
-
 /* --- hits ---------------------------------------------------------------------------------- */
 
 /* R. Durstenfeld, Commun. ACM 7 (1964) 420. */
@@ -311,16 +302,18 @@ gau_status gau_tracker_generator_put(const struct gau_tracker_generator *generat
 {
     /* another stream than those of the other parts */
     struct gau_random random = gau_random_for(generator->seed ^ 0x747261636b657273, ctx->event);
-    struct event *event;
+    struct event *const event = gau_store_put(ctx, generator->event, 1);
     size_t others;
 
-    event = gau_store_put(ctx, generator->event, 1);
     if (!event)
         return ctx->error->status;
     make_vertex(event, generator, muons, n, &random);
     others = gau_random_poisson(&random, generator->vertices);
     for (size_t i = 0; i < others && event->n_vertices < GAU_TRACKER_VERTICES; i++)
         make_vertex(event, generator, NULL, 0, &random);
-    GAU_TRY(put_particles(generator, event, ctx));
+    GAU_TRY(put_table(&generator->particles, &event->particles[0].id, event->n_particles,
+                      sizeof *event->particles, ctx));
+    GAU_TRY(put_table(&generator->true_vertices, event->vertices, event->n_vertices,
+                      sizeof *event->vertices, ctx));
     return put_hits(generator, event, &random, ctx);
 }

@@ -150,13 +150,6 @@ static bool counts(const struct track_check *check, const struct view *particles
            hypot(particles->columns[PX][row], particles->columns[PY][row]) >= check->min_pt;
 }
 
-static void count_pulls(struct track_check *check, const double pulls[GAU_PULLS_COUNT])
-{
-    for (int i = 0; i < GAU_PULLS_COUNT; i++)
-        if (!isnan(pulls[i]))
-            gau_pulls_add(&check->pulls[i], pulls[i]);
-}
-
 /* --- tracks -------------------------------------------------------------------------------- */
 
 /* The truth must be that of the hits that the tracks were made of. */
@@ -194,7 +187,9 @@ static size_t judge(struct track_check *check, const struct gau_track *track,
         return 0;
     particle = particle_at(check, particles, row);
     gau_pulls_of(pulls, track, &particle, check->field);
-    count_pulls(check, pulls);
+    for (int i = 0; i < GAU_PULLS_COUNT; i++)
+        if (!isnan(pulls[i]))
+            gau_pulls_add(&check->pulls[i], pulls[i]);
     *pull = pulls[GAU_PULL_PT];
     return 1;
 }

@@ -169,11 +169,6 @@ static void share(struct gau_vertex *vertices, struct range range,
     }
 }
 
-static void clear(struct gau_vertex *vertex)
-{
-    *vertex = (struct gau_vertex){.z = vertex->z};
-}
-
 /* The sum of weighted tracks moves a vertex from where it was. */
 static void move(struct gau_vertex *vertex)
 {
@@ -229,7 +224,7 @@ size_t gau_vertices_find(struct gau_vertex *out, struct gau_vertex_track *tracks
     n_vertices = find_seeds(out, tracks, n, cuts->window);
     for (int pass = 0; pass < ITERATIONS; pass++) {
         for (size_t i = 0; i < n_vertices; i++)
-            clear(&out[i]);
+            out[i] = (struct gau_vertex){.z = out[i].z};
         for (size_t i = 0; i < n; i++)
             share(out, near(out, n_vertices, &tracks[i], cuts->cutoff), &tracks[i], cuts->cutoff);
         n_vertices = drop_light(out, n_vertices, cuts->min_weight / 2);
