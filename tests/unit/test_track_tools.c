@@ -223,6 +223,9 @@ static void conditions_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
     refuse("vid", "job.xml:2: T: Select: 'vid' is not COLUMN=VALUE");
+    refuse("vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,vid=1,"
+           "vid=1,vid=1,vid=1",
+           "job.xml:2: T: Select: 17 conditions; at most 16 are possible");
     refuse("=3", "job.xml:2: T: Select: '=3' is not COLUMN=VALUE");
     refuse("vid=1|2|3|4|5|6|7|8|9",
            "job.xml:2: T: Select: '1|2|3|4|5|6|7|8|9' has more than 8 values");
