@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "schema/schema.h"
 #include "shared_options.h"
+#include "show/show.h"
 #include "tools.h"
 #include "usage.h"
 
@@ -14,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The commands that tell of components: list, describe, manifest. */
+/* The commands that tell of components: list, describe, schema, manifest. */
 
 struct values {
     enum gau_table_format format;
@@ -143,22 +145,10 @@ static const struct gau_column property_columns[PROPERTY_COLUMNS] = {
     [HELP] = {.name = "meaning", .key = "help"},
 };
 
-/* NULL, an empty cell: no memory. */
-static char *text_of(const gau_property *property,
-                     size_t (*write)(const gau_property *, char *, size_t))
-{
-    const size_t size = write(property, NULL, 0) + 1;
-    char *text = malloc(size);
-
-    if (text)
-        write(property, text, size);
-    return text;
-}
-
 static void add_property(struct gau_table *table, const gau_property *property, const char *owner)
 {
-    char *initial = text_of(property, gau_property_default_text);
-    char *range = text_of(property, gau_property_range_text);
+    char *initial = gau_show_text(property, gau_property_default_text);
+    char *range = gau_show_text(property, gau_property_range_text);
 
     gau_table_row(table, 0);
     gau_table_set_text(table, PROPERTY, property->name);
@@ -218,6 +208,36 @@ const struct gau_command gau_tool_describe = {
     .least = 1,
     .most = 1,
     .run = describe,
+};
+
+/* --- schema -------------------------------------------------------------------------------- */
+
+static int print_schema(gau_registry *registry, const struct values *values, char **operands)
+{
+    gau_error err = {0};
+
+    (void)values, (void)operands;
+    if (gau_registry_scan(registry, &err) < 0 || gau_schema_write(stdout, registry, &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
+    return GAU_EXIT_OK;
+}
+
+static int schema(int argc, char **argv)
+{
+    return tell(&gau_tool_schema, argc, argv, print_schema);
+}
+
+const struct gau_command gau_tool_schema = {
+    .name = "schema",
+    .summary = "the RELAX NG schema of job options",
+    .usage = "",
+    .about = "Prints the schema of job options in RELAX NG, for editors and validators, with the\n"
+             "properties of all components that are found:\n"
+             "\n"
+             "  gaudit schema > gaudit.rng && xmllint --noout --relaxng gaudit.rng JOB.xml\n"
+             "\n"
+             "Components of your own are found through GAUDIT_MODULE_PATH.\n",
+    .run = schema,
 };
 
 /* --- manifest ------------------------------------------------------------------------------ */

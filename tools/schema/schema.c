@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "schema.h"
 
-#include "../tools.h"
-#include "../usage.h"
-
 #include "table/svg.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #define NUMBER "[+\\-]?(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+\\-]?[0-9]+)?|inf)"
@@ -133,25 +129,17 @@ static const char body[] =
 
 /* --- values -------------------------------------------------------------------------------- */
 
-static GAU_PRINTF(3, 4) void write_line(FILE *out, unsigned depth, const char *format, ...)
-{
-    va_list args;
+#define write_line(out, depth, ...) \
+    (fprintf((out), "%*s", 2 * (depth), ""), fprintf((out), __VA_ARGS__), putc('\n', (out)))
 
-    fprintf(out, "%*s", (int)(2 * depth), "");
-    va_start(args, format);
-    vfprintf(out, format, args);
-    va_end(args);
-    putc('\n', out);
-}
-
-static void write_text(FILE *out, unsigned depth, const char *name, const char *text)
+static void write_text(FILE *out, int depth, const char *name, const char *text)
 {
-    fprintf(out, "%*s<%s>", (int)(2 * depth), "", name);
+    fprintf(out, "%*s<%s>", 2 * depth, "", name);
     gau_svg_text(out, text);
     fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
-static void write_int(FILE *out, unsigned depth, const gau_property *p)
+static void write_int(FILE *out, int depth, const gau_property *p)
 {
     write_line(out, depth, "<data type=\"integer\">");
     write_line(out, depth + 1, "<param name=\"minInclusive\">%" PRId64 "</param>",
@@ -162,7 +150,7 @@ static void write_int(FILE *out, unsigned depth, const gau_property *p)
 }
 
 /* XML Schema writes INF where job options also may have inf; a NaN is never a value. */
-static void write_double(FILE *out, unsigned depth, const gau_property *p)
+static void write_double(FILE *out, int depth, const gau_property *p)
 {
     const bool bounded = p->min.i || p->max.i;
 
@@ -179,7 +167,7 @@ static void write_double(FILE *out, unsigned depth, const gau_property *p)
         write_line(out, depth, "<value>-inf</value>");
 }
 
-static void write_value(FILE *out, unsigned depth, const gau_property *p)
+static void write_value(FILE *out, int depth, const gau_property *p)
 {
     write_line(out, depth, "<choice>");
     switch (p->type) {
@@ -291,39 +279,3 @@ gau_status gau_schema_write(FILE *out, gau_registry *registry, gau_error *err)
     fputs("</grammar>\n", out);
     return GAU_OK;
 }
-
-/* --- the command --------------------------------------------------------------------------- */
-
-static gau_status print(gau_registry *registry, gau_error *err)
-{
-    GAU_TRY(gau_registry_scan(registry, err));
-    return gau_schema_write(stdout, registry, err);
-}
-
-static int run(int argc, char **argv)
-{
-    gau_error err = {.message = "no memory for the components"};
-    gau_status status = GAU_ERR_MEMORY;
-    const int read = gau_options_read(&gau_tool_schema, argc, argv, NULL, NULL);
-    gau_registry *registry;
-
-    if (read != GAU_OPTIONS_READ)
-        return read;
-    if ((registry = gau_registry_new()))
-        status = print(registry, &err);
-    gau_registry_free(registry);
-    return status < 0 ? gau_usage_failed(&err, GAU_EXIT_OPTIONS) : GAU_EXIT_OK;
-}
-
-const struct gau_command gau_tool_schema = {
-    .name = "schema",
-    .summary = "the RELAX NG schema of job options",
-    .usage = "",
-    .about = "Prints the schema of job options in RELAX NG, for editors and validators, with the\n"
-             "properties of all components that are found:\n"
-             "\n"
-             "  gaudit schema > gaudit.rng && xmllint --noout --relaxng gaudit.rng JOB.xml\n"
-             "\n"
-             "Components of your own are found through GAUDIT_MODULE_PATH.\n",
-    .run = run,
-};

@@ -11,19 +11,18 @@
  * The resolved job in two forms.
  */
 
-/* A place of an algorithm in the sequence tree. */
+/* An algorithm in the sequence tree. */
 struct gau_show_use {
-    const gau_node *node;
-    size_t order; /* of all places, as the tree is written */
+    const gau_node *node; /* the first place, which defines it */
+    size_t count;         /* of its places */
 };
 
 struct gau_show {
     FILE *out;
     const gau_node *root;
     gau_registry *registry;
-    bool annotate;             /* say where every value came from, also of defaults */
-    struct gau_show_use *uses; /* by name, then by order */
-    size_t n_uses;
+    bool annotate; /* say where every value came from, also of defaults */
+    void *uses;    /* a tree of tsearch(), by name */
 };
 
 /* Looks through the job for algorithms with several places; to be cleared, also after a failure. */
@@ -31,9 +30,8 @@ gau_status gau_show_init(struct gau_show *show, FILE *out, gau_options *options,
                          gau_registry *registry, gau_error *err);
 void gau_show_clear(struct gau_show *show);
 
-/* All places of the algorithm that a node names, in order; the first one defines it. */
-const struct gau_show_use *gau_show_uses(const struct gau_show *show, const gau_node *node,
-                                         size_t *n);
+/* The algorithm that a node of the job names. */
+const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_node *node);
 
 /* Its class; NULL if it is not known. */
 const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node);
@@ -43,6 +41,10 @@ const char *gau_show_mode(gau_mode mode);
 
 /* The setting of a node, NULL if it was not written. */
 const gau_setting *gau_show_setting(const gau_node *node, const char *name);
+
+/* What a function of <gaudit/property.h> writes, malloc'ed; NULL: no memory. */
+char *gau_show_text(const gau_property *property,
+                    size_t (*write)(const gau_property *, char *, size_t));
 
 /* For people: indented, with types; properties that do not have their default value. */
 void gau_show_tree(const struct gau_show *show);

@@ -75,22 +75,11 @@ static void write_setting(const struct gau_show *show, unsigned depth, const gau
     putc('\n', show->out);
 }
 
-/* Texts of any length: the second call fills what the first one measured. */
-static char *default_of(const gau_property *property)
-{
-    const size_t size = gau_property_default_text(property, NULL, 0) + 1;
-    char *const text = malloc(size);
-
-    if (text)
-        gau_property_default_text(property, text, size);
-    return text;
-}
-
 static void write_known(const struct gau_show *show, unsigned depth, const gau_node *node,
                         const gau_property *property)
 {
     const gau_setting *const setting = gau_show_setting(node, property->name);
-    char *const initial = default_of(property);
+    char *const initial = gau_show_text(property, gau_property_default_text);
 
     if (setting && (show->annotate || !initial || !is_same(property, setting->value, initial))) {
         write_setting(show, depth, setting, property->unit);
@@ -153,19 +142,18 @@ static void write_component(const struct gau_show *show, const char *word, const
 
 static void write_algorithm(const struct gau_show *show, unsigned depth, const gau_node *node)
 {
-    size_t n;
-    const struct gau_show_use *const uses = gau_show_uses(show, node, &n);
+    const struct gau_show_use *const use = gau_show_use(show, node);
 
     fprintf(show->out, "%*s%salgorithm ", (int)depth * STEP, "", node->negated ? "not " : "");
     write_text(show, node->name);
-    write_type(show, uses->node, uses->node->type);
-    if (uses->node != node)
+    write_type(show, use->node, use->node->type);
+    if (use->node != node)
         fputs(" (the same again)", show->out);
-    else if (n > 1)
-        fprintf(show->out, " (on %zu branches)", n);
+    else if (use->count > 1)
+        fprintf(show->out, " (on %zu branches)", use->count);
     write_place(show, node->place);
     putc('\n', show->out);
-    if (uses->node == node)
+    if (use->node == node)
         write_properties(show, depth + 2, node);
 }
 
