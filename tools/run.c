@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
-#include "run_arguments.h"
 #include "signals.h"
 #include "tools.h"
 #include "usage.h"

@@ -89,9 +89,10 @@ static bool remove_entry(int folder, const char *name)
     return done && unlinkat(folder, name, AT_REMOVEDIR) == 0;
 }
 
-static void remove_own(void)
+void gau_scratch_abandon(void)
 {
-    remove_entry(AT_FDCWD, scratch.path);
+    if (scratch.path[0])
+        remove_entry(AT_FDCWD, scratch.path);
 }
 
 bool gau_scratch_remove(void)
@@ -106,7 +107,6 @@ bool gau_scratch_remove(void)
     error = errno;
     close(scratch.lock);
     scratch.path[0] = '\0';
-    gau_signals_before_end(NULL);
     gau_signals_release();
     errno = error;
     return done;
@@ -159,7 +159,6 @@ static bool make(void)
     scratch.lock = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (scratch.lock >= 0) {
         flock(scratch.lock, LOCK_EX);
-        gau_signals_before_end(remove_own);
         return true;
     }
     error = errno;
@@ -178,8 +177,8 @@ gau_status gau_scratch_make(char *path, size_t size, const char *name, gau_error
         return gau_fail(err, GAU_ERR_IO, "cannot make a folder in '%.*s': %s", GAU_QUOTE(place),
                         strerror(ENAMETOOLONG));
     remove_left(place);
-    snprintf(scratch.path, sizeof scratch.path, "%s", path);
     gau_signals_hold();
+    snprintf(scratch.path, sizeof scratch.path, "%s", path);
     done = make();
     if (done)
         snprintf(path, size, "%s", scratch.path);

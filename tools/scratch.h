@@ -22,4 +22,7 @@ gau_status gau_scratch_make(char *path, size_t size, const char *name, gau_error
 /* Removes it with all that is in it; nothing, if there is none. False: see errno. */
 bool gau_scratch_remove(void);
 
+/* The same, for what ends us: a signal handler may call it. */
+void gau_scratch_abandon(void);
+
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "signals.h"
 
+#include "scratch.h"
+
 #include "files/replace.h"
 
 #include <stddef.h>
@@ -14,7 +16,6 @@ static struct {
     sigset_t before;            /* the mask */
     struct sigaction file_size; /* what SIGXFSZ did before */
     int came;
-    void (*volatile act)(void); /* NULL: nothing */
 } signals;
 
 static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
@@ -33,8 +34,7 @@ static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(
 static void end(int number)
 {
     gau_replace_abandon();
-    if (signals.act)
-        signals.act();
+    gau_scratch_abandon();
     signal(number, SIG_DFL);
     raise(number); /* comes when this function returns */
 }
@@ -117,11 +117,4 @@ void gau_signals_drop(int number)
     sigemptyset(&set);
     sigaddset(&set, number);
     sigtimedwait(&set, NULL, &no_time);
-}
-
-/* --- not held ------------------------------------------------------------------------------ */
-
-void gau_signals_before_end(void (*act)(void))
-{
-    signals.act = act;
 }

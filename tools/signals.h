@@ -10,8 +10,8 @@
  */
 
 /* At the beginning of main(): a file that may not grow is a failed write, with a message, and no
- * SIGXFSZ; and a signal that is not held removes the unfinished file of gau_replace_begin() before
- * it ends us. */
+ * SIGXFSZ; and a signal that is not held removes the unfinished file of gau_replace_begin() and
+ * the folder of gau_scratch_make() before it ends us. */
 void gau_signals_begin(void);
 
 /* Until it is released as often, they wait. */
@@ -35,10 +35,6 @@ void gau_signals_note(int number);
 
 /* Takes a signal that waits; it is not noted. */
 void gau_signals_drop(int number);
-
-/* What else is to be done before a signal that is not held ends us: only what signal handlers may
- * do. NULL: nothing any more. */
-void gau_signals_before_end(void (*act)(void));
 
 /* Those of the signals @p numbers that have the handler @p from get @p to; SIG_DFL: they end us.
  * What is ignored, as by nohup, stays ignored. */

@@ -111,11 +111,6 @@ struct reading {
     Dwarf_Off last; /* of the entry that was visited last: a sound tree never goes back */
 };
 
-struct level {
-    Dwarf_Die die;
-    uint32_t scope; /* that it lies in */
-};
-
 /* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or no memory. */
 static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 {
@@ -153,42 +148,24 @@ static bool has_code(Dwarf_Die *die)
     }
 }
 
-static bool goes_on(struct reading *reading, Dwarf_Die *die)
+/* What lies in an entry. */
+static void walk(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int depth)
 {
-    const Dwarf_Off offset = dwarf_dieoffset(die);
+    Dwarf_Die die;
 
-    if (offset <= reading->last)
-        return false;
-    reading->last = offset;
-    return true;
-}
-
-static void walk(struct reading *reading, Dwarf_Die *unit)
-{
-    struct level *levels = calloc(DEPTH_MAX, sizeof *levels);
-    int depth = 0;
-
-    if (!levels || dwarf_child(unit, &levels[0].die) != 0) {
-        free(levels);
+    if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
         return;
-    }
-    levels[0].scope = GAU_SCOPE_NONE;
-    while (depth >= 0) {
-        struct level *level = &levels[depth];
-        uint32_t scope;
+    do {
+        const Dwarf_Off offset = dwarf_dieoffset(&die);
+        uint32_t inside;
 
-        if (!goes_on(reading, &level->die))
-            break;
-        scope = enter(reading, &level->die, level->scope);
-        if (depth + 1 < DEPTH_MAX && has_code(&level->die) &&
-            dwarf_child(&level->die, &levels[depth + 1].die) == 0) {
-            levels[++depth].scope = scope;
-            continue;
-        }
-        while (depth >= 0 && dwarf_siblingof(&levels[depth].die, &levels[depth].die) != 0)
-            depth--;
-    }
-    free(levels);
+        if (offset <= reading->last)
+            return;
+        reading->last = offset;
+        inside = enter(reading, &die, scope);
+        if (has_code(&die))
+            walk(reading, &die, inside, depth + 1);
+    } while (dwarf_siblingof(&die, &die) == 0);
 }
 
 /* --- units --------------------------------------------------------------------------------- */
@@ -204,9 +181,9 @@ static void read_scopes(struct gau_unit *unit)
     unit->read = true;
     if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
         type == DW_UT_skeleton && dwarf_tag(&split) == DW_TAG_compile_unit)
-        walk(&reading, &split);
+        walk(&reading, &split, GAU_SCOPE_NONE, 0);
     else
-        walk(&reading, &unit->die);
+        walk(&reading, &unit->die, GAU_SCOPE_NONE, 0);
     cut(&unit->scopes.pieces, &reading.ranges);
 }
 

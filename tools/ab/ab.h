@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_AB_AB_H
 #define GAUDIT_TOOLS_AB_AB_H
 
-#include "../run_arguments.h"
+#include "../job.h"
 
 /*
  * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit

@@ -54,10 +54,14 @@ gau_status gau_collect_find_library(char *path, gau_error *err)
     return GAU_OK;
 }
 
-gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
-                              size_t length, gau_error *err)
+gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *program,
+                              bool is_job, gau_error *err)
 {
+    const char *const slash = strrchr(program, '/');
+    const char *const name = slash && slash[1] ? slash + 1 : program;
     const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
+    const char *const dot = is_job ? strrchr(name, '.') : NULL;
+    const size_t length = dot && dot > name ? (size_t)(dot - name) : strcspn(name, "/");
     char stem[PATH_MAX];
 
     if (path)
@@ -320,16 +324,6 @@ static const struct gau_option options[] = {
     {0},
 };
 
-/* PROGRAM.gaudit for bin/PROGRAM. */
-static gau_status claim(gau_app_folder *out, const char *folder, const char *program,
-                        gau_error *err)
-{
-    const char *const slash = strrchr(program, '/');
-    const char *const name = slash && slash[1] ? slash + 1 : program;
-
-    return gau_collect_folder(out, folder, name, strcspn(name, "/"), err);
-}
-
 static int run(int argc, char **argv)
 {
     struct values values = {.wish = gau_collect_wish_new()};
@@ -347,7 +341,7 @@ static int run(int argc, char **argv)
     if (values.dry_run)
         return gau_collect_run(wish, argv + optind);
     gau_signals_hold(); /* until the folder is a result, or gone */
-    if (claim(&folder, values.folder, argv[optind], &err) == GAU_OK) {
+    if (gau_collect_folder(&folder, values.folder, argv[optind], false, &err) == GAU_OK) {
         wish->folder = &folder;
         status = gau_collect_run(wish, argv + optind);
         gau_app_folder_close(&folder);

@@ -41,10 +41,10 @@ struct gau_collect_wish gau_collect_wish_new(void);
  */
 int gau_collect_run(const struct gau_collect_wish *wish, char **argv);
 
-/* Claims the folder @p path, or for NULL NAME.gaudit, NAME.2.gaudit, ... in the working directory.
- */
-gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *name,
-                              size_t length, gau_error *err);
+/* Claims the folder @p path, or for NULL NAME.gaudit, NAME.2.gaudit, ... in the working directory,
+ * for a program PATH/NAME or a job PATH/NAME.xml. */
+gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *program,
+                              bool is_job, gau_error *err);
 
 /* Where a library of gaudit is, and the collector that is preloaded: absolute, PATH_MAX bytes. */
 gau_status gau_collect_find(char *path, const char *name, gau_error *err);

@@ -3,7 +3,7 @@
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
 #include "../collect/program.h"
-#include "../run_arguments.h"
+#include "../job.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.

@@ -14,17 +14,6 @@ enum { ROWS = 20 };
 
 static const char view[] = "hotspots";
 
-/* job.gaudit for options/job.xml. */
-static gau_status claim(gau_app_folder *out, const struct gau_profile *p, gau_error *err)
-{
-    const char *const job = p->run.path, *const slash = strrchr(job, '/');
-    const char *const name = slash && slash[1] ? slash + 1 : job;
-    const char *const dot = strrchr(name, '.');
-
-    return gau_collect_folder(out, p->run.settings.output, name,
-                              dot && dot > name ? (size_t)(dot - name) : strlen(name), err);
-}
-
 /* --- printing it --------------------------------------------------------------------------- */
 
 static void add_collect(struct gau_words *line, const struct gau_profile *p, const char *folder,
@@ -110,11 +99,10 @@ int gau_profile_with_builtin(const struct gau_profile *p, struct gau_words *prog
     gau_error err = {0};
     int status;
 
-    if (claim(&folder, p, &err) < 0)
+    if (gau_collect_folder(&folder, p->run.settings.output, p->run.path, true, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    if (!p->run.settings.output) {
+    if (!p->run.settings.output)
         gau_words_add_all(program, "--output", folder.path, NULL);
-    }
     if (program->no_memory)
         status = gau_usage_no_memory("a command line");
     else
