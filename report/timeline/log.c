@@ -280,7 +280,6 @@ static bool parse(const struct gau_log *log, struct gau_log_entry *entry,
             return refuse(log, error, "the %s is not a number, but '%.40s'", names[5 + i],
                           columns[5 + i]);
     entry->id = (uint32_t)counts[0];
-    entry->parent = (uint32_t)counts[1];
     entry->depth = (uint32_t)counts[2];
     entry->start_ticks = counts[3];
     entry->end_ticks = counts[4];

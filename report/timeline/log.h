@@ -32,7 +32,7 @@ void gau_timeline_files_clear(struct gau_timeline_files *files);
 enum { GAU_LOG_LINE_MAX = 1 << 16 }; /* bytes, with the end of the line */
 
 struct gau_log_entry {
-    uint32_t id, parent, depth;
+    uint32_t id, depth;
     uint64_t start_ticks, end_ticks;
     double start_s, end_s; /* finite */
     char *label;           /* up to the next entry */

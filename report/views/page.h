@@ -19,7 +19,6 @@ struct gau_page {
     const char *document;
     json_t *json;                           /* the document; borrowed */
     struct gau_fields fields;               /* of it */
-    const char *folder;                     /* that it is in, or NULL; borrowed */
     const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
     const char *instance;                   /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;

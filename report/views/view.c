@@ -128,7 +128,6 @@ static enum gau_view_status write_view(json_t *document, const char *name,
 {
     struct gau_page page = {.document = name,
                             .json = document,
-                            .folder = folder->path,
                             .names = folder->path ? &folder->names : NULL,
                             .instance = instance_of(document, name),
                             .options = folder->options,
