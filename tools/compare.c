@@ -73,27 +73,9 @@ static int check_folders(const struct values *values)
 
 /* --- comparing ----------------------------------------------------------------------------- */
 
-/* Whether of two folders one has a timer alone, and the other samples; the timer then comes first.
- */
-static bool are_timer_and_samples(const char *folders[2])
-{
-    const struct gau_agreement_has first = gau_agreement_has(folders[0]);
-    const struct gau_agreement_has second = gau_agreement_has(folders[1]);
-    const bool turned = first.samples && !first.timer && second.timer && !second.samples;
-    const char *const other = folders[0];
-
-    if (turned) {
-        folders[0] = folders[1];
-        folders[1] = other;
-    }
-    return turned || (first.timer && !first.samples && second.samples && !second.timer);
-}
-
 /* B against A is perhaps not what was meant: the jobs of this project have a timer anyway. */
-static void tell_other_way(const char *const folders[2])
+static void tell_other_way(const char *const folders[2], const struct gau_agreement_has has[2])
 {
-    const struct gau_agreement_has has[2] = {gau_agreement_has(folders[0]),
-                                             gau_agreement_has(folders[1])};
     const int samples = has[1].samples ? 1 : 0;
 
     if (has[0].timer && has[1].timer && has[0].samples != has[1].samples)
@@ -133,28 +115,38 @@ static int compare_sides(const struct values *values, const char *timer, const c
     return gau_usage_view(&error);
 }
 
+/* Of two folders one may have a timer alone, and the other samples, in whichever order. */
+static int compare_two(const struct values *values, const char *const folders[2])
+{
+    const struct gau_agreement_has has[2] = {gau_agreement_has(folders[0]),
+                                             gau_agreement_has(folders[1])};
+    const bool first = has[0].timer && !has[0].samples && has[1].samples && !has[1].timer;
+    const bool second = has[1].timer && !has[1].samples && has[0].samples && !has[0].timer;
+    int status;
+
+    if (first || second)
+        return compare_sides(values, folders[second], folders[first]);
+    status = compare_results(values, &(struct gau_comparison_paths){&folders[0], 1},
+                             &(struct gau_comparison_paths){&folders[1], 1});
+    if (status == GAU_OK)
+        tell_other_way(folders, has);
+    return status;
+}
+
 static int compare(const struct values *values)
 {
     const struct gau_comparison_paths a = paths_of(&values->folders[BASELINE]);
     const struct gau_comparison_paths b = paths_of(&values->folders[CANDIDATE]);
     const struct gau_words *const plain = &values->folders[PLAIN];
-    const char *folders[2];
-    int status;
 
     if (values->timer)
         return compare_sides(values, values->timer, values->samples);
     if (a.n > 0)
         return compare_results(values, &a, &b);
     assert(plain->count > 0); /* see check_folders() */
-    folders[0] = plain->texts[0];
-    folders[1] = plain->texts[plain->count - 1];
-    if (plain->count == 1 || are_timer_and_samples(folders))
-        return compare_sides(values, folders[0], folders[1]);
-    status = compare_results(values, &(struct gau_comparison_paths){&folders[0], 1},
-                             &(struct gau_comparison_paths){&folders[1], 1});
-    if (status == GAU_OK)
-        tell_other_way(folders);
-    return status;
+    if (plain->count == 1)
+        return compare_sides(values, plain->texts[0], plain->texts[0]);
+    return compare_two(values, (const char *const *)plain->texts);
 }
 
 static int run(int argc, char **argv)

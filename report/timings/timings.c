@@ -64,8 +64,6 @@ static void add_node(struct reading *r, const struct gau_tree *tree, size_t node
     const struct gau_timing branch = {.path = gau_texts_keep(&r->texts, place->path),
                                       .name = gau_texts_keep(&r->texts, place->name),
                                       .root = gau_texts_keep(&r->texts, root),
-                                      .type =
-                                          gau_texts_keep(&r->texts, gau_fields_text(row, "type")),
                                       .is_root = place->parent == GAU_NO_NODE};
     struct gau_timing *timing;
 

@@ -18,7 +18,6 @@ struct gau_timing {
     const char *path; /**< the identifier; a root's is its name. Texts are those of the result */
     const char *name; /**< its last part as the timer has it: of the component or section */
     const char *root; /**< such as "Event" */
-    const char *type; /**< class of the component, "Sequence", "Section", "Root" */
     bool is_root;
     uint64_t calls;
     double total_s, self_s;

@@ -68,7 +68,6 @@ static void equal_identifiers_and_first_events_are_summed(void **state)
     assert_true(isnan(row->cpu_total_s) && !row->is_root);
     assert_string_equal(row->name, "A");
     assert_string_equal(row->root, "Event");
-    assert_string_equal(row->type, "Class");
     assert_string_equal(gau_timings_text(&timings, "host"), "pc");
     assert_string_equal(gau_timings_text(&timings, "cores"), "");
     gau_timings_clear(&timings);
