@@ -63,6 +63,16 @@ ls -rt --time-style=full-iso -d r/?/00? >/dev/null 2>&1 &&
     [ "$(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')" != "r/a/001 r/b/001 r/b/002 r/a/002 r/a/003 r/b/003 r/b/004 r/a/004 r/a/005 r/b/005 " ] &&
     wrong "the order was $(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')"
 
+# A timer with a name of its own is the one that measures CPU time; of several none is chosen.
+clock='<auditor type="TimerAuditor" name="Clock"/>'
+sed "s|<job>|<job>$clock|" job.xml >clock.xml
+ab 0 clock.xml -n 5 --runs 1 --b Work.Iterations=3000 -o clocked
+grep -q '"cpu_self_s"' clocked/b/001/timer-Clock.json || wrong "the timer has no CPU time: $(ls clocked/b/001)"
+[ ! -f clocked/b/001/timer.json ] || wrong 'there is a second timer'
+sed "s|<job>|<job>$clock<auditor type=\"TimerAuditor\" name=\"Watch\"/>|" job.xml >clocks.xml
+ab 0 clocks.xml -n 5 --runs 1 --b Work.Iterations=3000 -o several
+grep -q '"cpu_self_s"' several/b/001/timer.json || wrong "there is no timer of its own: $(ls several/b/001)"
+
 # The gate makes the same runs, and says the same of them afterwards.
 "$gaudit" gate job.xml -n 20 --runs 4 --b Work.Iterations=400000 -o judged >out 2>err
 [ $? -eq 6 ] || wrong "the gate does not fail: $(cat out err)"
