@@ -188,29 +188,21 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static char *read_all(FILE *in)
-{
-    enum { SIZE = 1 << 20 };
-    char *const text = malloc(SIZE + 1);
-
-    if (text)
-        text[fread(text, 1, SIZE, in)] = '\0';
-    return text;
-}
-
 char *gau_child_output(const struct gau_words *words)
 {
-    char *const line = gau_words_text(words);
+    enum { SIZE = 1 << 20 };
+    char *const line = gau_words_text(words), *text = NULL;
     struct gau_words command = {0};
     FILE *in = NULL;
-    char *text = NULL;
 
     if (line)
         gau_words_add(&command, "%s </dev/null 2>/dev/null", line);
     if (command.count > 0)
         in = popen(command.texts[0], "r");
     if (in) {
-        text = read_all(in);
+        text = malloc(SIZE + 1);
+        if (text)
+            text[fread(text, 1, SIZE, in)] = '\0';
         pclose(in);
     }
     gau_words_clear(&command);

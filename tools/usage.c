@@ -8,8 +8,7 @@
 
 int gau_usage_no_memory(const char *what)
 {
-    fprintf(stderr, "gaudit: no memory for %s\n", what);
-    return GAU_EXIT_RESULTS;
+    return gau_usage_fail(GAU_EXIT_RESULTS, "no memory for %s", what);
 }
 
 int gau_usage_wrong(const char *command, const gau_error *err)

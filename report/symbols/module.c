@@ -152,20 +152,18 @@ static bool check(const struct gau_module *module, int fd, char *reason, size_t 
 /* --- opening -------------------------------------------------------------------------------------
  */
 
+/* Takes the descriptor. */
 static bool read_file(struct gau_module *module, const struct gau_module_search *search,
                       struct gau_heap *heap, int fd)
 {
     module->dwfl = dwfl_begin(&search->callbacks);
-    if (!module->dwfl) {
-        close(fd);
-        return false;
+    if (module->dwfl) {
+        dwfl_report_begin(module->dwfl);
+        module->file = dwfl_report_elf(module->dwfl, module->name, module->path, fd, 0, true);
+        dwfl_report_end(module->dwfl, NULL, NULL);
     }
-    dwfl_report_begin(module->dwfl);
-    module->file = dwfl_report_elf(module->dwfl, module->name, module->path, fd, 0, true);
-    if (!module->file)
-        close(fd);
-    dwfl_report_end(module->dwfl, NULL, NULL);
     if (!module->file) {
+        close(fd);
         dwfl_end(module->dwfl);
         module->dwfl = NULL;
         return false;
@@ -185,15 +183,14 @@ bool gau_module_open(struct gau_module *module, const struct gau_module_search *
     module->tried = true;
     elf_version(EV_CURRENT);
     fd = open_file(module, reason, size);
-    if (fd < 0)
-        return false;
-    if (!check(module, fd, reason, size)) {
+    if (fd >= 0 && check(module, fd, reason, size)) {
+        if (read_file(module, search, heap, fd))
+            return true;
+        snprintf(reason, size, "'%s' is damaged (%s): %s", module->path, dwfl_errmsg(-1),
+                 consequence);
+    } else if (fd >= 0) {
         close(fd);
-        return false;
     }
-    if (read_file(module, search, heap, fd))
-        return true;
-    snprintf(reason, size, "'%s' is damaged (%s): %s", module->path, dwfl_errmsg(-1), consequence);
     return false;
 }
 

@@ -116,14 +116,14 @@ static void distrust_samples(const struct gau_quality_sums *sums)
 static void distrust_file(const struct gau_quality_process *process)
 {
     const struct gau_quality_sums *const sums = &process->sums;
+    char lost[96] = "";
 
-    if (process->error && sums->lost_samples > 0)
-        say("warning: '%s' could not be written: %s: %" PRIu64 " sample%s lost, %.3g %%",
-            process->file, gau_replace_reason((int)process->error), sums->lost_samples,
-            sums->lost_samples == 1 ? " was" : "s were", percent_of(sums->lost_samples, sums));
-    else if (process->error)
-        say("warning: '%s' could not be written: %s", process->file,
-            gau_replace_reason((int)process->error));
+    if (sums->lost_samples > 0)
+        snprintf(lost, sizeof lost, ": %" PRIu64 " sample%s lost, %.3g %%", sums->lost_samples,
+                 sums->lost_samples == 1 ? " was" : "s were", percent_of(sums->lost_samples, sums));
+    if (process->error)
+        say("warning: '%s' could not be written: %s%s", process->file,
+            gau_replace_reason((int)process->error), lost);
     gau_warnings_of_file(process, say_sentence, NULL);
 }
 

@@ -231,14 +231,6 @@ static void write_class(FILE *out, size_t number, const gau_class *cls)
 
 /* --- all of a kind ------------------------------------------------------------------------- */
 
-/* <algorithm name> alone means one that was seen before. */
-static void write_reference(FILE *out)
-{
-    write_line(out, 3, "<element name=\"algorithm\">");
-    write_line(out, 4, "<attribute name=\"name\"><ref name=\"name\"/></attribute>");
-    write_line(out, 3, "</element>");
-}
-
 static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind kind)
 {
     const char *const element = gau_class_kind_text(kind);
@@ -246,8 +238,10 @@ static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind k
     putc('\n', out);
     write_line(out, 1, "<define name=\"%s\">", element);
     write_line(out, 2, "<choice>");
-    if (kind == GAU_CLASS_ALGORITHM)
-        write_reference(out);
+    if (kind == GAU_CLASS_ALGORITHM) /* with a name alone it is one that was seen before */
+        write_line(out, 3,
+                   "<element name=\"algorithm\">\n        <attribute name=\"name\"><ref "
+                   "name=\"name\"/></attribute>\n      </element>");
     write_line(out, 3, "<element name=\"%s\"><ref name=\"open\"/></element>", element);
     for (size_t i = 0; i < gau_registry_count(registry); i++) {
         const gau_class_entry *const entry = gau_registry_at(registry, i);

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static void indent(const struct gau_show *show, unsigned depth)
-{
-    for (unsigned i = 0; i < depth; i++)
-        fputs("  ", show->out);
-}
-
 static size_t count(const char *text, char c)
 {
     size_t n = 0;
@@ -63,11 +57,10 @@ static void write_attribute(const struct gau_show *show, const char *name, const
     putc(quote, show->out);
 }
 
-static void write_properties(const struct gau_show *show, const gau_node *node, unsigned depth)
+static void write_properties(const struct gau_show *show, const gau_node *node, int depth)
 {
     for (size_t i = 0; i < node->n_settings; i++) {
-        indent(show, depth);
-        fputs("<property", show->out);
+        fprintf(show->out, "%*s<property", depth, "");
         write_attribute(show, "name", node->settings[i].name);
         write_attribute(show, "value", node->settings[i].value);
         fputs("/>\n", show->out);
@@ -88,7 +81,7 @@ static void write_attributes(const struct gau_show *show, const gau_node *node)
         write_attribute(show, "ignoreDecision", "true");
 }
 
-static void write_node(const struct gau_show *show, const gau_node *node, unsigned depth)
+static void write_node(const struct gau_show *show, const gau_node *node, int depth)
 {
     static const char *const elements[] = {
         [GAU_NODE_JOB] = "job",           [GAU_NODE_MODULE] = "module",
@@ -97,16 +90,14 @@ static void write_node(const struct gau_show *show, const gau_node *node, unsign
     };
     const char *const element = elements[node->kind];
 
-    indent(show, depth);
-    fprintf(show->out, "%s<%s", node->negated ? "<not>" : "", element);
+    fprintf(show->out, "%*s%s<%s", depth, "", node->negated ? "<not>" : "", element);
     write_attributes(show, node);
     if (node->n_settings || node->n_children) {
         fputs(">\n", show->out);
-        write_properties(show, node, depth + 1);
+        write_properties(show, node, depth + 2);
         for (size_t i = 0; i < node->n_children; i++)
-            write_node(show, node->children[i], depth + 1);
-        indent(show, depth);
-        fprintf(show->out, "</%s>", element);
+            write_node(show, node->children[i], depth + 2);
+        fprintf(show->out, "%*s</%s>", depth, "", element);
     } else {
         fputs("/>", show->out);
     }
@@ -120,6 +111,6 @@ void gau_show_xml(const struct gau_show *show)
         fprintf(show->out, " maxBranches=\"%u\"", (unsigned)show->root->max_branches);
     fputs(">\n", show->out);
     for (size_t i = 0; i < show->root->n_children; i++)
-        write_node(show, show->root->children[i], 1);
+        write_node(show, show->root->children[i], 2);
     fputs("</job>\n", show->out);
 }
