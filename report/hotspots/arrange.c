@@ -47,10 +47,12 @@ static int by_name(const struct gau_hot_work *work, const struct gau_hot_group *
 
 double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort sort, bool own)
 {
+    const struct gau_hot_measure *const measure = own ? &group->own : &group->total;
+
     switch (sort) {
-    case GAU_HOT_BY_TIME: return (double)(own ? group->own_weight_ns : group->weight_ns);
-    case GAU_HOT_BY_SAMPLES: return (double)(own ? group->own_samples : group->samples);
-    case GAU_HOT_BY_ERROR: return own ? group->own_error_ns : group->error_ns;
+    case GAU_HOT_BY_TIME: return (double)measure->weight_ns;
+    case GAU_HOT_BY_SAMPLES: return (double)measure->samples;
+    case GAU_HOT_BY_ERROR: return measure->error_ns;
     case GAU_HOT_BY_NAME: break;
     }
     return 0;
@@ -94,12 +96,11 @@ static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t kee
     for (uint32_t i = keep; i < group.count; i++) {
         const struct gau_hot_group *const child = &work->grouping->groups[children[i].group];
 
-        merged.own_samples += child->samples - child->more_samples;
-        merged.own_weight_ns += child->weight_ns - child->more_weight_ns;
+        merged.own.samples += child->total.samples - child->more_samples;
+        merged.own.weight_ns += child->total.weight_ns - child->more_weight_ns;
         arranging->moved[children[i].group] = others;
     }
-    merged.samples = merged.own_samples;
-    merged.weight_ns = merged.own_weight_ns;
+    merged.total = merged.own;
     return gau_hot_work_add(work, &merged);
 }
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { APART = 2 }; /* how far samples are apart that are compared, at the most */
-
 /* Of one group, summed over threads; {0}: none yet. */
 struct differences {
     double next, second; /* v[1] and v[2] */
@@ -14,21 +12,11 @@ struct differences {
 };
 
 /* Groups are counted from 1 here; 0 is above the root and holds what is in no group. */
-struct gau_hot_errors_work {
-    struct differences *all, *own;     /* of the threads that have ended, by group */
-    struct differences *thread, *mine; /* likewise, of the thread at work, not yet scaled */
-    uint32_t *touched;                 /* groups that the thread has something for */
-    uint32_t touched_count;
-    bool *is_touched;
-    uint32_t *seen; /* by group: the number of the set that had it last */
-    uint32_t sets;
-    struct place {
-        uint32_t group;
-        const uint32_t *more; /* that it is in, too, as callers count them */
-        uint32_t n_more;
-        double weight;
-    } last[APART];  /* the samples before */
-    uint64_t count; /* samples of the thread */
+struct gau_hot_errors_group {
+    struct differences all, own;     /* of the threads that have ended */
+    struct differences thread, mine; /* likewise, of the thread at work, not yet scaled */
+    uint32_t seen;                   /* the number of the set that had it last */
+    bool touched;
 };
 
 /* --- one group ----------------------------------------------------------------------------- */
@@ -75,40 +63,17 @@ static double variance(const struct differences *differences)
 bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count)
 {
     const size_t size = (size_t)count + 1;
-    struct gau_hot_errors_work *const work = calloc(1, sizeof *work);
 
-    *errors = (struct gau_hot_errors){.parents = parents, .count = count, .work = work};
-    errors->variances = calloc(size, sizeof *errors->variances);
-    errors->own = calloc(size, sizeof *errors->own);
-    if (!work || !errors->variances || !errors->own)
-        return false;
-    work->all = calloc(size, sizeof *work->all);
-    work->own = calloc(size, sizeof *work->own);
-    work->thread = calloc(size, sizeof *work->thread);
-    work->mine = calloc(size, sizeof *work->mine);
-    work->touched = calloc(size, sizeof *work->touched);
-    work->is_touched = calloc(size, sizeof *work->is_touched);
-    work->seen = calloc(size, sizeof *work->seen);
-    return work->all && work->own && work->thread && work->mine && work->touched &&
-           work->is_touched && work->seen;
+    *errors = (struct gau_hot_errors){.parents = parents,
+                                      .groups = calloc(size, sizeof *errors->groups),
+                                      .touched = calloc(size, sizeof *errors->touched)};
+    return errors->groups && errors->touched;
 }
 
 void gau_hot_errors_clear(struct gau_hot_errors *errors)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-
-    if (work) {
-        free(work->all);
-        free(work->own);
-        free(work->thread);
-        free(work->mine);
-        free(work->touched);
-        free(work->is_touched);
-        free(work->seen);
-    }
-    free(work);
-    free(errors->variances);
-    free(errors->own);
+    free(errors->groups);
+    free(errors->touched);
     *errors = (struct gau_hot_errors){0};
 }
 
@@ -117,12 +82,12 @@ static uint32_t parent_of(const struct gau_hot_errors *errors, uint32_t group)
     return group > 1 ? errors->parents[group - 1] + 1 : 0;
 }
 
-static void touch(struct gau_hot_errors_work *work, uint32_t group)
+static void touch(struct gau_hot_errors *errors, uint32_t group)
 {
-    if (work->is_touched[group])
+    if (errors->groups[group].touched)
         return;
-    work->is_touched[group] = true;
-    work->touched[work->touched_count++] = group;
+    errors->groups[group].touched = true;
+    errors->touched[errors->touched_count++] = group;
 }
 
 static void add(struct differences *differences, unsigned apart, double square)
@@ -135,47 +100,44 @@ static void add(struct differences *differences, unsigned apart, double square)
     }
 }
 
-static uint32_t place_group(const struct place *place, uint32_t i)
+static uint32_t place_group(const struct gau_hot_errors_place *place, uint32_t i)
 {
     return i == 0 ? place->group : place->more[i - 1] + 1;
 }
 
 /* The next group that a sample is in and that the set has not had; 0: there is no more. Begin with
  * @p group as the first one of the sample, and @p i as 0. */
-static uint32_t next_new(struct gau_hot_errors *errors, const struct place *place, uint32_t *i,
-                         uint32_t group)
+static uint32_t next_new(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place,
+                         uint32_t *i, uint32_t group)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-
-    while (group == 0 || work->seen[group] == work->sets) {
+    while (group == 0 || errors->groups[group].seen == errors->sets) {
         if (*i == place->n_more)
             return 0;
         group = place_group(place, ++*i);
     }
-    work->seen[group] = work->sets;
+    errors->groups[group].seen = errors->sets;
     return group;
 }
 
-static void mark(struct gau_hot_errors *errors, const struct place *place)
+static void mark(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place)
 {
     uint32_t i = 0, group = place->group;
 
-    errors->work->sets++;
+    errors->sets++;
     while ((group = next_new(errors, place, &i, group)))
         group = parent_of(errors, group);
 }
 
 /* Of groups that @p place is in and @p other is not. */
-static void add_missing(struct gau_hot_errors *errors, const struct place *place,
-                        const struct place *other, unsigned apart, double square)
+static void add_missing(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place,
+                        const struct gau_hot_errors_place *other, unsigned apart, double square)
 {
-    struct gau_hot_errors_work *const work = errors->work;
     uint32_t i = 0, group = place->group;
 
     mark(errors, other);
     while ((group = next_new(errors, place, &i, group))) {
-        touch(work, group);
-        add(&work->thread[group], apart, square);
+        touch(errors, group);
+        add(&errors->groups[group].thread, apart, square);
         group = parent_of(errors, group);
     }
 }
@@ -184,27 +146,25 @@ static void add_missing(struct gau_hot_errors *errors, const struct place *place
 static void add_apart(struct gau_hot_errors *errors, uint32_t a, uint32_t b, unsigned apart,
                       double square)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-
     while (a != b) {
         uint32_t *const lower = a > b ? &a : &b;
 
-        touch(work, *lower);
-        add(&work->thread[*lower], apart, square);
+        touch(errors, *lower);
+        add(&errors->groups[*lower].thread, apart, square);
         *lower = parent_of(errors, *lower);
     }
 }
 
 /* The groups that one of two samples is in, and the other is not. */
-static void add_difference(struct gau_hot_errors *errors, const struct place *a, unsigned apart)
+static void add_difference(struct gau_hot_errors *errors, const struct gau_hot_errors_place *a,
+                           unsigned apart)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-    const struct place *const b = &work->last[apart - 1];
+    const struct gau_hot_errors_place *const b = &errors->last[apart - 1];
     const double square = (a->weight * a->weight + b->weight * b->weight) / 2;
 
     if (a->group != b->group) {
-        add(&work->mine[a->group], apart, square);
-        add(&work->mine[b->group], apart, square);
+        add(&errors->groups[a->group].mine, apart, square);
+        add(&errors->groups[b->group].mine, apart, square);
     }
     if (a->n_more + b->n_more == 0) {
         add_apart(errors, a->group, b->group, apart, square);
@@ -217,32 +177,30 @@ static void add_difference(struct gau_hot_errors *errors, const struct place *a,
 void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
                         uint32_t n_more, uint64_t weight_ns)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-    const struct place place = {.group = group == GAU_HOT_NO_GROUP ? 0 : group + 1,
-                                .more = more,
-                                .n_more = n_more,
-                                .weight = (double)weight_ns};
+    const struct gau_hot_errors_place place = {.group = group == GAU_HOT_NO_GROUP ? 0 : group + 1,
+                                               .more = more,
+                                               .n_more = n_more,
+                                               .weight = (double)weight_ns};
 
-    for (unsigned apart = 1; apart <= APART && apart <= work->count; apart++)
+    for (unsigned apart = 1; apart <= GAU_HOT_ERRORS_APART && apart <= errors->count; apart++)
         add_difference(errors, &place, apart);
-    touch(work, place.group);
-    work->count++;
-    work->last[1] = work->last[0];
-    work->last[0] = place;
+    touch(errors, place.group);
+    errors->count++;
+    errors->last[1] = errors->last[0];
+    errors->last[0] = place;
 }
 
 /* What may follow after the last look. */
 static void add_end(struct gau_hot_errors *errors)
 {
-    struct gau_hot_errors_work *const work = errors->work;
-    const struct place *const last = &work->last[0];
-    const double square = end_square(work->count, last->weight);
+    const struct gau_hot_errors_place *const last = &errors->last[0];
+    const double square = end_square(errors->count, last->weight);
     uint32_t i = 0, group = last->group;
 
-    work->own[group].end += square;
-    work->sets++;
+    errors->groups[group].own.end += square;
+    errors->sets++;
     while ((group = next_new(errors, last, &i, group))) {
-        work->all[group].end += square;
+        errors->groups[group].all.end += square;
         group = parent_of(errors, group);
     }
 }
@@ -257,25 +215,22 @@ static void add_scaled(struct differences *sum, struct differences *thread, uint
 
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
 {
-    struct gau_hot_errors_work *const work = errors->work;
+    for (uint32_t i = 0; i < errors->touched_count; i++) {
+        struct gau_hot_errors_group *const group = &errors->groups[errors->touched[i]];
 
-    for (uint32_t i = 0; i < work->touched_count; i++) {
-        const uint32_t group = work->touched[i];
-
-        add_scaled(&work->all[group], &work->thread[group], work->count);
-        add_scaled(&work->own[group], &work->mine[group], work->count);
-        work->is_touched[group] = false;
+        add_scaled(&group->all, &group->thread, errors->count);
+        add_scaled(&group->own, &group->mine, errors->count);
+        group->touched = false;
     }
-    if (work->count > 0)
+    if (errors->count > 0)
         add_end(errors);
-    work->touched_count = 0;
-    work->count = 0;
+    errors->touched_count = 0;
+    errors->count = 0;
 }
 
-void gau_hot_errors_finish(struct gau_hot_errors *errors)
+double gau_hot_errors_variance(const struct gau_hot_errors *errors, uint32_t group, bool own)
 {
-    for (uint32_t i = 0; i < errors->count; i++) {
-        errors->variances[i] = variance(&errors->work->all[i + 1]);
-        errors->own[i] = variance(&errors->work->own[i + 1]);
-    }
+    const struct gau_hot_errors_group *const found = &errors->groups[group + 1];
+
+    return variance(own ? &found->own : &found->all);
 }

@@ -46,14 +46,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { GAU_HOT_ERRORS_APART = 2 }; /* how far samples are apart that are compared, at the most */
+
 /** Groups form a tree: group 0 is the root, parents have smaller numbers than their children. */
 struct gau_hot_errors {
     const uint32_t *parents; /**< borrowed */
-    uint32_t count;
-    /* The following are there after gau_hot_errors_finish(). */
-    double *variances; /**< of each group with all below it */
-    double *own;       /**< of what is in the group, but in none below it */
-    struct gau_hot_errors_work *work;
+    struct gau_hot_errors_group *groups;
+    uint32_t *touched; /* groups that the thread at work has something for */
+    uint32_t touched_count;
+    uint32_t sets; /* of groups that were marked */
+    struct gau_hot_errors_place {
+        uint32_t group;       /* counted from 1; 0: none */
+        const uint32_t *more; /* that it is in, too, as callers count them */
+        uint32_t n_more;
+        double weight;
+    } last[GAU_HOT_ERRORS_APART]; /* the samples before */
+    uint64_t count;               /* samples of the thread */
 };
 
 /** Samples outside all groups, which are there all the same. */
@@ -72,7 +80,8 @@ void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uin
 /** The thread has no more samples; those that follow are of another. */
 void gau_hot_errors_end_thread(struct gau_hot_errors *errors);
 
-/** All threads have ended. */
-void gau_hot_errors_finish(struct gau_hot_errors *errors);
+/** The variance of a group when all threads have ended: with all below it, or @p own: of what is in
+ * none below it. */
+double gau_hot_errors_variance(const struct gau_hot_errors *errors, uint32_t group, bool own);
 
 #endif

@@ -29,7 +29,7 @@ static const struct gau_hot_group *hottest(const struct gau_hot_grouping *groupi
     for (uint32_t i = 0; i < module->count; i++) {
         const struct gau_hot_group *const function = gau_hot_child(grouping, module, i);
 
-        if (!function->others && (!best || function->weight_ns > best->weight_ns))
+        if (!function->others && (!best || function->total.weight_ns > best->total.weight_ns))
             best = function;
     }
     return best;
@@ -39,7 +39,6 @@ void gau_hot_fill_module(struct gau_hot_sheet *sheet, const struct gau_hot_group
                          const struct gau_hot_group *group)
 {
     const struct gau_hot_group *const function = hottest(grouping, group);
-    struct gau_hot_measure measure;
     char room[GAU_HOT_TEXT_SIZE];
 
     if (group->value)
@@ -49,8 +48,8 @@ void gau_hot_fill_module(struct gau_hot_sheet *sheet, const struct gau_hot_group
     gau_hot_sheet_count(sheet, GAU_HOT_FUNCTIONS, group->all_count);
     if (!function)
         return;
-    measure = gau_hot_total_of(grouping, function);
-    gau_hot_sheet_measure(sheet, GAU_HOT_HOTTEST_TIME, &measure);
+    gau_hot_sheet_measure(sheet, GAU_HOT_HOTTEST_TIME, &function->total,
+                          grouping->groups[0].total.weight_ns);
     gau_hot_sheet_text(sheet, GAU_HOT_HOTTEST,
                        gau_hot_group_text(sheet->result, sheet->query, function, room,
                                           sizeof room));
@@ -58,13 +57,15 @@ void gau_hot_fill_module(struct gau_hot_sheet *sheet, const struct gau_hot_group
 
 /* --- threads: what the kernel has counted, and how well each was sampled ------------------- */
 
-static void put_thread(struct gau_hot_sheet *sheet, uint64_t number)
+void gau_hot_fill_thread(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                         const struct gau_hot_group *group)
 {
-    const struct gau_profile_thread *const thread = &sheet->result->profile->threads[number];
+    const struct gau_profile_thread *const thread = &sheet->result->profile->threads[group->value];
     const double start = (double)thread->start_ns - (double)sheet->result->start_ns;
     char room[GAU_HOT_TEXT_SIZE];
 
-    if (number == 0)
+    (void)grouping;
+    if (group->value == 0)
         return;
     gau_hot_sheet_text(sheet, GAU_HOT_PROCESS_TEXT,
                        gau_hot_text(sheet->result, GAU_HOT_PROCESS, thread->process, room,
@@ -76,37 +77,29 @@ static void put_thread(struct gau_hot_sheet *sheet, uint64_t number)
     gau_hot_sheet_real(sheet, GAU_HOT_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
 }
 
-void gau_hot_fill_thread(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                         const struct gau_hot_group *group)
+/* A row of a thread or task without samples. */
+static void put_unsampled(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                          uint32_t value, bool can_have_samples)
 {
-    (void)grouping;
-    put_thread(sheet, group->value);
-}
-
-/* The first cells of a row without samples. */
-static void begin_row(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                      enum gau_hot_key key, uint32_t value, bool can_have_samples)
-{
-    const struct gau_hot_measure nothing = {.whole_ns = grouping->groups[0].weight_ns};
+    const struct gau_hot_group group = {.value = value};
     char room[GAU_HOT_TEXT_SIZE];
 
     gau_hot_sheet_row(sheet, 0);
     gau_hot_sheet_text(sheet, GAU_HOT_NAME,
-                       gau_hot_text(sheet->result, key, value, room, sizeof room));
+                       gau_hot_group_text(sheet->result, sheet->query, &group, room, sizeof room));
     if (can_have_samples)
-        gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &nothing);
+        gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &group.total,
+                              grouping->groups[0].total.weight_ns);
+    sheet->view->preset->fill(sheet, grouping, &group);
 }
 
 void gau_hot_finish_threads(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping)
 {
     const struct gau_profile *const profile = sheet->result->profile;
 
-    for (uint32_t i = 1; i < profile->thread_count && shows_all(sheet); i++) {
-        if (profile->threads[i].sample_count)
-            continue;
-        begin_row(sheet, grouping, GAU_HOT_THREAD, i, true);
-        put_thread(sheet, i);
-    }
+    for (uint32_t i = 1; i < profile->thread_count && shows_all(sheet); i++)
+        if (!profile->threads[i].sample_count)
+            put_unsampled(sheet, grouping, i, true);
 }
 
 /* --- tasks: entries and wall times, over all threads and processes ------------------------- */
@@ -130,15 +123,8 @@ struct sums {
     uint64_t entries, wall_ns, self_ns;
 };
 
-static uint64_t type_of(struct gau_hot_result *result, uint32_t task)
-{
-    const struct gau_hot_place place = {.task = task};
-
-    return gau_hot_value(result, &place, GAU_HOT_TASK);
-}
-
 /* With what has the same name. */
-static struct sums sums_of(struct gau_hot_result *result, uint64_t type)
+static struct sums sums_of(const struct gau_hot_result *result, uint64_t type)
 {
     const struct gau_profile *const profile = result->profile;
     struct sums sums = {0};
@@ -146,7 +132,7 @@ static struct sums sums_of(struct gau_hot_result *result, uint64_t type)
     for (uint32_t i = 0; i < profile->total_count; i++) {
         const struct gau_profile_task_total *const total = &profile->totals[i];
 
-        if (type_of(result, total->task) != type)
+        if (result->tasks[total->task].first != type)
             continue;
         sums.entries += total->entries;
         sums.wall_ns += total->inclusive_ns;
@@ -185,25 +171,19 @@ static void put_walls(struct gau_hot_sheet *sheet, const struct sums *sums, uint
         put_ratio(sheet, (double)cpu->weight_ns / self, cpu->error_ns / self);
 }
 
-static void put_task(struct gau_hot_sheet *sheet, uint64_t type, const struct gau_hot_measure *cpu)
+void gau_hot_fill_task(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                       const struct gau_hot_group *group)
 {
-    const struct gau_profile_task *const task = &sheet->result->profile->tasks[type];
-    const struct sums sums = sums_of(sheet->result, type);
+    const struct gau_profile_task *const task = &sheet->result->profile->tasks[group->value];
+    const struct sums sums = sums_of(sheet->result, group->value);
 
-    if (type == 0)
+    (void)grouping;
+    if (group->value == 0)
         return;
     gau_hot_sheet_text(sheet, GAU_HOT_DOMAIN, task->domain);
     gau_hot_sheet_text(sheet, GAU_HOT_KIND, kind_name(task->kind));
     gau_hot_sheet_count(sheet, GAU_HOT_ENTRIES, sums.entries);
-    put_walls(sheet, &sums, task->kind, cpu);
-}
-
-void gau_hot_fill_task(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                       const struct gau_hot_group *group)
-{
-    const struct gau_hot_measure cpu = gau_hot_total_of(grouping, group);
-
-    put_task(sheet, group->value, &cpu);
+    put_walls(sheet, &sums, task->kind, &group->total);
 }
 
 static bool has_cpu(uint32_t kind)
@@ -230,16 +210,12 @@ static bool is_told(const struct gau_hot_sheet *sheet, uint32_t type)
 void gau_hot_finish_tasks(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping)
 {
     const struct gau_profile *const profile = sheet->result->profile;
-    const struct gau_hot_measure nothing = {0};
 
     if (!is_whole(sheet))
         gau_hot_note(&sheet->notes, "entries and wall times are those of the whole run");
-    for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++) {
-        if (type_of(sheet->result, i) != i || is_sampled(grouping, i) || !is_told(sheet, i))
-            continue;
-        begin_row(sheet, grouping, GAU_HOT_TASK, i, has_cpu(profile->tasks[i].kind));
-        put_task(sheet, i, &nothing);
-    }
+    for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++)
+        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_told(sheet, i))
+            put_unsampled(sheet, grouping, i, has_cpu(profile->tasks[i].kind));
 }
 
 /* --- calls between modules ----------------------------------------------------------------- */

@@ -142,8 +142,8 @@ static bool add_sample(struct gau_hot_work *work, uint32_t number)
     if (work->leaves[number] == GAU_HOT_NO_GROUP)
         return true;
     group = &work->grouping->groups[work->leaves[number]];
-    group->own_samples++;
-    group->own_weight_ns += sample->weight_ns;
+    group->own.samples++;
+    group->own.weight_ns += sample->weight_ns;
     return true;
 }
 
@@ -186,11 +186,11 @@ static void add_up(struct gau_hot_grouping *grouping)
     for (uint32_t i = grouping->group_count; i-- > 0;) {
         struct gau_hot_group *const group = &grouping->groups[i];
 
-        group->samples += group->own_samples;
-        group->weight_ns += group->own_weight_ns;
+        group->total.samples += group->own.samples;
+        group->total.weight_ns += group->own.weight_ns;
         if (i > 0) {
-            grouping->groups[group->parent].samples += group->samples;
-            grouping->groups[group->parent].weight_ns += group->weight_ns;
+            grouping->groups[group->parent].total.samples += group->total.samples;
+            grouping->groups[group->parent].total.weight_ns += group->total.weight_ns;
         }
     }
 }
@@ -209,8 +209,8 @@ void gau_hot_work_add_more(struct gau_hot_work *work, uint32_t first)
                 continue;
             group->more_samples++;
             group->more_weight_ns += profile->samples[i].weight_ns;
-            group->samples++;
-            group->weight_ns += profile->samples[i].weight_ns;
+            group->total.samples++;
+            group->total.weight_ns += profile->samples[i].weight_ns;
         }
     }
 }

@@ -16,6 +16,13 @@
 #include "filter.h"
 #include "hotspots.h"
 
+/** A sampled CPU time. */
+struct gau_hot_measure {
+    uint64_t samples, weight_ns;
+    double error_ns;       /* standard error of weight_ns; see errors.h */
+    double share_error_ns; /* its part of the root's weight has this error over that weight */
+};
+
 struct gau_hot_group {
     uint32_t parent;       /* group; that of the root, 0, is 0 */
     uint32_t first, count; /* its children in gau_hot_grouping.order */
@@ -25,13 +32,9 @@ struct gau_hot_group {
     uint32_t born;         /* groups are made in this order; it tells those of one name apart */
     bool others;           /* "[others]": the siblings that the limit left out */
     uint64_t value;        /* see gau_hot_text() */
-    uint32_t tail, tail_count; /* the functions below that in gau_hot_grouping.tails */
-    uint64_t samples, weight_ns;
-    double error_ns;       /* standard error of weight_ns; see errors.h */
-    double share_error_ns; /* its part of the root's weight has this error over that weight */
-    uint64_t own_samples, own_weight_ns;   /* what is in no child */
+    uint32_t tail, tail_count;             /* the functions below that in gau_hot_grouping.tails */
+    struct gau_hot_measure total, own;     /* with what is in children, and without */
     uint64_t more_samples, more_weight_ns; /* what other groups have as their own, see below */
-    double own_error_ns, own_share_error_ns;
 };
 
 #define GAU_HOT_ROOT UINT32_MAX

@@ -75,32 +75,37 @@ static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *erro
             gau_hot_errors_add(errors, leaf, more + 1, more[0], profile->samples[sample].weight_ns);
     }
     gau_hot_errors_end_thread(errors);
-    gau_hot_errors_finish(errors);
+}
+
+/* Whether it was not yet marked. */
+static bool mark(bool *marks, uint32_t i)
+{
+    const bool was = marks[i];
+
+    marks[i] = true;
+    return !was;
 }
 
 /* False: no memory. */
 static bool count_threads(const struct gau_hot_work *work)
 {
-    const struct gau_profile *const profile = work->result->profile;
     const struct gau_hot_result *const result = work->result;
+    const struct gau_profile *const profile = result->profile;
     struct gau_hot_grouping *const grouping = work->grouping;
     bool *const threads = calloc(profile->thread_count, sizeof *threads);
     bool *const processes = calloc(profile->process_count, sizeof *processes);
     const bool done = threads && processes;
 
+    grouping->thread_count = grouping->process_count = 0;
     for (uint32_t i = 0; done && i < profile->sample_count; i++) {
         const uint32_t thread = profile->samples[i].thread;
+        const uint32_t process = profile->threads[thread].process;
 
         if (work->leaves[i] >= GAU_HOT_NO_TIME)
             continue;
-        threads[result->threads[thread]] = true;
-        processes[result->processes[profile->threads[thread].process]] = true;
+        grouping->thread_count += mark(threads, result->threads[thread].first);
+        grouping->process_count += mark(processes, result->processes[process].first);
     }
-    grouping->thread_count = grouping->process_count = 0;
-    for (uint32_t i = 0; done && i < profile->thread_count; i++)
-        grouping->thread_count += threads[i];
-    for (uint32_t i = 0; done && i < profile->process_count; i++)
-        grouping->process_count += processes[i];
     free(threads);
     free(processes);
     return done;
@@ -121,12 +126,12 @@ static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors 
     for (uint32_t i = 0; i < grouping->group_count; i++) {
         struct gau_hot_group *const group = &grouping->groups[i];
 
-        group->share_error_ns = sqrt(errors->variances[i]);
-        group->own_share_error_ns = sqrt(errors->own[i]);
+        group->total.share_error_ns = sqrt(gau_hot_errors_variance(errors, i, false));
+        group->own.share_error_ns = sqrt(gau_hot_errors_variance(errors, i, true));
         if (!all)
             continue;
-        group->error_ns = group->share_error_ns;
-        group->own_error_ns = group->own_share_error_ns;
+        group->total.error_ns = group->total.share_error_ns;
+        group->own.error_ns = group->own.share_error_ns;
     }
 }
 

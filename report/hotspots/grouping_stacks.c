@@ -66,7 +66,7 @@ static uint32_t split(struct gau_hot_work *work, uint32_t group, uint32_t keep)
     uint32_t number;
 
     upper.tail_count = keep;
-    upper.own_samples = upper.own_weight_ns = 0;
+    upper.own = (struct gau_hot_measure){0};
     number = gau_hot_work_add(work, &upper);
     if (!number)
         return 0;

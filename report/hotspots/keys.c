@@ -107,7 +107,7 @@ uint64_t gau_hot_value(struct gau_hot_result *result, const struct gau_hot_place
                        enum gau_hot_key key)
 {
     if (key == GAU_HOT_TASK)
-        return result->tasks[place->task];
+        return result->tasks[place->task].first;
     if (key == GAU_HOT_THREAD)
         return place->thread;
     if (key == GAU_HOT_PROCESS)
@@ -129,74 +129,52 @@ static const char *task_text(const struct gau_hot_result *result, uint64_t value
 {
     const struct gau_profile_task *const task = &result->profile->tasks[value];
 
-    if (value == 0)
-        return gau_hot_outside;
     if (!task->name[0])
         return "[no name]";
-    if (!result->same_name[value] || !task->domain[0])
+    if (!result->tasks[value].same_name || !task->domain[0])
         return task->name;
     snprintf(room, size, "%s (%s)", task->name, task->domain);
     return room;
 }
 
-static const char *file_text(const struct gau_hot_result *result, uint32_t file)
-{
-    return file ? last_part(gau_symbolizer_file(result->symbols, file)) : "[Unknown]";
-}
-
-static const char *line_text(const struct gau_hot_result *result, uint64_t value, char *room,
-                             size_t size)
-{
-    if (!(uint32_t)value)
-        return "[Unknown]";
-    snprintf(room, size, "%s:%" PRIu32, file_text(result, (uint32_t)(value >> 32)),
-             (uint32_t)value);
-    return room;
-}
-
-static const char *thread_text(const struct gau_hot_result *result, uint64_t value, char *room,
-                               size_t size)
-{
-    const struct gau_profile_thread *const thread = &result->profile->threads[value];
-
-    if (value == 0)
-        return "[Unknown]";
-    snprintf(room, size, "%s (TID: %" PRIu32 ")", thread->name[0] ? thread->name : "thread",
-             thread->tid);
-    return room;
-}
-
 /* The program, not its arguments; the process number tells those of one program apart. */
-static const char *process_text(const struct gau_hot_result *result, uint64_t value, char *room,
-                                size_t size)
+static const char *process_text(const struct gau_profile_process *process, char *room, size_t size)
 {
-    const struct gau_profile_process *const process = &result->profile->processes[value];
-    const int length = (int)strcspn(process->command, " ");
-    const char *name = process->command;
+    const size_t length = strcspn(process->command, " ");
+    size_t begin = 0;
 
-    if (value == 0)
-        return "[Unknown]";
-    for (int i = 0; i + 1 < length; i++)
+    for (size_t i = 0; i + 1 < length; i++)
         if (process->command[i] == '/')
-            name = process->command + i + 1;
-    snprintf(room, size, "%.*s (PID: %" PRIu32 ")",
-             length ? length - (int)(name - process->command) : 7, length ? name : "process",
-             process->header.pid);
+            begin = i + 1;
+    snprintf(room, size, "%.*s (PID: %" PRIu32 ")", length ? (int)(length - begin) : 7,
+             length ? process->command + begin : "process", process->header.pid);
     return room;
 }
 
 const char *gau_hot_text(const struct gau_hot_result *result, enum gau_hot_key key, uint64_t value,
                          char *room, size_t size)
 {
-    switch (key) {
-    case GAU_HOT_TASK: return task_text(result, value, room, size);
-    case GAU_HOT_FUNCTION:
-    case GAU_HOT_CALLSTACK: return gau_hot_function_name(result, (uint32_t)value);
-    case GAU_HOT_MODULE: return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
-    case GAU_HOT_SOURCE_FILE: return file_text(result, (uint32_t)value);
-    case GAU_HOT_SOURCE_LINE: return line_text(result, value, room, size);
-    case GAU_HOT_THREAD: return thread_text(result, value, room, size);
-    case GAU_HOT_PROCESS: return process_text(result, value, room, size);
+    const struct gau_profile_thread *const threads = result->profile->threads;
+    const char *name;
+
+    if (key == GAU_HOT_FUNCTION || key == GAU_HOT_CALLSTACK)
+        return gau_hot_function_name(result, (uint32_t)value);
+    if (key == GAU_HOT_MODULE)
+        return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
+    if (value == 0)
+        return key == GAU_HOT_TASK ? gau_hot_outside : "[Unknown]";
+    if (key == GAU_HOT_TASK)
+        return task_text(result, value, room, size);
+    if (key == GAU_HOT_PROCESS)
+        return process_text(&result->profile->processes[value], room, size);
+    if (key == GAU_HOT_SOURCE_FILE)
+        return last_part(gau_symbolizer_file(result->symbols, (uint32_t)value));
+    if (key == GAU_HOT_SOURCE_LINE) {
+        name = gau_hot_text(result, GAU_HOT_SOURCE_FILE, value >> 32, room, size);
+        snprintf(room, size, "%s:%" PRIu32, name, (uint32_t)value);
+        return room;
     }
-    return "";
+    name = threads[value].name[0] ? threads[value].name : "thread";
+    snprintf(room, size, "%s (TID: %" PRIu32 ")", name, threads[value].tid);
+    return room;
 }

@@ -24,7 +24,7 @@ enum {
 struct listing {
     struct gau_hot_sheet *sheet;
     const struct gau_hot_grouping *grouping;
-    const struct gau_hot_subject *subject;
+    const struct gau_hot_measure *self; /* of the function in all samples */
     const struct gau_hot_group **lines; /* those with time, in the order of files and lines */
     uint32_t count;
     FILE *source; /* of the lines at work; NULL: it cannot be read */
@@ -118,15 +118,14 @@ static void put_source(const struct listing *listing, uint32_t line, const char 
 
 static void put_line(struct listing *listing, const struct gau_hot_group *row)
 {
-    const struct gau_hot_measure total = gau_hot_total_of(listing->grouping, row);
-    const struct gau_hot_measure self = gau_hot_self_of(listing->grouping, row);
+    const uint64_t whole_ns = listing->grouping->groups[0].total.weight_ns;
     struct gau_hot_sheet *const sheet = listing->sheet;
 
     gau_hot_sheet_row(sheet, 0);
     gau_hot_sheet_text(sheet, GAU_HOT_SUBJECT,
-                       gau_hot_function_name(sheet->result, listing->subject->function));
-    gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &total);
-    gau_hot_sheet_measure(sheet, GAU_HOT_SELF, &self);
+                       gau_hot_function_name(sheet->result, listing->sheet->query->subject));
+    gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &row->total, whole_ns);
+    gau_hot_sheet_measure(sheet, GAU_HOT_SELF, &row->own, whole_ns);
     if (!line_of(row)) {
         gau_hot_sheet_text(sheet, GAU_HOT_SOURCE, row->others ? "[others]" : "[no line known]");
         return;
@@ -193,7 +192,7 @@ static void open_file(struct listing *listing, const struct gau_hot_group *row)
 static uint32_t put_begin(struct listing *listing, const struct gau_hot_group *row)
 {
     const struct gau_function *const function =
-        gau_symbolizer_function(listing->sheet->result->symbols, listing->subject->function);
+        gau_symbolizer_function(listing->sheet->result->symbols, listing->sheet->query->subject);
     const uint32_t line = line_of(row);
 
     open_file(listing, row);
@@ -229,10 +228,9 @@ static void put_lines(struct listing *listing)
 static void put_head(const struct listing *listing)
 {
     const struct gau_hot_result *const result = listing->sheet->result;
-    const uint32_t number = listing->subject->function;
+    const uint32_t number = listing->sheet->query->subject;
     const struct gau_function *const function = gau_symbolizer_function(result->symbols, number);
-    const struct gau_hot_measure total =
-        gau_hot_total_of(listing->grouping, &listing->grouping->groups[0]);
+    const struct gau_hot_measure *const total = &listing->grouping->groups[0].total;
     char name[GAU_HOT_TEXT_SIZE];
 
     if (!gau_hot_sheet_is_read(listing->sheet))
@@ -240,16 +238,16 @@ static void put_head(const struct listing *listing)
     snprintf(name, sizeof name, "%s (%s)", gau_hot_function_name(result, number),
              gau_symbolizer_module_name(result->symbols, function->module));
     gau_hot_sheet_row(listing->sheet, 0);
-    gau_hot_sheet_measure(listing->sheet, GAU_HOT_SELF, &listing->subject->self);
-    gau_hot_sheet_measure(listing->sheet, GAU_HOT_TOTAL, &total);
+    gau_hot_sheet_measure(listing->sheet, GAU_HOT_SELF, listing->self, total->weight_ns);
+    gau_hot_sheet_measure(listing->sheet, GAU_HOT_TOTAL, total, total->weight_ns);
     gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, name);
 }
 
 void gau_hot_lines_write(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                         const struct gau_hot_subject *subject)
+                         const struct gau_hot_measure *self)
 {
     const struct gau_hot_group *const root = &grouping->groups[0];
-    struct listing listing = {.sheet = sheet, .grouping = grouping, .subject = subject};
+    struct listing listing = {.sheet = sheet, .grouping = grouping, .self = self};
 
     listing.lines = calloc(root->count + (size_t)1, sizeof *listing.lines);
     listing.room = malloc(GAU_HOT_TEXT_SIZE);

@@ -4,7 +4,6 @@
 
 #include "grouping.h"
 #include "sheet.h"
-#include "subjects.h"
 #include "visit.h"
 
 /*
@@ -29,28 +28,13 @@ struct gau_hot_preset {
     void (*finish)(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
 };
 
-/* The rows of a grouping. @p all: of all samples, if that is more. */
-struct gau_hot_tree {
-    struct gau_hot_sheet *sheet;
-    const struct gau_hot_grouping *grouping;
-    const struct gau_hot_grouping *all; /* what the subject's time is a part of; NULL: no subject */
-    uint64_t longest_ns;                /* fills a bar */
-};
+/* The rows of a grouping. @p all: of all samples, if that is more; NULL: no subject. */
+void gau_hot_tree_write(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
+                        const struct gau_hot_grouping *all);
 
-void gau_hot_tree_write(struct gau_hot_tree *tree);
-
-/* Those of innermost groups, sorted over all; of call stacks with all callers. */
-void gau_hot_tree_write_innermost(struct gau_hot_tree *tree);
-
-/* Cells that all rows of trees have: texts, and times. */
-void gau_hot_tree_put(const struct gau_hot_tree *tree, const struct gau_hot_group *group,
-                      const char *name);
-void gau_hot_tree_measure(const struct gau_hot_tree *tree, const struct gau_hot_measure *total,
-                          const struct gau_hot_measure *self);
-
-/* The lines of the query's subject. */
+/* The lines of the query's subject, which itself takes @p self. */
 void gau_hot_lines_write(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                         const struct gau_hot_subject *subject);
+                         const struct gau_hot_measure *self);
 
 /* What fills rows of modules, threads, tasks, calls; and adds rows without samples. */
 void gau_hot_fill_module(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
@@ -63,5 +47,29 @@ void gau_hot_fill_call(struct gau_hot_sheet *sheet, const struct gau_hot_groupin
                        const struct gau_hot_group *group);
 void gau_hot_finish_threads(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
 void gau_hot_finish_tasks(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping);
+
+/* --- functions that a view is asked about by a name ---------------------------------------- */
+
+enum { GAU_HOT_SUBJECTS_MAX = 20 }; /* that are shown */
+
+struct gau_hot_subjects {
+    const struct gau_hot_group *items[GAU_HOT_SUBJECTS_MAX]; /* the longest total time first */
+    uint32_t count, matches;                                 /* shown; there are */
+    struct gau_hot_grouping all; /* of samples that the filter lets pass, by these functions */
+};
+
+/**
+ * Finds functions by name, with or without namespaces and template arguments; if there are none
+ * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
+ * memory; see @p error. Free them with the next in any case.
+ */
+bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
+                           const char *name, const struct gau_hot_query *query,
+                           struct gau_view_error *error);
+void gau_hot_subjects_clear(struct gau_hot_subjects *subjects);
+
+/** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
+void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
+                            const struct gau_hot_subjects *subjects);
 
 #endif

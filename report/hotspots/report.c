@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* struct winsize */
 #include "presets.h"
 
 #include "report/views/document.h"
@@ -6,7 +7,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 /* Options that mean nothing to a view are not passed over. */
 static bool check(const struct gau_hot_view *view, const struct gau_hot_options *options,
@@ -25,27 +30,15 @@ static bool check(const struct gau_hot_view *view, const struct gau_hot_options 
 
 /* --- one view ------------------------------------------------------------------------------ */
 
-static void put_rows(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                     const struct gau_hot_grouping *all)
-{
-    struct gau_hot_tree tree = {.sheet = sheet, .grouping = grouping, .all = all};
-    const bool csv = sheet->format == GAU_TABLE_CSV || sheet->format == GAU_TABLE_EXCEL;
-
-    if (sheet->view->preset->by_any_keys && csv)
-        gau_hot_tree_write_innermost(&tree);
-    else
-        gau_hot_tree_write(&tree);
-}
-
 static void write_groups(struct gau_hot_sheet *sheet, struct gau_hot_query *query)
 {
     struct gau_hot_grouping grouping;
 
     if (gau_hot_group(&grouping, sheet->result, query, sheet->error)) {
         gau_hot_sheet_begin(sheet, &grouping);
-        put_rows(sheet, &grouping, NULL);
+        gau_hot_tree_write(sheet, &grouping, NULL);
         if (gau_hot_sheet_again(sheet))
-            put_rows(sheet, &grouping, NULL);
+            gau_hot_tree_write(sheet, &grouping, NULL);
         gau_hot_sheet_end(sheet);
     }
     gau_hot_grouping_clear(&grouping);
@@ -80,7 +73,7 @@ static void put_stacks(struct gau_hot_sheet *sheet, const struct gau_hot_groupin
         const uint64_t before = microseconds(written_ns);
         uint64_t count;
 
-        written_ns += visit.group.own_weight_ns;
+        written_ns += visit.group.own.weight_ns;
         count = microseconds(written_ns) - before;
         if (count == 0)
             continue;
@@ -114,13 +107,13 @@ static void put_subjects(struct gau_hot_sheet *sheet, struct gau_hot_query *quer
     for (uint32_t i = 0; i < subjects->count; i++) {
         struct gau_hot_grouping grouping;
 
-        query->subject = subjects->items[i].function;
+        query->subject = (uint32_t)subjects->items[i]->value;
         if (!gau_hot_group(&grouping, sheet->result, query, sheet->error))
             return;
         if (query->way == GAU_HOT_LINES_OF)
-            gau_hot_lines_write(sheet, &grouping, &subjects->items[i]);
+            gau_hot_lines_write(sheet, &grouping, &subjects->items[i]->own);
         else
-            put_rows(sheet, &grouping, &subjects->all);
+            gau_hot_tree_write(sheet, &grouping, &subjects->all);
         gau_hot_grouping_clear(&grouping);
     }
 }
@@ -223,4 +216,46 @@ bool gau_hot_delimiter_read(const char **out, const char *text, struct gau_view_
                   "number or word, not '%.*s'",
                   GAU_VIEW_QUOTE(text));
     return false;
+}
+
+/* --- terminals ----------------------------------------------------------------------------- */
+
+/* As the C library decides which locale letters are of. */
+static bool is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *const value = getenv(names[i]);
+        const char *const dot = value ? strchr(value, '.') : NULL;
+
+        if (value && value[0])
+            return dot && (strncasecmp(dot, ".UTF-8", 6) == 0 || strncasecmp(dot, ".UTF8", 5) == 0);
+    }
+    return false;
+}
+
+static unsigned columns(int fd)
+{
+    const char *const wished = getenv("COLUMNS");
+    const unsigned long number = wished ? strtoul(wished, NULL, 10) : 0;
+    struct winsize size = {0};
+
+    if (number >= 20 && number <= 10000)
+        return (unsigned)number;
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
+        return size.ws_col;
+    return 80;
+}
+
+struct gau_hot_screen gau_hot_screen_of(FILE *output)
+{
+    struct gau_hot_screen screen = {0};
+    const int fd = fileno(output);
+
+    if (fd < 0 || !isatty(fd))
+        return screen;
+    screen.width = columns(fd);
+    screen.unicode = is_utf8();
+    return screen;
 }

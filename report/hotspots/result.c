@@ -144,16 +144,16 @@ static void compare_tasks(struct gau_hot_result *result)
         uint32_t step = 0;
         uint32_t other;
 
-        result->tasks[task] = task;
+        result->tasks[task].first = task;
         while ((other = gau_map_next(&map, key, &step))) {
             const bool same = profile->tasks[other].domain == wanted->domain;
 
-            if (same && result->tasks[task] == task)
-                result->tasks[task] = result->tasks[other];
+            if (same && result->tasks[task].first == task)
+                result->tasks[task].first = result->tasks[other].first;
             if (!same)
-                result->same_name[task] = result->same_name[other] = true;
+                result->tasks[task].same_name = result->tasks[other].same_name = true;
         }
-        if (result->tasks[task] == task && !gau_map_add(&map, key, task))
+        if (result->tasks[task].first == task && !gau_map_add(&map, key, task))
             result->out_of_memory = true;
     }
     gau_map_clear(&map);
@@ -173,19 +173,20 @@ static void compare_threads(struct gau_hot_result *result)
         uint32_t step = 0;
         const uint32_t first = gau_map_next(&map, pid, &step);
 
-        result->processes[i] = first ? first : i;
+        result->processes[i].first = first ? first : i;
         result->out_of_memory |= !first && !gau_map_add(&map, pid, i);
     }
     for (uint32_t i = 1; i < profile->thread_count && first_threads; i++) {
         const struct gau_profile_thread *const thread = &profile->threads[i];
-        const uint32_t process = result->processes[thread->process];
+        const uint32_t process = result->processes[thread->process].first;
         const bool is_first = thread->tid == profile->processes[process].header.pid;
 
         if (is_first && !first_threads[process])
             first_threads[process] = i;
-        result->threads[i] = is_first ? first_threads[process] : i;
+        result->threads[i].first = is_first ? first_threads[process] : i;
         if (thread->sample_count > 0)
-            result->has_samples[result->threads[i]] = result->process_has_samples[process] = true;
+            result->threads[result->threads[i].first].has_samples =
+                result->processes[process].has_samples = true;
     }
     gau_map_clear(&map);
 }
@@ -240,12 +241,8 @@ static bool find_out(struct gau_hot_result *result)
     result->modules = take(result, profile->module_count, sizeof *result->modules);
     result->frames = take(result, profile->stack_count, sizeof *result->frames);
     result->tasks = take(result, profile->task_count, sizeof *result->tasks);
-    result->same_name = take(result, profile->task_count, sizeof *result->same_name);
     result->processes = take(result, profile->process_count, sizeof *result->processes);
     result->threads = take(result, profile->thread_count, sizeof *result->threads);
-    result->has_samples = take(result, profile->thread_count, sizeof *result->has_samples);
-    result->process_has_samples =
-        take(result, profile->process_count, sizeof *result->process_has_samples);
     for (uint32_t i = 1; !result->out_of_memory && i < profile->module_count; i++)
         result->out_of_memory = !add_module(result, i);
     if (!result->out_of_memory) {

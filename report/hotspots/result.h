@@ -21,13 +21,16 @@ struct gau_hot_result {
     struct gau_heap heap;      /* has what follows, which is found out once */
     uint32_t *modules;         /* of the symbolizer, by that of the profile */
     struct gau_frames *frames; /* by stack; no items: not yet asked for */
-    uint32_t *tasks;           /* the first of the same domain and name, by task */
-    bool *same_name;           /* by task: another domain has one of that name, too */
+    struct gau_hot_task {
+        uint32_t first; /* of the same domain and name */
+        bool same_name; /* another domain has one of that name, too */
+    } * tasks;
     /* A process that has called exec() has a file for each program, and its first thread is in all
-     * of them. The first file of the same process, by process; the first of the same thread. */
-    uint32_t *processes, *threads;
-    bool *has_samples; /* by thread: the same one has, in some file */
-    bool *process_has_samples;
+     * of them. */
+    struct gau_hot_same {
+        uint32_t first;   /* file of the same process; of the same thread */
+        bool has_samples; /* the first: the same one has, in some file */
+    } * processes, *threads;
     bool out_of_memory; /* what depends on it may be wrong */
 };
 

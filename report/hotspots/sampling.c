@@ -45,12 +45,13 @@ static void count(struct sampling *sums, const struct gau_hot_result *result)
     const struct gau_profile *const profile = result->profile;
 
     for (uint32_t i = 1; i < profile->thread_count; i++) {
-        sums->threads += result->threads[i] == i;
-        sums->sampled_threads += result->has_samples[i];
+        sums->threads += result->threads[i].first == i;
+        sums->sampled_threads += result->threads[i].has_samples;
     }
     for (uint32_t i = 1; i < profile->process_count; i++) {
-        sums->processes += result->processes[i] == i && gau_hot_has_begun(&profile->processes[i]);
-        sums->sampled_processes += result->process_has_samples[i];
+        sums->processes +=
+            result->processes[i].first == i && gau_hot_has_begun(&profile->processes[i]);
+        sums->sampled_processes += result->processes[i].has_samples;
     }
 }
 
@@ -204,16 +205,6 @@ static void note_cost(const struct sampling *sums, struct gau_hot_notes *notes)
                      cost);
 }
 
-static void note_all(const struct sampling *sums, const struct gau_hot_result *result,
-                     struct gau_hot_notes *notes)
-{
-    note_sum(sums, result, notes);
-    note_interval(sums, notes);
-    note_stacks(sums, notes);
-    note_tasks(&sums->quality.sums, notes);
-    note_cost(sums, notes);
-}
-
 /* --- facts --------------------------------------------------------------------------------- */
 
 static void put(const struct gau_facts *facts, const char *label, const char *key, json_t *value,
@@ -363,7 +354,11 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
     if (facts.table && !read_sums(&sums, &result))
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
     if (facts.table && sums.first) {
-        note_all(&sums, &result, &notes);
+        note_sum(&sums, &result, &notes);
+        note_interval(&sums, &notes);
+        note_stacks(&sums, &notes);
+        note_tasks(&sums.quality.sums, &notes);
+        note_cost(&sums, &notes);
         gau_hot_result_notes(&result, &notes);
         gau_table_title(facts.table, "Samples");
         put_facts(&facts, &sums, result.profile);

@@ -12,30 +12,6 @@ bool gau_hot_sheet_is_read(const struct gau_hot_sheet *sheet)
     return gau_table_format_is_for_people(sheet->format);
 }
 
-static struct gau_hot_measure measure_of(const struct gau_hot_grouping *grouping,
-                                         const struct gau_hot_group *group, bool total)
-{
-    return (struct gau_hot_measure){
-        .samples = total ? group->samples : group->own_samples,
-        .weight_ns = total ? group->weight_ns : group->own_weight_ns,
-        .error_ns = total ? group->error_ns : group->own_error_ns,
-        .whole_ns = grouping->groups[0].weight_ns,
-        .share_error_ns = total ? group->share_error_ns : group->own_share_error_ns,
-    };
-}
-
-struct gau_hot_measure gau_hot_total_of(const struct gau_hot_grouping *grouping,
-                                        const struct gau_hot_group *group)
-{
-    return measure_of(grouping, group, true);
-}
-
-struct gau_hot_measure gau_hot_self_of(const struct gau_hot_grouping *grouping,
-                                       const struct gau_hot_group *group)
-{
-    return measure_of(grouping, group, false);
-}
-
 /* --- texts --------------------------------------------------------------------------------- */
 
 const char *gau_hot_sheet_sign(const struct gau_hot_sheet *sheet, const char *letters,
@@ -139,9 +115,10 @@ double gau_hot_error_s(double error_ns)
 }
 
 /* Errors of shares to a millionth of a percent: further digits mean nothing. */
-static double number_of(enum gau_hot_show show, const struct gau_hot_measure *measure)
+static double number_of(enum gau_hot_show show, const struct gau_hot_measure *measure,
+                        uint64_t whole_ns)
 {
-    const double whole = (double)measure->whole_ns / 100;
+    const double whole = (double)whole_ns / 100;
 
     if (show == GAU_HOT_SHOW_TIME)
         return (double)measure->weight_ns / 1e9;
@@ -154,19 +131,19 @@ static double number_of(enum gau_hot_show show, const struct gau_hot_measure *me
 }
 
 static void set_text_of(struct gau_hot_sheet *sheet, size_t column,
-                        const struct gau_hot_measure *measure)
+                        const struct gau_hot_measure *measure, uint64_t whole_ns)
 {
     char text[64];
 
     if (sheet->headings[column].show == GAU_HOT_SHOW_TIME)
         gau_hot_sheet_time_text(sheet, measure, text, sizeof text);
     else
-        snprintf(text, sizeof text, "%.1f %%", number_of(GAU_HOT_SHOW_SHARE, measure));
+        snprintf(text, sizeof text, "%.1f %%", number_of(GAU_HOT_SHOW_SHARE, measure, whole_ns));
     gau_table_set_text(sheet->table, column, text);
 }
 
 void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
-                           const struct gau_hot_measure *measure)
+                           const struct gau_hot_measure *measure, uint64_t whole_ns)
 {
     for (size_t i = 0; sheet->table && i < sheet->count; i++) {
         const enum gau_hot_show show = sheet->headings[i].show;
@@ -176,8 +153,8 @@ void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
         if (show == GAU_HOT_SHOW_SAMPLES)
             gau_table_set_integer(sheet->table, i, (int64_t)measure->samples);
         else if (!gau_hot_sheet_is_read(sheet))
-            gau_table_set_real(sheet->table, i, number_of(show, measure));
+            gau_table_set_real(sheet->table, i, number_of(show, measure, whole_ns));
         else if (measure->samples > 0)
-            set_text_of(sheet, i, measure);
+            set_text_of(sheet, i, measure, whole_ns);
     }
 }

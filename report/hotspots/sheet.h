@@ -81,20 +81,6 @@ struct gau_hot_heading {
     bool of_functions;  /* only if functions are a key */
 };
 
-/** A sampled CPU time. */
-struct gau_hot_measure {
-    uint64_t samples, weight_ns;
-    double error_ns;
-    uint64_t whole_ns;     /* of which it is a part */
-    double share_error_ns; /* of the part, over the whole */
-};
-
-/** Of a group, with all below it or without, as part of all. */
-struct gau_hot_measure gau_hot_total_of(const struct gau_hot_grouping *grouping,
-                                        const struct gau_hot_group *group);
-struct gau_hot_measure gau_hot_self_of(const struct gau_hot_grouping *grouping,
-                                       const struct gau_hot_group *group);
-
 enum { GAU_HOT_SHEET_COLUMNS = 40 };
 
 struct gau_hot_sheet {
@@ -137,8 +123,9 @@ void gau_hot_sheet_row(struct gau_hot_sheet *sheet, unsigned depth);
 void gau_hot_sheet_text(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, const char *text);
 void gau_hot_sheet_count(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, uint64_t value);
 void gau_hot_sheet_real(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, double value);
+/* A time that is a part of @p whole_ns. */
 void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
-                           const struct gau_hot_measure *measure);
+                           const struct gau_hot_measure *measure, uint64_t whole_ns);
 
 /** Four texts: of a function module, all of its name, source file, start. */
 void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number);

@@ -149,17 +149,18 @@ static void make_columns(struct gau_hot_sheet *sheet)
 static void set_title(const struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
 {
     const char *const title = sheet->view->preset->title;
-    const struct gau_hot_measure all = gau_hot_total_of(of, &of->groups[0]);
+    const struct gau_hot_measure *const all = &of->groups[0].total;
     char time[64], keys[256];
 
     join_keys(sheet, false, keys, sizeof keys);
-    gau_hot_sheet_time_text(sheet, &all, time, sizeof time);
+    gau_hot_sheet_time_text(sheet, all, time, sizeof time);
     gau_table_title(sheet->table,
                     "%s%s: %s (standard error), %" PRIu64 " sample%s, %" PRIu64
                     " thread%s, %" PRIu64 " process%s",
-                    title ? title : "CPU time by ", title ? "" : keys, time, all.samples,
-                    all.samples == 1 ? "" : "s", of->thread_count, of->thread_count == 1 ? "" : "s",
-                    of->process_count, of->process_count == 1 ? "" : "es");
+                    title ? title : "CPU time by ", title ? "" : keys, time, all->samples,
+                    all->samples == 1 ? "" : "s", of->thread_count,
+                    of->thread_count == 1 ? "" : "s", of->process_count,
+                    of->process_count == 1 ? "" : "es");
 }
 
 /* --- JSON ---------------------------------------------------------------------------------- */
@@ -216,12 +217,12 @@ static void begin_json(const struct gau_hot_sheet *sheet, const struct gau_hot_g
     put_texts(out, "filters", options->filters, options->filter_count);
     put_text(out, "time_filter", options->time_filter);
     fputs("  ", out);
-    put_real(out, "cpu_s", (double)of->groups[0].weight_ns / 1e9);
-    put_real(out, "error_s", gau_hot_error_s(of->groups[0].error_ns));
+    put_real(out, "cpu_s", (double)of->groups[0].total.weight_ns / 1e9);
+    put_real(out, "error_s", gau_hot_error_s(of->groups[0].total.error_ns));
     fprintf(out,
             "\"samples\": %" PRIu64 ", \"threads\": %" PRIu64 ", \"processes\": %" PRIu64
             ",\n  \"rows\": ",
-            of->groups[0].samples, of->thread_count, of->process_count);
+            of->groups[0].total.samples, of->thread_count, of->process_count);
 }
 
 static void end_json(const struct gau_hot_sheet *sheet)
@@ -240,7 +241,7 @@ static void end_json(const struct gau_hot_sheet *sheet)
 
 void gau_hot_sheet_note(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of)
 {
-    if (of->groups[0].samples == 0 && sheet->result->profile->sample_count > 0)
+    if (of->groups[0].total.samples == 0 && sheet->result->profile->sample_count > 0)
         gau_hot_note(&sheet->notes, "none of the %" PRIu32 " samples passes the filters",
                      sheet->result->profile->sample_count);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "subjects.h"
+#include "presets.h"
 
 #include "report/views/document.h"
 #include "table/suggest.h"
@@ -122,15 +122,12 @@ static void take(struct gau_hot_subjects *subjects)
         const struct gau_hot_group *const group = gau_hot_child(all, &all->groups[0], i);
 
         if (group->value != GAU_HOT_NONE)
-            subjects->items[subjects->count++] =
-                (struct gau_hot_subject){.function = (uint32_t)group->value,
-                                         .total = gau_hot_total_of(all, group),
-                                         .self = gau_hot_self_of(all, group)};
+            subjects->items[subjects->count++] = group;
     }
 }
 
 /* Present ones are no longer marked. */
-static bool measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
+static void measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
                     unsigned char *marks, const struct gau_hot_filter *filter,
                     struct gau_view_error *error)
 {
@@ -142,10 +139,8 @@ static bool measure(struct gau_hot_subjects *subjects, struct gau_hot_result *re
 
     for (uint32_t i = 0; i < functions; i++)
         marks[i] = marks[i] == WANTED;
-    if (!gau_hot_group(&subjects->all, result, &query, error))
-        return false;
-    take(subjects);
-    return true;
+    if (gau_hot_group(&subjects->all, result, &query, error))
+        take(subjects);
 }
 
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
@@ -181,7 +176,7 @@ void gau_hot_subjects_clear(struct gau_hot_subjects *subjects)
 void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
                             const struct gau_hot_subjects *subjects)
 {
-    const struct gau_hot_subject *const first = &subjects->items[0];
+    const struct gau_hot_group *const first = subjects->items[0];
     char total[64], self[64];
 
     if (subjects->matches > subjects->count && subjects->count > 0)
@@ -195,7 +190,7 @@ void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
         return;
     }
     gau_hot_sheet_time_text(sheet, &first->total, total, sizeof total);
-    gau_hot_sheet_time_text(sheet, &first->self, self, sizeof self);
+    gau_hot_sheet_time_text(sheet, &first->own, self, sizeof self);
     gau_table_title(sheet->table, "%s of %s: %s with what it calls, %s itself", what,
-                    gau_hot_function_name(sheet->result, first->function), total, self);
+                    gau_hot_function_name(sheet->result, (uint32_t)first->value), total, self);
 }

@@ -21,8 +21,7 @@ struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_
         group.value = visit->grouping->tails[group.tail + function - 1];
     if (goes_on(visit, depth)) {
         group.count = group.all_count = 1;
-        group.own_samples = group.own_weight_ns = 0;
-        group.own_error_ns = group.own_share_error_ns = 0;
+        group.own = (struct gau_hot_measure){0};
     }
     return group;
 }
@@ -60,7 +59,7 @@ bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth)
 
     if (depth < 2)
         return false;
-    return visit->path[depth].function > 0 || (above->count == 1 && above->own_samples == 0);
+    return visit->path[depth].function > 0 || (above->count == 1 && above->own.samples == 0);
 }
 
 bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth)

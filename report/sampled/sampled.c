@@ -140,9 +140,9 @@ static bool list_rebuilt(struct reading *r, size_t n_a)
 
 static struct gau_sampled sampled_of(const struct gau_hot_group *group)
 {
-    return (struct gau_sampled){.samples = group->samples,
-                                .time_s = 1e-9 * (double)group->weight_ns,
-                                .error_s = 1e-9 * group->error_ns};
+    return (struct gau_sampled){.samples = group->total.samples,
+                                .time_s = 1e-9 * (double)group->total.weight_ns,
+                                .error_s = 1e-9 * group->total.error_ns};
 }
 
 static bool add_entry(struct reading *r, const char *task, const struct gau_hot_group *group)

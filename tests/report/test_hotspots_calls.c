@@ -81,8 +81,8 @@ static void assert_call(const struct made *made, uint32_t i, const char *name, u
 
     assert_string_equal(gau_hot_group_text(&made->result, &made->query, group, room, sizeof room),
                         name);
-    assert_int_equal(group->weight_ns, weight_ns);
-    assert_int_equal(group->own_weight_ns, own_ns);
+    assert_int_equal(group->total.weight_ns, weight_ns);
+    assert_int_equal(group->own.weight_ns, own_ns);
     assert_int_equal(group->count, 0);
 }
 
@@ -104,13 +104,13 @@ static void a_sample_is_in_each_of_its_calls_once(void **state)
     scene_sample(1, F_G_F_G, 0, 30 * MS, 5 * MS);
     scene_sample(1, I, 0, 40 * MS, 1 * MS);
     make(&made, NULL, 0);
-    assert_int_equal(made.grouping.groups[0].weight_ns, 26 * MS);
-    assert_int_equal(made.grouping.groups[0].samples, 4);
+    assert_int_equal(made.grouping.groups[0].total.weight_ns, 26 * MS);
+    assert_int_equal(made.grouping.groups[0].total.samples, 4);
     assert_int_equal(made.grouping.groups[0].count, 4);
     assert_call(&made, 0, "func@0x20 -> func@0x10", 25 * MS, 25 * MS);
-    assert_int_equal(group_at(&made, 0)->samples, 3);
+    assert_int_equal(group_at(&made, 0)->total.samples, 3);
     assert_call(&made, 1, "func@0x30 -> func@0x20", 10 * MS, 0);
-    assert_int_equal(group_at(&made, 1)->samples, 1);
+    assert_int_equal(group_at(&made, 1)->total.samples, 1);
     assert_call(&made, 2, "func@0x10 -> func@0x20", 5 * MS, 0);
     assert_call(&made, 3, "[no call between modules]", 1 * MS, 1 * MS);
     clear(&made);
@@ -126,11 +126,11 @@ static void samples_that_are_filtered_out_are_in_no_call_but_are_neighbours(void
     scene_sample(1, G_H, 0, 20 * MS, 10 * MS);
     scene_sample(1, F_G, 0, 30 * MS, 10 * MS);
     make(&made, "function=func@0x10", 0);
-    assert_int_equal(made.grouping.groups[0].weight_ns, 20 * MS);
+    assert_int_equal(made.grouping.groups[0].total.weight_ns, 20 * MS);
     assert_int_equal(made.grouping.groups[0].count, 1);
     /* n / (2 (n - 1)) times two differences, and the end; of the share: only the end. */
-    assert_near(group_at(&made, 0)->error_ns, 10 * MS * sqrt(3. / 4 * 2 + 1. / 3));
-    assert_near(group_at(&made, 0)->share_error_ns, 10 * MS * sqrt(1. / 3));
+    assert_near(group_at(&made, 0)->total.error_ns, 10 * MS * sqrt(3. / 4 * 2 + 1. / 3));
+    assert_near(group_at(&made, 0)->total.share_error_ns, 10 * MS * sqrt(1. / 3));
     clear(&made);
 }
 
@@ -149,13 +149,13 @@ static void errors_are_those_of_neighbours_in_time(void **state)
     make(&made, NULL, 0);
     /* In f<g: yes (20), no, no, yes: squares (400 + 100) / 2 + 100, the end 100 / 3; 30^2. */
     assert_call(&made, 0, "func@0x20 -> func@0x10", 60 * MS, 60 * MS);
-    assert_near(group_at(&made, 0)->error_ns, MS * sqrt(4. / 6 * 350 + 100. / 3 + 900));
-    assert_near(group_at(&made, 0)->own_error_ns, MS * sqrt(4. / 6 * 350 + 100. / 3 + 900));
+    assert_near(group_at(&made, 0)->total.error_ns, MS * sqrt(4. / 6 * 350 + 100. / 3 + 900));
+    assert_near(group_at(&made, 0)->own.error_ns, MS * sqrt(4. / 6 * 350 + 100. / 3 + 900));
     /* In g<h: yes, yes, yes, no: one difference of tens, nothing at the end. As its own: no (20),
      * yes, yes, no. */
     assert_call(&made, 1, "func@0x30 -> func@0x20", 40 * MS, 20 * MS);
-    assert_near(group_at(&made, 1)->error_ns, MS * sqrt(4. / 6 * 100));
-    assert_near(group_at(&made, 1)->own_error_ns, MS * sqrt(4. / 6 * 350));
+    assert_near(group_at(&made, 1)->total.error_ns, MS * sqrt(4. / 6 * 100));
+    assert_near(group_at(&made, 1)->own.error_ns, MS * sqrt(4. / 6 * 350));
     clear(&made);
 }
 
@@ -173,9 +173,9 @@ static void what_a_limit_leaves_out_is_one_group_in_which_each_sample_is_once(vo
     assert_int_equal(made.grouping.groups[0].count, 2);
     assert_call(&made, 0, "func@0x20 -> func@0x10", 20 * MS, 20 * MS);
     assert_call(&made, 1, "[others]", 10 * MS, 10 * MS);
-    assert_int_equal(group_at(&made, 1)->samples, 2);
+    assert_int_equal(group_at(&made, 1)->total.samples, 2);
     /* Never left once it is entered: one difference, and the end. */
-    assert_near(group_at(&made, 1)->error_ns, MS * sqrt(4. / 6 * 82 + 4. / 3));
+    assert_near(group_at(&made, 1)->total.error_ns, MS * sqrt(4. / 6 * 82 + 4. / 3));
     clear(&made);
 }
 
@@ -193,7 +193,7 @@ static void a_limit_leaves_out_calls_of_samples_that_are_shown(void **state)
     make(&made, NULL, 1);
     assert_call(&made, 0, "func@0x20 -> func@0x10", 28 * MS, 28 * MS);
     assert_call(&made, 1, "[others]", 18 * MS, 0);
-    assert_int_equal(group_at(&made, 1)->samples, 3);
+    assert_int_equal(group_at(&made, 1)->total.samples, 3);
     clear(&made);
 }
 

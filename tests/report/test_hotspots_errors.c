@@ -67,8 +67,7 @@ static struct run simulate(const struct process *process, unsigned samples)
         add(&errors, in ? 1 : 2, (uint64_t)llround(weight * 1e6));
     }
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
-    run.variance = errors.variances[1] / 1e12;
+    run.variance = gau_hot_errors_variance(&errors, 1, false) / 1e12;
     gau_hot_errors_clear(&errors);
     return run;
 }
@@ -169,9 +168,8 @@ static void nothing_has_no_error(void **state_)
     (void)state_;
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
     for (uint32_t i = 0; i < GROUPS; i++)
-        assert_true(errors.variances[i] == 0);
+        assert_true(gau_hot_errors_variance(&errors, i, false) == 0);
     gau_hot_errors_clear(&errors);
 }
 
@@ -183,10 +181,11 @@ static void a_single_sample_has_its_weight_as_error(void **state_)
     assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
     add(&errors, 1, 30);
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
-    assert_true(errors.variances[0] == 900 && errors.variances[1] == 900);
-    assert_true(errors.own[0] == 0 && errors.own[1] == 900);
-    assert_true(errors.variances[2] == 0);
+    assert_true(gau_hot_errors_variance(&errors, 0, false) == 900 &&
+                gau_hot_errors_variance(&errors, 1, false) == 900);
+    assert_true(gau_hot_errors_variance(&errors, 0, true) == 0 &&
+                gau_hot_errors_variance(&errors, 1, true) == 900);
+    assert_true(gau_hot_errors_variance(&errors, 2, false) == 0);
     gau_hot_errors_clear(&errors);
 }
 
@@ -201,10 +200,9 @@ static void differences_of_neighbours_count(void **state_)
     add(&errors, 1, 10);
     add(&errors, 2, 20);
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
-    assert_true(fabs(errors.variances[1] - 0.75 * 250) < 1e-9);
-    assert_true(fabs(errors.variances[2] - 0.75 * 250 - 400 / 3.0) < 1e-9);
-    assert_true(fabs(errors.variances[0] - 400 / 3.0) < 1e-9);
+    assert_true(fabs(gau_hot_errors_variance(&errors, 1, false) - 0.75 * 250) < 1e-9);
+    assert_true(fabs(gau_hot_errors_variance(&errors, 2, false) - 0.75 * 250 - 400 / 3.0) < 1e-9);
+    assert_true(fabs(gau_hot_errors_variance(&errors, 0, false) - 400 / 3.0) < 1e-9);
     gau_hot_errors_clear(&errors);
 }
 
@@ -218,8 +216,7 @@ static void variances_of_threads_add_up(void **state_)
         add(&errors, 1, 30);
         gau_hot_errors_end_thread(&errors);
     }
-    gau_hot_errors_finish(&errors);
-    assert_true(errors.variances[1] == 4 * 900);
+    assert_true(gau_hot_errors_variance(&errors, 1, false) == 4 * 900);
     gau_hot_errors_clear(&errors);
 }
 
@@ -236,9 +233,8 @@ static void steps_count_less(void **state_)
     for (unsigned i = 0; i < 80; i++)
         add(&errors, 1 + i / 4 % 2, 1);
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
     assert_true(correlation > steps);
-    assert_true(fabs(errors.variances[1] - v1 * steps) < 1e-9);
+    assert_true(fabs(gau_hot_errors_variance(&errors, 1, false) - v1 * steps) < 1e-9);
     gau_hot_errors_clear(&errors);
 }
 
@@ -252,8 +248,8 @@ static void samples_in_no_group_are_neighbours(void **state_)
     add(&errors, 1, 10);
     add(&errors, GAU_HOT_NO_GROUP, 10);
     gau_hot_errors_end_thread(&errors);
-    gau_hot_errors_finish(&errors);
-    assert_true(errors.variances[0] == 100 && errors.variances[1] == 100);
+    assert_true(gau_hot_errors_variance(&errors, 0, false) == 100 &&
+                gau_hot_errors_variance(&errors, 1, false) == 100);
     gau_hot_errors_clear(&errors);
 }
 

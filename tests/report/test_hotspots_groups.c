@@ -34,8 +34,8 @@ static void write_tree(const struct hotspots *all, char *text, size_t size)
         if (depth == visit.depth && visit.depth > 0 && visit.path[depth - 1].next > 1)
             append(text, size, ", ");
         depth = visit.depth;
-        snprintf(numbers, sizeof numbers, " %u/%u", (unsigned)(visit.group.weight_ns / MS),
-                 (unsigned)visit.group.samples);
+        snprintf(numbers, sizeof numbers, " %u/%u", (unsigned)(visit.group.total.weight_ns / MS),
+                 (unsigned)visit.group.total.samples);
         append(text, size,
                gau_hot_group_text(&all->result, &all->query, &visit.group, room, sizeof room));
         append(text, size, numbers);
@@ -121,14 +121,14 @@ static void grouping_by_task_gives_the_totals_of_tasks(void **state)
     (void)state;
     hotspots_scene();
     hotspots_group(&all, &options);
-    assert_int_equal(all.grouping.groups[0].weight_ns, all.result.profile->weight_ns);
+    assert_int_equal(all.grouping.groups[0].total.weight_ns, all.result.profile->weight_ns);
     for (uint32_t i = 0; i < all.grouping.groups[0].count; i++) {
         const struct gau_hot_group *const group =
             gau_hot_child(&all.grouping, &all.grouping.groups[0], i);
         const struct gau_profile_task *const task = &all.result.profile->tasks[group->value];
 
-        assert_int_equal(group->weight_ns, task->weight_ns);
-        assert_int_equal(group->samples, task->sample_count);
+        assert_int_equal(group->total.weight_ns, task->weight_ns);
+        assert_int_equal(group->total.samples, task->sample_count);
     }
     assert_int_equal(all.grouping.groups[0].count, 3);
     hotspots_clear(&all);
@@ -202,7 +202,7 @@ static void shares_of_a_selection_have_errors_of_their_own(void **state)
     chosen.filters = &filter;
     chosen.filter_count = 1;
     hotspots_group(&all, &chosen);
-    assert_true(fabs(all.grouping.groups[0].share_error_ns - 10 * MS / sqrt(3)) < 1);
+    assert_true(fabs(all.grouping.groups[0].total.share_error_ns - 10 * MS / sqrt(3)) < 1);
     assert_int_equal(all.grouping.thread_count, 1); /* that have samples which count */
     hotspots_clear(&all);
 }
@@ -249,7 +249,7 @@ static void others_have_the_error_of_their_samples(void **state)
     hotspots_group(&all, &options);
     others = gau_hot_child(&all.grouping, &all.grouping.groups[0], 1);
     assert_true(others->others);
-    assert_true(fabs(others->error_ns / MS - sqrt(main + helper)) < 1e-6);
+    assert_true(fabs(others->total.error_ns / MS - sqrt(main + helper)) < 1e-6);
     hotspots_clear(&all);
 }
 

@@ -71,9 +71,9 @@ static void check_group(const struct hotspots *all, const struct gau_hot_visit *
         samples += begins;
         own += begins && stacks[i].depth == visit->depth;
     }
-    assert_int_equal(visit->group.samples, samples);
-    assert_int_equal(visit->group.weight_ns, (uint64_t)samples * MS);
-    assert_int_equal(visit->group.own_samples, own);
+    assert_int_equal(visit->group.total.samples, samples);
+    assert_int_equal(visit->group.total.weight_ns, (uint64_t)samples * MS);
+    assert_int_equal(visit->group.own.samples, own);
 }
 
 static void each_beginning_of_a_call_stack_is_shown_once(void **state)
@@ -94,7 +94,7 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
         assert_true(gau_hot_group(&all.grouping, &all.result, &all.query, &error));
         while (gau_hot_visit_next(&visit)) {
             check_group(&all, &visit);
-            own += visit.group.own_samples;
+            own += visit.group.own.samples;
         }
         assert_int_equal(own, STACKS);
         hotspots_clear(&all);
