@@ -77,11 +77,6 @@ bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
     return true;
 }
 
-bool gau_hot_filter_in_time(const struct gau_hot_filter *filter, uint64_t time_ns)
-{
-    return time_ns >= filter->from_ns && time_ns < filter->to_ns;
-}
-
 /* --- matching ------------------------------------------------------------------------------ */
 
 /* A name in brackets is not meant as a set of letters. */

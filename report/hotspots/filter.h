@@ -42,6 +42,4 @@ bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
 bool gau_hot_filter_passes(const struct gau_hot_filter *filter, struct gau_hot_result *result,
                            const struct gau_hot_place *place);
 
-bool gau_hot_filter_in_time(const struct gau_hot_filter *filter, uint64_t time_ns);
-
 #endif

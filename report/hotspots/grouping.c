@@ -24,11 +24,6 @@ bool gau_hot_query_read(struct gau_hot_query *query, const struct gau_hot_option
     return !options->sort || gau_hot_sort_read(&query->sort, options->sort, error);
 }
 
-void gau_hot_query_clear(struct gau_hot_query *query)
-{
-    gau_hot_filter_clear(&query->filter);
-}
-
 /* --- groups -------------------------------------------------------------------------------- */
 
 uint32_t gau_hot_work_add(struct gau_hot_work *work, const struct gau_hot_group *group)
@@ -129,13 +124,14 @@ static bool add_sample(struct gau_hot_work *work, uint32_t number)
     const struct gau_hot_place place = {.stack = sample->stack,
                                         .task = sample->task,
                                         .thread = sample->thread};
+    const struct gau_hot_filter *const filter = &work->query->filter;
     struct gau_hot_group *group;
 
     work->leaves[number] = GAU_HOT_NO_TIME;
-    if (!gau_hot_filter_in_time(&work->query->filter, sample->time_ns))
+    if (sample->time_ns < filter->from_ns || sample->time_ns >= filter->to_ns)
         return true;
     work->leaves[number] = GAU_HOT_NO_GROUP;
-    if (!gau_hot_filter_passes(&work->query->filter, work->result, &place))
+    if (!gau_hot_filter_passes(filter, work->result, &place))
         return true;
     if (!find_group(work, number, &place))
         return false;
@@ -313,4 +309,81 @@ const char *gau_hot_group_text(const struct gau_hot_result *result,
     if (query->way == GAU_HOT_CALLERS_OF && group->value == GAU_HOT_NO_CALLER)
         return "[no caller]";
     return gau_hot_text(result, query->keys.items[group->level], group->value, room, size);
+}
+
+/* --- all groups ---------------------------------------------------------------------------- */
+
+static const struct gau_hot_group *group_at(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return &visit->grouping->groups[visit->path[depth].group];
+}
+
+/* All functions of a group but the last have the next as their only child, and nothing else. */
+static bool goes_on(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return visit->path[depth].function < group_at(visit, depth)->tail_count;
+}
+
+struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    const uint32_t function = visit->path[depth].function;
+    struct gau_hot_group group = *group_at(visit, depth);
+
+    if (function > 0)
+        group.value = visit->grouping->tails[group.tail + function - 1];
+    if (goes_on(visit, depth)) {
+        group.count = group.all_count = 1;
+        group.own = (struct gau_hot_measure){0};
+    }
+    return group;
+}
+
+bool gau_hot_visit_next(struct gau_hot_visit *visit)
+{
+    for (;;) {
+        struct gau_hot_step *const step = &visit->path[visit->depth];
+        const struct gau_hot_group *const group = group_at(visit, visit->depth);
+        const bool same = goes_on(visit, visit->depth);
+
+        if (step->next < (same ? 1 : group->count)) {
+            step[1] = (struct gau_hot_step){
+                .group = same ? step->group : visit->grouping->order[group->first + step->next],
+                .function = same ? step->function + 1 : 0};
+            step->next++;
+            visit->depth++;
+            visit->group = gau_hot_visit_at(visit, visit->depth);
+            return true;
+        }
+        if (visit->depth == 0)
+            return false;
+        visit->depth--;
+    }
+}
+
+void gau_hot_visit_skip(struct gau_hot_visit *visit)
+{
+    visit->path[visit->depth].next = visit->group.count;
+}
+
+bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    const struct gau_hot_group *const above = group_at(visit, depth - 1);
+
+    if (depth < 2)
+        return false;
+    return visit->path[depth].function > 0 || (above->count == 1 && above->own.samples == 0);
+}
+
+bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth)
+{
+    return group_at(visit, depth - 1)->level == group_at(visit, depth)->level;
+}
+
+unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit)
+{
+    unsigned indent = 0;
+
+    for (uint32_t depth = 2; depth <= visit->depth; depth++)
+        indent += !gau_hot_visit_is_same(visit, depth) || !gau_hot_visit_is_call(visit, depth);
+    return indent;
 }

@@ -4,7 +4,6 @@
 
 #include "grouping.h"
 #include "sheet.h"
-#include "visit.h"
 
 /*
  * A view is a grouping and its columns.
@@ -61,12 +60,11 @@ struct gau_hot_subjects {
 /**
  * Finds functions by name, with or without namespaces and template arguments; if there are none
  * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
- * memory; see @p error. Free them with the next in any case.
+ * memory; see @p error. Clear `all` in any case.
  */
 bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
                            const char *name, const struct gau_hot_query *query,
                            struct gau_view_error *error);
-void gau_hot_subjects_clear(struct gau_hot_subjects *subjects);
 
 /** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
 void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,

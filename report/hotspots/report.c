@@ -132,7 +132,7 @@ static void write_subjects(struct gau_hot_sheet *sheet, struct gau_hot_query *qu
             put_subjects(sheet, query, &subjects);
         gau_hot_sheet_end(sheet);
     }
-    gau_hot_subjects_clear(&subjects);
+    gau_hot_grouping_clear(&subjects.all);
 }
 
 /* Flame graphs are of whole stacks, the outermost caller first. */
@@ -155,7 +155,7 @@ static void write_sheet(struct gau_hot_sheet *sheet)
             write_groups(sheet, &query);
     }
     gau_hot_sheet_clear(sheet);
-    gau_hot_query_clear(&query);
+    gau_hot_filter_clear(&query.filter);
 }
 
 /* A failure is found before anything is written where it is to be: until then it is in a temporary

@@ -98,11 +98,6 @@ static bool add_module(struct gau_hot_result *result, uint32_t number)
     return result->modules[number] != 0;
 }
 
-uint32_t gau_hot_module(const struct gau_hot_result *result, uint32_t profile_module)
-{
-    return result->modules[profile_module];
-}
-
 /* --- tasks --------------------------------------------------------------------------------- */
 
 /* The address of a function differs from run to run, and between processes: its name does not. All
@@ -118,7 +113,7 @@ static void name_tasks(struct gau_hot_result *result)
 
         if (task->module) {
             const struct gau_frames frames =
-                gau_symbolizer_resolve(result->symbols, gau_hot_module(result, task->module),
+                gau_symbolizer_resolve(result->symbols, result->modules[task->module],
                                        task->address);
             const struct gau_function *const function =
                 gau_symbolizer_function(result->symbols, frames.items[frames.count - 1].function);
@@ -211,7 +206,7 @@ struct gau_frames gau_hot_frames(struct gau_hot_result *result, uint32_t stack)
     const struct gau_profile_stack *const wanted = &result->profile->stacks[stack];
 
     if (!known->items)
-        *known = gau_symbolizer_resolve(result->symbols, gau_hot_module(result, wanted->module),
+        *known = gau_symbolizer_resolve(result->symbols, result->modules[wanted->module],
                                         wanted->address);
     return *known;
 }

@@ -73,9 +73,6 @@ uint32_t gau_hot_function(const struct gau_hot_result *result, uint32_t function
 /** Its name, without what compilers add. */
 const char *gau_hot_function_name(const struct gau_hot_result *result, uint32_t function);
 
-/** The module of a function or of an address, as the symbolizer numbers them. */
-uint32_t gau_hot_module(const struct gau_hot_result *result, uint32_t profile_module);
-
 /* --- what to know of it -------------------------------------------------------------------- */
 
 /** Sentences, one line each. */

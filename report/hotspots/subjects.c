@@ -166,11 +166,6 @@ bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_res
     return error->status == GAU_VIEW_OK;
 }
 
-void gau_hot_subjects_clear(struct gau_hot_subjects *subjects)
-{
-    gau_hot_grouping_clear(&subjects->all);
-}
-
 /* --- titles -------------------------------------------------------------------------------- */
 
 void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,

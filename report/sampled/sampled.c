@@ -47,7 +47,7 @@ static const char *id_of(struct reading *r, uint32_t module)
     char text[ID_SIZE] = "";
     uint32_t found = 1;
 
-    while (found < profile->module_count && gau_hot_module(&r->result, found) != module)
+    while (found < profile->module_count && r->result.modules[found] != module)
         found++;
     for (uint32_t i = 0; found < profile->module_count && i < ID_BYTES; i++)
         if (i < profile->modules[found].build_id_size)
@@ -221,7 +221,7 @@ static bool add_run(struct reading *r, const char *folder)
             fits = add_groups(r, &query);
         remember_warnings(r->out, &r->result);
         gau_hot_grouping_clear(&r->grouping);
-        gau_hot_query_clear(&query);
+        gau_hot_filter_clear(&query.filter);
         gau_hot_result_clear(&r->result);
     }
     if (error.status == GAU_VIEW_FAILED && !r->out->problem)

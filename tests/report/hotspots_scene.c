@@ -47,7 +47,7 @@ void hotspots_group(struct hotspots *all, const struct gau_hot_options *options)
 void hotspots_clear(struct hotspots *all)
 {
     gau_hot_grouping_clear(&all->grouping);
-    gau_hot_query_clear(&all->query);
+    gau_hot_filter_clear(&all->query.filter);
     gau_hot_result_clear(&all->result);
 }
 

@@ -62,7 +62,7 @@ static void make(struct made *made, const char *filter, size_t limit)
 static void clear(struct made *made)
 {
     gau_hot_grouping_clear(&made->grouping);
-    gau_hot_query_clear(&made->query);
+    gau_hot_filter_clear(&made->query.filter);
     gau_hot_result_clear(&made->result);
 }
 

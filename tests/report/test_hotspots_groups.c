@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots_scene.h"
 
-#include "report/hotspots/visit.h"
+#include "report/hotspots/grouping.h"
 
 #include "folder.h"
 #include "test.h"
@@ -310,7 +310,7 @@ static void what_means_nothing_is_refused(void **state)
         assert_false(gau_hot_query_read(&query, &options, "task", &result, &error));
         assert_int_equal(error.status, GAU_VIEW_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
-        gau_hot_query_clear(&query);
+        gau_hot_filter_clear(&query.filter);
     }
     gau_hot_result_clear(&result);
 }

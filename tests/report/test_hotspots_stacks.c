@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots_scene.h"
 
-#include "report/hotspots/visit.h"
+#include "report/hotspots/grouping.h"
 
 #include "folder.h"
 #include "test.h"

@@ -24,7 +24,7 @@ static const char *find(const char *name)
     all_ns = found.all.group_count ? found.all.groups[0].total.weight_ns : 0;
     for (uint32_t i = 0; i < found.count; i++)
         items[i] = *found.items[i];
-    gau_hot_subjects_clear(&found);
+    gau_hot_grouping_clear(&found.all);
     gau_hot_result_clear(&result);
     return error.message;
 }
