@@ -40,62 +40,38 @@ static const struct gau_option folder = {.name = "DIR",
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-/* With one of these options both are needed, and there is nothing else to compare. */
-static int check_runs(const struct values *values)
-{
-    if (!values->timer || !values->samples)
-        return gau_options_wrong(&gau_tool_compare, "%s is missing",
-                                 values->timer ? "--samples" : "--timer");
-    for (int side = 0; side < SIDES; side++)
-        if (values->folders[side].count > 0)
-            return gau_options_wrong(&gau_tool_compare,
-                                     "'%.*s' is too much: --timer and --samples are compared",
-                                     GAU_QUOTE(values->folders[side].texts[0]));
-    return GAU_OPTIONS_READ;
-}
-
-/* One folder, two, or both options; folders that belong to none of these are too many. */
+/* One folder, two, or both options, and then nothing else. */
 static int check_folders(const struct values *values)
 {
-    const struct gau_words *const plain = &values->folders[PLAIN];
+    const struct gau_words *const folders = values->folders;
 
-    if (values->timer || values->samples)
-        return check_runs(values);
-    if (values->folders[BASELINE].count > 0 || values->folders[CANDIDATE].count > 0)
-        return gau_shared_check_sides(&gau_tool_compare, values->folders);
-    if (plain->count == 0)
+    if (values->timer || values->samples) {
+        if (!values->timer || !values->samples)
+            return gau_options_wrong(&gau_tool_compare, "%s is missing",
+                                     values->timer ? "--samples" : "--timer");
+        for (int side = 0; side < SIDES; side++)
+            if (folders[side].count > 0)
+                return gau_options_wrong(&gau_tool_compare,
+                                         "'%.*s' is too much: --timer and --samples are compared",
+                                         GAU_QUOTE(folders[side].texts[0]));
+        return GAU_OPTIONS_READ;
+    }
+    if (folders[BASELINE].count > 0 || folders[CANDIDATE].count > 0)
+        return gau_shared_check_sides(&gau_tool_compare, folders);
+    if (folders[PLAIN].count == 0)
         return gau_options_wrong(&gau_tool_compare, "a result folder is missing");
-    if (plain->count > 2)
+    if (folders[PLAIN].count > 2)
         return gau_options_wrong(&gau_tool_compare, "unexpected argument '%.*s'",
-                                 GAU_QUOTE(plain->texts[2]));
+                                 GAU_QUOTE(folders[PLAIN].texts[2]));
     return GAU_OPTIONS_READ;
 }
 
 /* --- comparing ----------------------------------------------------------------------------- */
 
-/* B against A is perhaps not what was meant: the jobs of this project have a timer anyway. */
-static void tell_other_way(const char *const folders[2], const struct gau_agreement_has has[2])
+static int compare_results(const struct values *values, const char *const *a, size_t n_a,
+                           const char *const *b, size_t n_b)
 {
-    const int samples = has[1].samples ? 1 : 0;
-
-    if (has[0].timer && has[1].timer && has[0].samples != has[1].samples)
-        fprintf(stderr,
-                "gaudit: both have a timer, so this is '%.*s' against '%.*s'; the timer of one "
-                "against the samples of the other: --timer '%.*s' --samples '%.*s'\n",
-                GAU_QUOTE(folders[1]), GAU_QUOTE(folders[0]), GAU_QUOTE(folders[1 - samples]),
-                GAU_QUOTE(folders[samples]));
-}
-
-static struct gau_comparison_paths paths_of(const struct gau_words *words)
-{
-    return (struct gau_comparison_paths){.items = (const char *const *)words->texts,
-                                         .n = words->count};
-}
-
-static int compare_results(const struct values *values, const struct gau_comparison_paths *a,
-                           const struct gau_comparison_paths *b)
-{
-    const struct gau_comparison_request request = {.sides = {*a, *b}};
+    const struct gau_comparison_request request = {.sides = {{a, n_a}, {b, n_b}}};
 
     return gau_shown_report(NULL, &request, &values->shown);
 }
@@ -115,38 +91,42 @@ static int compare_sides(const struct values *values, const char *timer, const c
     return gau_usage_view(&error);
 }
 
-/* Of two folders one may have a timer alone, and the other samples, in whichever order. */
-static int compare_two(const struct values *values, const char *const folders[2])
+/* Timer against samples, if one has a timer alone, and the other samples; else B against A, which
+ * is perhaps not what was meant: the jobs of this project have a timer anyway. */
+static int compare_folders(const struct values *values, const char *a, const char *b)
 {
-    const struct gau_agreement_has has[2] = {gau_agreement_has(folders[0]),
-                                             gau_agreement_has(folders[1])};
-    const bool first = has[0].timer && !has[0].samples && has[1].samples && !has[1].timer;
-    const bool second = has[1].timer && !has[1].samples && has[0].samples && !has[0].timer;
+    const struct gau_agreement_has has[2] = {gau_agreement_has(a), gau_agreement_has(b)};
     int status;
 
-    if (first || second)
-        return compare_sides(values, folders[second], folders[first]);
-    status = compare_results(values, &(struct gau_comparison_paths){&folders[0], 1},
-                             &(struct gau_comparison_paths){&folders[1], 1});
-    if (status == GAU_OK)
-        tell_other_way(folders, has);
+    if (has[0].timer && !has[0].samples && has[1].samples && !has[1].timer)
+        return compare_sides(values, a, b);
+    if (has[1].timer && !has[1].samples && has[0].samples && !has[0].timer)
+        return compare_sides(values, b, a);
+    status = compare_results(values, &a, 1, &b, 1);
+    if (status == GAU_OK && has[0].timer && has[1].timer && has[0].samples != has[1].samples)
+        fprintf(stderr,
+                "gaudit: both have a timer, so this is '%.*s' against '%.*s'; the timer of one "
+                "against the samples of the other: --timer '%.*s' --samples '%.*s'\n",
+                GAU_QUOTE(b), GAU_QUOTE(a), GAU_QUOTE(has[1].samples ? a : b),
+                GAU_QUOTE(has[1].samples ? b : a));
     return status;
 }
 
 static int compare(const struct values *values)
 {
-    const struct gau_comparison_paths a = paths_of(&values->folders[BASELINE]);
-    const struct gau_comparison_paths b = paths_of(&values->folders[CANDIDATE]);
+    const struct gau_words *const a = &values->folders[BASELINE];
+    const struct gau_words *const b = &values->folders[CANDIDATE];
     const struct gau_words *const plain = &values->folders[PLAIN];
 
     if (values->timer)
         return compare_sides(values, values->timer, values->samples);
-    if (a.n > 0)
-        return compare_results(values, &a, &b);
+    if (a->count > 0)
+        return compare_results(values, (const char *const *)a->texts, a->count,
+                               (const char *const *)b->texts, b->count);
     assert(plain->count > 0); /* see check_folders() */
     if (plain->count == 1)
         return compare_sides(values, plain->texts[0], plain->texts[0]);
-    return compare_two(values, (const char *const *)plain->texts);
+    return compare_folders(values, plain->texts[0], plain->texts[1]);
 }
 
 static int run(int argc, char **argv)

@@ -1,84 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "matrix.h"
 
+#include "report/symbols/texts.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of a run, and where it stands: runs are counted through both sets. */
-struct entry {
-    const struct gau_timing *timing;
-    size_t run, place;
-    double border_s; /* of the run: calls of the timer around the branch and around its children */
-};
-
 struct joining {
     struct gau_matrix *set;
-    const struct gau_timings_set *sides[2];
-    struct entry *entries;
-    size_t n_entries;
-    double *seconds; /* of all branches, by run */
+    const struct gau_timing **firsts; /* of each row, in the first run that has it */
+    uint32_t *rows;                   /* of each branch of each run, from 1 on */
+    uint32_t n;
+    struct gau_heap heap;
+    struct gau_texts texts;
+    struct gau_map map; /* from numbers of texts to rows */
 };
 
-static int compare_branches(const struct gau_timing *a, const struct gau_timing *b)
+static double time_of(const struct gau_matrix *set, const struct gau_timing *timing)
 {
-    const int roots = strcmp(a->root, b->root);
-
-    return roots                      ? roots
-           : strcmp(a->path, b->path) ? strcmp(a->path, b->path)
-                                      : (int)b->is_root - (int)a->is_root;
-}
-
-static int compare_entries(const void *left, const void *right)
-{
-    const struct entry *const a = left, *const b = right;
-    const int branches = compare_branches(a->timing, b->timing);
-
-    if (branches)
-        return branches;
-    return a->run < b->run ? -1 : a->run > b->run;
-}
-
-/* By the first run that has the branch, and the place there. */
-static int compare_groups(const void *left, const void *right)
-{
-    const struct entry *const a = *(const struct entry *const *)left;
-    const struct entry *const b = *(const struct entry *const *)right;
-
-    if (a->run != b->run)
-        return a->run < b->run ? -1 : 1;
-    return a->place < b->place ? -1 : a->place > b->place;
+    return set->cpu ? timing->cpu_self_s : timing->self_s;
 }
 
 /* --- the runs ------------------------------------------------------------------------------ */
 
-static const struct gau_timings *run_of(const struct joining *j, size_t run)
-{
-    const size_t na = j->sides[GAU_BASELINE]->n;
-
-    return run < na ? &j->sides[GAU_BASELINE]->runs[run] : &j->sides[GAU_CANDIDATE]->runs[run - na];
-}
-
-static size_t count_runs(const struct joining *j)
-{
-    return j->sides[GAU_BASELINE]->n + j->sides[GAU_CANDIDATE]->n;
-}
-
-static double time_of(const struct joining *j, const struct gau_timing *timing)
-{
-    return j->set->cpu ? timing->cpu_self_s : timing->self_s;
-}
-
 /* Self times may be a little below 0 by rounding, and are none then. */
-static bool check_times(const struct joining *j, const struct gau_timings *timings,
+static bool check_times(const struct gau_matrix *set, const struct gau_timings *timings,
                         struct gau_view_error *error)
 {
     double sum = 0;
 
     for (size_t i = 0; i < timings->n; i++)
-        sum += fmax(time_of(j, &timings->rows[i]), 0);
+        sum += fmax(time_of(set, &timings->rows[i]), 0);
     for (size_t i = 0; i < timings->n; i++)
-        if (time_of(j, &timings->rows[i]) < -1e-6 * sum) {
+        if (time_of(set, &timings->rows[i]) < -1e-6 * sum) {
             gau_view_fail(error, GAU_VIEW_FAILED,
                           "'%.*s' has a self time below 0, of '%.*s': no clock says that",
                           GAU_VIEW_QUOTE(timings->folder), GAU_VIEW_QUOTE(timings->rows[i].path));
@@ -90,11 +45,12 @@ static bool check_times(const struct joining *j, const struct gau_timings *timin
     return sum > 0;
 }
 
-static bool check_runs(struct joining *j, struct gau_view_error *error)
+/* Counts their branches, each as often as there are runs that have it. */
+static bool check_runs(size_t *n, struct gau_matrix *set, struct gau_view_error *error)
 {
-    j->set->cpu = true;
-    for (size_t run = 0; run < count_runs(j); run++) {
-        const struct gau_timings *const timings = run_of(j, run);
+    set->cpu = true;
+    for (size_t run = 0; run < gau_matrix_runs(set); run++) {
+        const struct gau_timings *const timings = set->runs[run];
 
         if (!timings->timed || timings->n == 0) {
             gau_view_fail(error, GAU_VIEW_USAGE,
@@ -103,171 +59,176 @@ static bool check_runs(struct joining *j, struct gau_view_error *error)
                           GAU_VIEW_QUOTE(timings->folder));
             return false;
         }
-        j->set->cpu &= timings->cpu_known;
-        j->n_entries += timings->n;
+        set->cpu &= timings->cpu_known;
+        *n += timings->n;
     }
-    for (size_t run = 0; run < count_runs(j); run++)
-        if (!check_times(j, run_of(j, run), error))
+    for (size_t run = 0; run < gau_matrix_runs(set); run++)
+        if (!check_times(set, set->runs[run], error))
             return false;
     return true;
 }
 
 /* --- the rows ------------------------------------------------------------------------------ */
 
-static void fill_row(struct joining *j, struct gau_matrix_row *row, const struct entry *first)
+/* By root and the first bytes of a path. 0: there is none, and @p first, if it is not NULL, makes
+ * one. */
+static uint32_t find_row(struct joining *j, const char *root, const char *path, size_t size,
+                         const struct gau_timing *first)
 {
-    const struct entry *const end = j->entries + j->n_entries;
-    size_t n = 0;
+    const bool is_root = first ? first->is_root : path == root;
+    const uint64_t key = (uint64_t)gau_texts_put(&j->texts, root) << 33 |
+                         (uint64_t)gau_texts_put_part(&j->texts, path, size) << 1 | is_root;
+    uint32_t step = 0;
+    const uint32_t found = gau_map_next(&j->map, key, &step);
 
-    row->root = first->timing->root;
-    row->path = first->timing->path;
-    row->module = "";
-    row->is_root = first->timing->is_root;
-    for (size_t run = 0; run < count_runs(j); run++)
-        gau_matrix_put(j->set, row, run, NAN);
-    for (const struct entry *e = first; e < end && compare_branches(e->timing, first->timing) == 0;
-         e++, n++) {
-        gau_matrix_put(j->set, row, e->run, time_of(j, e->timing));
-        row->border_s += e->border_s / j->set->run_events[e->run];
+    if (found || !first)
+        return found;
+    j->firsts[j->n++] = first;
+    j->texts.failed |= !gau_map_add(&j->map, key, j->n);
+    return j->n;
+}
+
+/* In the order of the tree of the first run that has them. */
+static bool list_rows(struct joining *j)
+{
+    uint32_t *number = j->rows;
+
+    for (size_t run = 0; run < gau_matrix_runs(j->set); run++)
+        for (size_t i = 0; i < j->set->runs[run]->n; i++) {
+            const struct gau_timing *const timing = &j->set->runs[run]->rows[i];
+
+            *number++ = find_row(j, timing->root, timing->path, strlen(timing->path), timing);
+        }
+    return !j->texts.failed;
+}
+
+static void put_times(struct joining *j)
+{
+    struct gau_matrix *const set = j->set;
+    const uint32_t *number = j->rows;
+
+    for (; set->n < j->n; set->n++) {
+        struct gau_matrix_row *const row = &set->rows[set->n];
+        const struct gau_timing *const first = j->firsts[set->n];
+
+        *row = (struct gau_matrix_row){
+            .root = first->root, .path = first->path, .module = "", .is_root = first->is_root};
+        gau_matrix_place(set, row, set->n);
+        for (size_t run = 0; run < gau_matrix_runs(set); run++)
+            gau_matrix_put(set, row, run, NAN);
     }
-    row->border_s /= (double)n;
-    gau_matrix_finish(j->set, row);
+    for (size_t run = 0; run < gau_matrix_runs(set); run++)
+        for (size_t i = 0; i < set->runs[run]->n; i++)
+            gau_matrix_put(set, &set->rows[*number++ - 1], run,
+                           time_of(set, &set->runs[run]->rows[i]));
+}
+
+/* That of what is named last in a path, or the root; NULL: the run does not have it. */
+static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_timing *child,
+                                        size_t run)
+{
+    const size_t name = strlen(child->name), whole = strlen(child->path);
+    const bool of_root = whole <= name;
+    const uint32_t number = child->is_root ? 0
+                            : of_root
+                                ? find_row(j, child->root, child->root, strlen(child->root), NULL)
+                                : find_row(j, child->root, child->path, whole - name - 1, NULL);
+    struct gau_matrix_row *const row = number ? &j->set->rows[number - 1] : NULL;
+
+    return row && !isnan(row->values[GAU_BASELINE][run]) ? row : NULL;
+}
+
+/* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
+ * it all, as a bound. A row has the mean of the runs that have it. */
+static void add_borders(struct joining *j)
+{
+    struct gau_matrix *const set = j->set;
+    const uint32_t *number = j->rows;
+
+    for (size_t run = 0; run < gau_matrix_runs(set); run++)
+        for (size_t i = 0; i < set->runs[run]->n; i++) {
+            const struct gau_timing *const timing = &set->runs[run]->rows[i];
+            struct gau_matrix_row *const parent = parent_of(j, timing, run);
+            const double cost =
+                fmax(set->runs[run]->overhead_s, 0) * (double)timing->calls / set->run_events[run];
+
+            set->rows[*number++ - 1].border_s += cost;
+            if (parent)
+                parent->border_s += cost;
+        }
+    for (size_t i = 0; i < set->n; i++) {
+        size_t n = 0;
+
+        for (size_t run = 0; run < gau_matrix_runs(set); run++)
+            n += isnan(set->rows[i].values[GAU_BASELINE][run]) ? 0 : 1;
+        set->rows[i].border_s /= (double)n;
+    }
 }
 
 /* As the rows are: of a setup what belongs to the events of a run. */
-static void fill_total(struct joining *j)
+static bool sum_up(struct gau_matrix *set)
 {
-    struct gau_matrix *const set = j->set;
+    double *const seconds = calloc(gau_matrix_runs(set), sizeof *seconds);
 
-    for (size_t run = 0; run < count_runs(j); run++)
+    for (size_t i = 0; i < set->n; i++)
+        gau_matrix_finish(set, &set->rows[i]);
+    for (size_t run = 0; seconds && run < gau_matrix_runs(set); run++)
         for (size_t i = 0; i < set->n; i++) {
             const double value = set->rows[i].values[GAU_BASELINE][run];
 
             if (!isnan(value))
-                j->seconds[run] += value * set->run_events[run];
+                seconds[run] += value * set->run_events[run];
         }
-    gau_matrix_sum(set, j->seconds);
-}
-
-/* One entry of each branch, which are together, in the order of the tree. */
-static size_t find_groups(const struct joining *j, const struct entry **groups)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < j->n_entries; i++)
-        if (i == 0 || compare_branches(j->entries[i - 1].timing, j->entries[i].timing) != 0)
-            groups[n++] = &j->entries[i];
-    qsort(groups, n, sizeof(const struct entry *), compare_groups);
-    return n;
-}
-
-static void list_entries(struct joining *j)
-{
-    size_t n = 0;
-
-    for (size_t run = 0; run < count_runs(j); run++)
-        for (size_t i = 0; i < run_of(j, run)->n; i++)
-            j->entries[n++] = (struct entry){&run_of(j, run)->rows[i], run, i, 0};
-    qsort(j->entries, n, sizeof *j->entries, compare_entries);
+    if (seconds)
+        gau_matrix_sum(set, seconds);
+    free(seconds);
+    return seconds != NULL;
 }
 
 /* As the tree of the last run has it. */
-static bool label_rows(struct joining *j, const struct entry *const *groups)
+static bool label_rows(struct gau_matrix *set, const struct gau_timing *const *timings)
 {
-    struct gau_matrix *const set = j->set;
-    const struct gau_timing **const timings = calloc(set->n + 1, sizeof *timings);
-    bool fits;
+    const char *const whole = set->runs[gau_matrix_runs(set) - 1]->whole;
 
     set->labels = calloc(set->n + 1, sizeof *set->labels);
-    for (size_t i = 0; timings && i < set->n; i++)
-        timings[i] = groups[i]->timing;
-    fits = timings && set->labels &&
-           gau_labels_make(set->labels, timings, set->n, run_of(j, count_runs(j) - 1)->whole);
-    for (size_t i = 0; fits && i < set->n; i++)
-        set->rows[i].label = set->labels[i];
-    free(timings);
-    return fits;
-}
-
-/* The parent of what is named last in a path, or the root. */
-static int compare_parent(const void *key, const void *item)
-{
-    const struct entry *const child = key, *const entry = item;
-    const char *const path = child->timing->path;
-    const size_t name = strlen(child->timing->name), whole = strlen(path),
-                 length = whole > name ? whole - name - 1 : 0;
-    const int roots = strcmp(child->timing->root, entry->timing->root);
-    int paths;
-
-    if (roots)
-        return roots;
-    paths = length ? strncmp(path, entry->timing->path, length)
-                   : strcmp(child->timing->root, entry->timing->path);
-    if (paths)
-        return paths;
-    if (length && entry->timing->path[length])
-        return -1;
-    if (entry->timing->is_root != (length == 0))
-        return entry->timing->is_root ? 1 : -1;
-    return child->run < entry->run ? -1 : child->run > entry->run;
-}
-
-/* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
- * it all, as a bound. */
-static void add_borders(struct joining *j)
-{
-    for (size_t i = 0; i < j->n_entries; i++) {
-        struct entry *const child = &j->entries[i], *parent = NULL;
-        const double overhead = run_of(j, child->run)->overhead_s;
-        const double cost = overhead > 0 ? overhead * (double)child->timing->calls : 0;
-
-        if (!child->timing->is_root)
-            parent = bsearch(child, j->entries, j->n_entries, sizeof *child, compare_parent);
-        child->border_s += cost;
-        if (parent)
-            parent->border_s += cost;
-    }
-}
-
-static bool fill(struct joining *j, const struct entry **groups)
-{
-    struct gau_matrix *const set = j->set;
-    const size_t n = find_groups(j, groups);
-
-    if (!gau_matrix_init(set, n, j->sides[0], j->sides[1]))
+    if (!set->labels || !gau_labels_make(set->labels, timings, set->n, whole))
         return false;
-    set->n = n;
-    for (size_t i = 0; i < n; i++) {
-        gau_matrix_place(set, &set->rows[i], i);
-        fill_row(j, &set->rows[i], groups[i]);
+    for (size_t i = 0; i < set->n; i++)
+        set->rows[i].label = set->labels[i];
+    return true;
+}
+
+static bool join(struct gau_matrix *set, size_t n)
+{
+    struct joining j = {.set = set,
+                        .firsts = calloc(n + 1, sizeof *j.firsts),
+                        .rows = calloc(n + 1, sizeof *j.rows)};
+    bool fits = j.firsts && j.rows && gau_texts_init(&j.texts, &j.heap) && list_rows(&j) &&
+                gau_matrix_make_room(set, j.n);
+
+    if (fits) {
+        put_times(&j);
+        add_borders(&j);
+        fits = !j.texts.failed && sum_up(set) && label_rows(set, j.firsts);
     }
-    fill_total(j);
-    return label_rows(j, groups);
+    free(j.firsts);
+    free(j.rows);
+    gau_map_clear(&j.map);
+    gau_texts_clear(&j.texts);
+    gau_heap_clear(&j.heap);
+    return fits;
 }
 
 enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timings_set *a,
                                           const struct gau_timings_set *b,
                                           struct gau_view_error *error)
 {
-    struct joining j = {.set = out, .sides = {a, b}};
-    const struct entry **groups;
+    size_t n = 0;
 
-    *out = (struct gau_matrix){.n_runs = {a->n, b->n}, .kind = GAU_ROWS_BRANCHES};
-    if (!check_runs(&j, error))
-        return error->status;
-    j.entries = calloc(j.n_entries + 1, sizeof *j.entries);
-    groups = calloc(j.n_entries + 1, sizeof *groups);
-    j.seconds = calloc(count_runs(&j) + 1, sizeof *j.seconds);
-    if (j.entries && groups && j.seconds) {
-        list_entries(&j);
-        add_borders(&j);
-    }
-    if (!j.entries || !groups || !j.seconds || !fill(&j, groups)) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", count_runs(&j));
+    *out = (struct gau_matrix){.kind = GAU_ROWS_BRANCHES};
+    if (gau_matrix_begin(out, a, b, error) && check_runs(&n, out, error) && !join(out, n))
+        gau_matrix_no_memory(out, error);
+    if (error->status != GAU_VIEW_OK)
         gau_matrix_clear(out);
-    }
-    free(j.entries);
-    free(groups);
-    free(j.seconds);
     return error->status;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
 
-#include "judge.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -248,20 +248,19 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timings_
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum column { WHAT, SHORT_A, SHORT_B, VALUE_A, VALUE_B, N_COLUMNS };
+enum column { WHAT, VALUE_A, VALUE_B, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
     [WHAT] = {.name = "Different", .key = "what"},
-    [SHORT_A] = {.name = "Baseline", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .shortened = true},
-    [SHORT_B] = {.name = "Candidate", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .shortened = true},
-    [VALUE_A] = {.name = "baseline", .key = "baseline", .shown = GAU_SHOWN_TO_PROGRAMS},
-    [VALUE_B] = {.name = "candidate", .key = "candidate", .shown = GAU_SHOWN_TO_PROGRAMS},
+    [VALUE_A] = {.name = "Baseline", .key = "baseline", .shortened = true},
+    [VALUE_B] = {.name = "Candidate", .key = "candidate", .shortened = true},
 };
 
 struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)
 {
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
+    const bool people = gau_table_format_is_for_people(page->options->format);
 
     if (table)
         gau_table_fit(table, page->options->width);
@@ -270,12 +269,10 @@ struct gau_table *gau_differences_add(struct gau_page *page,
 
         gau_table_row(table, 0);
         gau_table_set_text(table, WHAT, item->what);
-        gau_table_set_text(table, SHORT_A, item->a ? item->a : "-");
-        gau_table_set_text(table, SHORT_B, item->b ? item->b : "-");
-        gau_table_set_text(table, VALUE_A, item->a);
-        gau_table_set_text(table, VALUE_B, item->b);
+        gau_table_set_text(table, VALUE_A, item->a || !people ? item->a : "-");
+        gau_table_set_text(table, VALUE_B, item->b || !people ? item->b : "-");
     }
-    if (table && differences->n == 0 && gau_table_format_is_for_people(page->options->format)) {
+    if (table && differences->n == 0 && people) {
         gau_table_row(table, 0);
         gau_table_set_text(
             table, WHAT,

@@ -99,26 +99,23 @@ static void fill_total(struct gau_matrix *matrix, const struct gau_sampled_funct
 }
 
 /* The first run without samples, and better one that has no timer, either; NULL: there is none. */
-static const struct gau_timings *find_without(const struct gau_sampled_functions *sampled,
-                                              const struct gau_timings_set *a,
-                                              const struct gau_timings_set *b)
+static const struct gau_timings *find_without(const struct gau_matrix *matrix,
+                                              const struct gau_sampled_functions *sampled)
 {
     const struct gau_timings *found = NULL;
 
-    for (size_t run = 0; run < sampled->n_runs; run++) {
-        const struct gau_timings *const timings = run < a->n ? &a->runs[run] : &b->runs[run - a->n];
-
-        if (sampled->wholes[run].samples == 0 && (!found || (found->timed && !timings->timed)))
-            found = timings;
-    }
+    for (size_t run = 0; run < sampled->n_runs; run++)
+        if (sampled->wholes[run].samples == 0 &&
+            (!found || (found->timed && !matrix->runs[run]->timed)))
+            found = matrix->runs[run];
     return found;
 }
 
 /* All runs must have samples: of others it is not known what their functions took. */
-static bool check_runs(const struct gau_sampled_functions *sampled, const struct gau_timings_set *a,
-                       const struct gau_timings_set *b, struct gau_view_error *error)
+static bool check_runs(const struct gau_matrix *matrix, const struct gau_sampled_functions *sampled,
+                       struct gau_view_error *error)
 {
-    const struct gau_timings *const without = find_without(sampled, a, b);
+    const struct gau_timings *const without = find_without(matrix, sampled);
 
     if (!without)
         return true;
@@ -136,28 +133,34 @@ static bool check_runs(const struct gau_sampled_functions *sampled, const struct
     return false;
 }
 
-enum gau_view_status gau_matrix_of_samples(
-    struct gau_matrix *out, const struct gau_sampled_functions *sampled, enum gau_matrix_rows kind,
-    const struct gau_timings_set *a, const struct gau_timings_set *b, struct gau_view_error *error)
+static bool join(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled)
 {
     const struct gau_sampled_function **const functions =
         calloc((size_t)sampled->n + 1, sizeof *functions);
     double *const seconds = calloc(sampled->n_runs + 1, sizeof *seconds);
+    const bool fits = functions && seconds && gau_matrix_make_room(matrix, sampled->n);
 
-    *out = (struct gau_matrix){.kind = kind, .cpu = true};
-    if (check_runs(sampled, a, b, error) &&
-        (!functions || !seconds || !gau_matrix_init(out, sampled->n, a, b)))
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", sampled->n_runs);
-    if (error->status == GAU_VIEW_OK) {
-        for (uint32_t i = 0; i < sampled->n; i++)
-            functions[i] = &sampled->items[i];
+    for (uint32_t i = 0; fits && i < sampled->n; i++)
+        functions[i] = &sampled->items[i];
+    if (fits) {
         qsort(functions, sampled->n, sizeof(const struct gau_sampled_function *), by_task);
-        fill(out, sampled, functions);
-        fill_total(out, sampled, seconds);
-    } else {
-        gau_matrix_clear(out);
+        fill(matrix, sampled, functions);
+        fill_total(matrix, sampled, seconds);
     }
     free(functions);
     free(seconds);
+    return fits;
+}
+
+enum gau_view_status gau_matrix_of_samples(
+    struct gau_matrix *out, const struct gau_sampled_functions *sampled, enum gau_matrix_rows kind,
+    const struct gau_timings_set *a, const struct gau_timings_set *b, struct gau_view_error *error)
+{
+    *out = (struct gau_matrix){.kind = kind, .cpu = true};
+    if (gau_matrix_begin(out, a, b, error) && check_runs(out, sampled, error) &&
+        !join(out, sampled))
+        gau_matrix_no_memory(out, error);
+    if (error->status != GAU_VIEW_OK)
+        gau_matrix_clear(out);
     return error->status;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "history.h"
+#include "tables.h"
 
-#include "rows.h"
-
+#include "report/statistics/statistics.h"
 #include "report/views/columns.h"
-#include "report/views/page.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,17 +50,10 @@ struct history {
     bool every_row; /* else the sum alone */
 };
 
-static const struct gau_timings *run_of(const struct gau_sides *sides, size_t i)
-{
-    const size_t n = sides->sets[0].n;
-
-    return i < n ? &sides->sets[0].runs[i] : &sides->sets[1].runs[i - n];
-}
-
 static void add_row(struct gau_table *table, const struct history *h, size_t i,
                     const struct gau_comparison_row *row)
 {
-    const struct gau_timings *const run = run_of(h->sides, i);
+    const struct gau_timings *const run = h->sides->matrix.runs[i];
     const json_t *const version = json_object_get(json_object_get(run->run, "versions"), "gaudit");
     const json_t *const workers = json_object_get(run->run, "workers");
 
@@ -105,8 +96,8 @@ static void warn(struct gau_table *table, const struct gau_sides *sides)
 
     for (size_t key = 0; key < sizeof keys / sizeof *keys; key++)
         for (size_t i = 1; i < gau_matrix_runs(&sides->matrix); i++)
-            if (strcmp(gau_timings_text(run_of(sides, i), keys[key]),
-                       gau_timings_text(run_of(sides, i - 1), keys[key])) != 0) {
+            if (strcmp(gau_timings_text(sides->matrix.runs[i], keys[key]),
+                       gau_timings_text(sides->matrix.runs[i - 1], keys[key])) != 0) {
                 gau_table_footer(table, "warning: from result %zu to %zu the %s changed", i, i + 1,
                                  names[key]);
                 break;
@@ -138,4 +129,56 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
                      sides->matrix.per_event ? "event" : "run");
     warn(table, sides);
     return table;
+}
+
+/* --- trend --------------------------------------------------------------------------------- */
+
+enum { LEVELS = 7 };
+
+/* From low to high. */
+static const char *const bars[LEVELS] = {"\u2581", "\u2582", "\u2583", "\u2584",
+                                         "\u2585", "\u2586", "\u2587"};
+static const char *const letters[LEVELS] = {"_", "_", ".", "-", "-", "'", "^"};
+
+static bool is_there(double value)
+{
+    return value > 0 && isfinite(value);
+}
+
+/* NAN: there is none. */
+static double median(const double *values, size_t n)
+{
+    double known[GAU_TREND_MOST];
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_there(values[i]))
+            known[count++] = values[i];
+    return gau_quantile(known, count, 0.5);
+}
+
+static int level_of(double value, double middle, double reach)
+{
+    const double place = (log(value / middle) / reach + 1) / 2; /* 0 to 1 */
+
+    return (int)fmin(fmax(floor(place * LEVELS), 0), LEVELS - 1);
+}
+
+char *gau_trend_text(char text[GAU_TREND_SIZE], const double *values, size_t n, bool unicode)
+{
+    const size_t shown = n < GAU_TREND_MOST ? n : GAU_TREND_MOST;
+    const double *const first = values + n - shown;
+    const double middle = median(first, shown);
+    double reach = log(1.1);
+    char *end = text;
+
+    for (size_t i = 0; i < shown; i++)
+        if (is_there(first[i]))
+            reach = fmax(reach, fabs(log(first[i] / middle)));
+    for (size_t i = 0; i < shown; i++)
+        end = stpcpy(end, !is_there(first[i]) ? " "
+                          : unicode           ? bars[level_of(first[i], middle, reach)]
+                                              : letters[level_of(first[i], middle, reach)]);
+    *end = '\0';
+    return text;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "judge.h"
+#include "comparison.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,41 +13,48 @@ size_t gau_matrix_runs(const struct gau_matrix *matrix)
 /* --- the runs ------------------------------------------------------------------------------ */
 
 /* Where nothing is an event, as in a program with sections only, runs are compared as they are. */
-static void count_events(struct gau_matrix *matrix, const struct gau_timings_set *a,
-                         const struct gau_timings_set *b)
+static void count_events(struct gau_matrix *matrix)
 {
-    const size_t n = gau_matrix_runs(matrix);
+    const size_t n = gau_matrix_runs(matrix), n_a = matrix->n_runs[GAU_BASELINE];
 
     matrix->per_event = true;
+    for (size_t run = 0; run < n; run++)
+        matrix->per_event &=
+            matrix->runs[run]->events > 0 && strcmp(matrix->runs[run]->whole, "Event") == 0;
     for (size_t run = 0; run < n; run++) {
-        const struct gau_timings *const timings = run < a->n ? &a->runs[run] : &b->runs[run - a->n];
-
-        matrix->run_events[run] = (double)timings->events;
-        matrix->per_event &= timings->events > 0 && strcmp(timings->whole, "Event") == 0;
-    }
-    for (size_t run = 0; run < n; run++) {
-        if (!matrix->per_event)
-            matrix->run_events[run] = 1;
+        matrix->run_events[run] = matrix->per_event ? (double)matrix->runs[run]->events : 1;
         matrix->events_vary |= matrix->run_events[run] != matrix->run_events[0];
-        if (run < a->n)
-            matrix->events += matrix->run_events[run] / (double)a->n;
+        if (run < n_a)
+            matrix->events += matrix->run_events[run] / (double)n_a;
     }
 }
 
-bool gau_matrix_init(struct gau_matrix *matrix, size_t n, const struct gau_timings_set *a,
-                     const struct gau_timings_set *b)
+bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error)
 {
-    const size_t runs = a->n + b->n;
+    gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", gau_matrix_runs(matrix));
+    return false;
+}
 
+bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timings_set *a,
+                      const struct gau_timings_set *b, struct gau_view_error *error)
+{
     matrix->n_runs[GAU_BASELINE] = a->n;
     matrix->n_runs[GAU_CANDIDATE] = b->n;
-    matrix->rows = calloc(n + 1, sizeof *matrix->rows);
-    matrix->numbers = calloc((n + 2) * runs + 1, sizeof *matrix->numbers);
-    matrix->run_events = calloc(runs + 1, sizeof *matrix->run_events);
-    if (!matrix->rows || !matrix->numbers || !matrix->run_events)
-        return false;
-    count_events(matrix, a, b);
+    matrix->runs = calloc(a->n + b->n + 1, sizeof *matrix->runs);
+    matrix->run_events = calloc(a->n + b->n + 1, sizeof *matrix->run_events);
+    if (!matrix->runs || !matrix->run_events)
+        return gau_matrix_no_memory(matrix, error);
+    for (size_t run = 0; run < a->n + b->n; run++)
+        matrix->runs[run] = run < a->n ? &a->runs[run] : &b->runs[run - a->n];
+    count_events(matrix);
     return true;
+}
+
+bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n)
+{
+    matrix->rows = calloc(n + 1, sizeof *matrix->rows);
+    matrix->numbers = calloc((n + 2) * gau_matrix_runs(matrix) + 1, sizeof *matrix->numbers);
+    return matrix->rows && matrix->numbers;
 }
 
 void gau_matrix_clear(struct gau_matrix *matrix)
@@ -58,6 +65,7 @@ void gau_matrix_clear(struct gau_matrix *matrix)
     free(matrix->rows);
     free(matrix->numbers);
     free(matrix->run_events);
+    free(matrix->runs);
     *matrix = (struct gau_matrix){0};
 }
 

@@ -47,8 +47,9 @@ struct gau_matrix {
                                      * way round */
     struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
     size_t n;
-    double *numbers;    /* that the rows point to */
-    double *run_events; /* of each run: what its times are divided by */
+    double *numbers;                 /* that the rows point to */
+    const struct gau_timings **runs; /* of both sides, one after the other; borrowed */
+    double *run_events;              /* of each run: what its times are divided by */
     char **labels;
 };
 
@@ -76,9 +77,11 @@ double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 
-/* Room of the rows, and the events of the runs. False: no memory. */
-bool gau_matrix_init(struct gau_matrix *matrix, size_t n, const struct gau_timings_set *a,
-                     const struct gau_timings_set *b);
+/* The runs and their events; then room for rows. False: no memory. */
+bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timings_set *a,
+                      const struct gau_timings_set *b, struct gau_view_error *error);
+bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
+bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
 
 /* Places in the numbers for a row of any number up to @p n; they are 0. */
 void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);

@@ -51,15 +51,15 @@ static const char *job_of(const struct gau_timings *run)
     return slash ? slash + 1 : job;
 }
 
-static bool is_of_job(const struct gau_timings *first, const struct gau_timings *run,
-                      struct gau_view_error *error)
+/* False. */
+static bool refuse_two(const char *what, const struct gau_timings *run, const char *of,
+                       const struct gau_timings *other, const char *of_other,
+                       struct gau_view_error *error)
 {
-    if (!first || !job_of(run)[0] || strcmp(job_of(first), job_of(run)) == 0)
-        return true;
     gau_view_fail(error, GAU_VIEW_USAGE,
-                  "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one job",
-                  GAU_VIEW_QUOTE(first->folder), GAU_VIEW_QUOTE(job_of(first)),
-                  GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(job_of(run)));
+                  "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one %s",
+                  GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(of), GAU_VIEW_QUOTE(other->folder),
+                  GAU_VIEW_QUOTE(of_other), what);
     return false;
 }
 
@@ -102,42 +102,39 @@ bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_
 
     if (!other)
         other = find_other_program(&sets[1], first);
-    if (other)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one "
-                      "program",
-                      GAU_VIEW_QUOTE(first->folder),
-                      GAU_VIEW_QUOTE(gau_timings_text(first, "command")),
-                      GAU_VIEW_QUOTE(other->folder),
-                      GAU_VIEW_QUOTE(gau_timings_text(other, "command")));
-    return !other;
+    return !other || refuse_two("program", first, gau_timings_text(first, "command"), other,
+                                gau_timings_text(other, "command"), error);
 }
 
-static bool is_on_one_side(const struct gau_timings_set *others, const struct gau_timings *run,
-                           struct gau_view_error *error)
+/* How many results are on both sides, and the first of them. */
+static size_t count_shared(const struct gau_timings **first, const struct gau_timings_set sets[2])
 {
-    for (size_t i = 0; i < others->n; i++)
-        if (gau_timings_are_one(&others->runs[i], run)) {
-            gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
-                          GAU_VIEW_QUOTE(run->folder));
-            return false;
-        }
-    return true;
+    size_t n = 0;
+
+    for (size_t i = 0; i < sets[1].n; i++)
+        for (size_t k = 0; k < sets[0].n; k++)
+            if (gau_timings_are_one(&sets[0].runs[k], &sets[1].runs[i]) && n++ == 0)
+                *first = &sets[1].runs[i];
+    return n;
 }
 
 bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_error *error)
 {
-    const struct gau_timings *first = NULL; /* that is known to be of a job */
+    const struct gau_timings *shared, *first = NULL; /* that is known to be of a job */
 
-    for (size_t i = 0; i < sets[1].n; i++)
-        if (!is_on_one_side(&sets[0], &sets[1].runs[i], error))
-            return false;
+    if (count_shared(&shared, sets) > 0) {
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
+                      GAU_VIEW_QUOTE(shared->folder));
+        return false;
+    }
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sets[side].n; i++) {
             const struct gau_timings *const run = &sets[side].runs[i];
 
-            if (!has_finished(run, error) || !is_of_job(first, run, error))
+            if (!has_finished(run, error))
                 return false;
+            if (first && job_of(run)[0] && strcmp(job_of(first), job_of(run)) != 0)
+                return refuse_two("job", first, job_of(first), run, job_of(run), error);
             if (!first && job_of(run)[0])
                 first = run;
         }
@@ -151,32 +148,17 @@ static const char *start_of(const struct gau_timings *run)
     return gau_timings_text(run, "start");
 }
 
-struct started {
-    struct gau_timings run;
-    size_t rank;
-};
-
-static int by_start(const void *a, const void *b)
+/* ISO 8601 in UTC: sorted as texts; of the same start as they are. */
+void gau_origin_sort(struct gau_timings_set *set)
 {
-    const struct started *const left = a, *const right = b;
-    const int order = strcmp(start_of(&left->run), start_of(&right->run));
+    for (size_t i = 1; i < set->n; i++) {
+        const struct gau_timings run = set->runs[i];
+        size_t at = i;
 
-    return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
-}
-
-/* ISO 8601 in UTC: sorted as texts. */
-bool gau_origin_sort(struct gau_timings_set *set)
-{
-    struct started *const runs = calloc(set->n + 1, sizeof *runs);
-
-    for (size_t i = 0; runs && i < set->n; i++)
-        runs[i] = (struct started){.run = set->runs[i], .rank = i};
-    if (runs)
-        qsort(runs, set->n, sizeof *runs, by_start);
-    for (size_t i = 0; runs && i < set->n; i++)
-        set->runs[i] = runs[i].run;
-    free(runs);
-    return runs != NULL;
+        for (; at > 0 && strcmp(start_of(&set->runs[at - 1]), start_of(&run)) > 0; at--)
+            set->runs[at] = set->runs[at - 1];
+        set->runs[at] = run;
+    }
 }
 
 /* 0: not known, as of one second if one of both has no fraction of it. */
@@ -252,15 +234,9 @@ enum gau_runs gau_origin_runs(const struct gau_timings_set sets[2],
 
 static void note_shared(struct gau_notes *notes, const struct gau_timings_set sets[2])
 {
-    const struct gau_timings *shared = NULL;
-    size_t n = 0;
+    const struct gau_timings *shared;
+    const size_t n = count_shared(&shared, sets);
 
-    for (size_t i = 0; i < sets[0].n; i++)
-        for (size_t k = 0; k < sets[1].n; k++)
-            if (gau_timings_are_one(&sets[0].runs[i], &sets[1].runs[k])) {
-                shared = &sets[1].runs[k];
-                n++;
-            }
     if (n > 0 && n == sets[0].n && n == sets[1].n)
         gau_notes_add(notes, "warning: baselines and candidates are the same results: whatever "
                              "they tell, nothing changed");

@@ -27,8 +27,8 @@ bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_erro
 /* Likewise runs of programs whose files have other names. */
 bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_view_error *error);
 
-/* Puts the runs in the order of their starts. False: no memory. */
-bool gau_origin_sort(struct gau_timings_set *set);
+/* Puts the runs in the order of their starts. */
+void gau_origin_sort(struct gau_timings_set *set);
 
 /* How the runs, which are sorted, were made. */
 enum gau_runs gau_origin_runs(const struct gau_timings_set sets[2],

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
 
-#include "history.h"
-#include "junit.h"
-#include "rows.h"
 #include "sentences.h"
-#include "totals.h"
+#include "tables.h"
 
 #include "report/hotspots/keys.h"
 #include "report/views/document.h"
@@ -68,8 +65,8 @@ static bool read_sides(struct reporting *r)
         if (gau_timings_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
             return false;
         repeated += gau_timings_set_drop_repeated(&sets[side], &last);
-        if ((!history || r->request->by_start) && !gau_origin_sort(&sets[side]))
-            return no_memory(r);
+        if (!history || r->request->by_start)
+            gau_origin_sort(&sets[side]);
     }
     if (repeated > 0)
         gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rows.h"
+#include "tables.h"
 
 #include "sentences.h"
-#include "trend.h"
 
 #include "report/hotspots/keys.h"
 #include "report/views/columns.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rows.h"
+#include "tables.h"
 
 #include <fnmatch.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_COMPARISON_SENTENCES_H
 #define GAUDIT_REPORT_COMPARISON_SENTENCES_H
 
-#include "comparison.h"
+#include "origin.h"
 #include "report.h"
 
 #include "report/views/page.h"
@@ -25,6 +25,14 @@ enum { GAU_SENTENCE_SIZE = 512 }; /* bytes that one takes at most */
  * run". */
 char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
+
+/*
+ * The answer of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
+ * case for each row that is long enough. What cannot be judged is skipped. @p error, if there is no
+ * answer: one test case that has this error; else NULL. Errors are left to ferror().
+ */
+void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
+                     const char *error, FILE *out);
 
 /* Why a row is not judged. */
 char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "slowdown.h"
-
-#include "report/statistics/statistics.h"
+#include "comparison.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static size_t count_runs(const struct gau_matrix *set)
-{
-    return set->n_runs[0] + set->n_runs[1];
-}
 
 static bool is_complete(const struct gau_matrix *set, const struct gau_matrix_row *row)
 {
@@ -56,7 +49,7 @@ bool gau_slowdowns_make(struct gau_slowdowns *out, const struct gau_matrix *set,
     *out = (struct gau_slowdowns){.set = set, .rows = calloc(set->n + 1, sizeof *out->rows)};
     if (out->rows)
         choose_rows(out, least);
-    out->excesses = calloc(out->n * count_runs(set) + 1, sizeof *out->excesses);
+    out->excesses = calloc(out->n * gau_matrix_runs(set) + 1, sizeof *out->excesses);
     out->scratch = calloc(out->n + 1, sizeof *out->scratch);
     if (out->rows && out->excesses && out->scratch) {
         fill(out);
@@ -83,6 +76,6 @@ double gau_slowdown(const struct gau_slowdowns *slowdowns, const struct gau_matr
 
     for (size_t i = 0; i < slowdowns->n; i++)
         if (&set->rows[slowdowns->rows[i]] != row)
-            slowdowns->scratch[n++] = slowdowns->excesses[i * count_runs(set) + place];
+            slowdowns->scratch[n++] = slowdowns->excesses[i * gau_matrix_runs(set) + place];
     return n ? exp(gau_quantile(slowdowns->scratch, n, 0.5)) : 1;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "totals.h"
 
-#include "rows.h"
+#include "tables.h"
 
 #include "report/views/columns.h"
 #include "report/views/document.h"
@@ -53,21 +52,39 @@ static double value_of(const struct gau_timings *run, const struct quantity *qua
     return sum;
 }
 
-static void fill_row(struct gau_matrix *matrix, const struct gau_sides *sides, size_t i)
+static void fill_row(struct gau_matrix *matrix, size_t i)
 {
     struct gau_matrix_row *const row = &matrix->rows[i];
-    const size_t n = sides->sets[0].n;
 
     *row = (struct gau_matrix_row){.root = "", .path = quantities[i].key};
     gau_matrix_place(matrix, row, i);
-    for (size_t run = 0; run < gau_matrix_runs(matrix); run++) {
-        const struct gau_timings *const timings =
-            run < n ? &sides->sets[0].runs[run] : &sides->sets[1].runs[run - n];
-
-        row->values[GAU_BASELINE][run] = value_of(timings, &quantities[i]) /
+    for (size_t run = 0; run < gau_matrix_runs(matrix); run++)
+        row->values[GAU_BASELINE][run] = value_of(matrix->runs[run], &quantities[i]) /
                                          (quantities[i].per_event ? matrix->run_events[run] : 1);
-    }
     gau_matrix_finish(matrix, row);
+}
+
+/* Compared as rows are, of which there are too few to know the slowdown of a run. */
+static bool compare(struct gau_comparison *out, struct gau_matrix *matrix,
+                    const struct gau_sides *sides, struct gau_view_error *error)
+{
+    const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
+                                                 .min_s = (double)NAN,
+                                                 .false_alarms = GAU_FALSE_ALARMS,
+                                                 .allow_new = true,
+                                                 .runs = sides->runs};
+    const bool begun = gau_matrix_begin(matrix, &sides->sets[0], &sides->sets[1], error);
+    double *const nothing = calloc(gau_matrix_runs(matrix) + 1, sizeof *nothing);
+    bool done = begun && nothing && gau_matrix_make_room(matrix, N_QUANTITIES);
+
+    for (; done && matrix->n < N_QUANTITIES; matrix->n++)
+        fill_row(matrix, matrix->n);
+    if (done) {
+        gau_matrix_sum(matrix, nothing);
+        done = gau_comparison_make(out, matrix, &limits);
+    }
+    free(nothing);
+    return done || gau_matrix_no_memory(matrix, error);
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -98,41 +115,25 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
     gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
 }
 
-/* Compared as rows are, of which there are too few to know the slowdown of a run. */
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
-    const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
-                                                 .min_s = (double)NAN,
-                                                 .false_alarms = GAU_FALSE_ALARMS,
-                                                 .allow_new = true,
-                                                 .runs = sides->runs};
     struct gau_matrix matrix = {.cpu = false};
     struct gau_comparison comparison = {0};
-    const bool fits = gau_matrix_init(&matrix, N_QUANTITIES, &sides->sets[0], &sides->sets[1]);
-    double *const nothing = fits ? calloc(gau_matrix_runs(&matrix), sizeof *nothing) : NULL;
     struct gau_table *table = NULL;
-    size_t known = 0;
-    bool done = false;
+    bool known = false;
 
-    for (; nothing && matrix.n < N_QUANTITIES; matrix.n++)
-        fill_row(&matrix, sides, matrix.n);
-    if (nothing) {
-        gau_matrix_sum(&matrix, nothing);
-        done = gau_comparison_make(&comparison, &matrix, &limits);
+    if (compare(&comparison, &matrix, sides, page->error)) {
+        for (size_t i = 0; i < N_QUANTITIES; i++)
+            known |= matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0;
+        if (known || !gau_table_format_is_for_people(page->options->format))
+            table = gau_page_add(page, "total", columns, N_COLUMNS);
+        for (size_t i = 0; table && i < N_QUANTITIES; i++)
+            if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
+                add_row(table, &comparison, i);
+        if (table)
+            gau_table_limit(table, 0);
     }
-    for (size_t i = 0; done && i < N_QUANTITIES; i++)
-        known += matrix.rows[i].count[0] + matrix.rows[i].count[1];
-    if (known > 0 || !gau_table_format_is_for_people(page->options->format))
-        table = gau_page_add(page, "total", columns, N_COLUMNS);
-    for (size_t i = 0; done && table && i < N_QUANTITIES; i++)
-        if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
-            add_row(table, &comparison, i);
-    if (table)
-        gau_table_limit(table, 0);
-    free(nothing);
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
-    if (!done)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of totals");
     return table;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
-#include "report/comparison/junit.h"
-#include "report/comparison/rows.h"
 #include "report/comparison/sentences.h"
+#include "report/comparison/tables.h"
 
 #include "draws.h"
 #include "recorded.h"

@@ -2,9 +2,8 @@
 #include "test.h"
 
 #include "allocations.h"
-#include "report/comparison/junit.h"
-#include "report/comparison/rows.h"
 #include "report/comparison/sentences.h"
+#include "report/comparison/tables.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
-#include "report/comparison/rows.h"
+#include "report/comparison/tables.h"
 
 #include "test.h"
 

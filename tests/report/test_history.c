@@ -5,7 +5,7 @@
 #include "comparison_scene.h"
 #include "folder.h"
 #include "report/comparison/differences.h"
-#include "report/comparison/trend.h"
+#include "report/comparison/tables.h"
 #include "timing_scene.h"
 
 #include <math.h>

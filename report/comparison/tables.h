@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_ROWS_H
-#define GAUDIT_REPORT_COMPARISON_ROWS_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_H
 
-#include "comparison.h"
 #include "report.h"
+#include "sides.h"
 
 #include "report/views/page.h"
 
 /*
- * The table of all commands that compare: a row for each branch, task or function, and their sum.
+ * The tables of commands that compare; NULL: no memory, see the page's error.
  */
 
-/*
- * Adds the table "branches", "tasks" or "functions". That of a gate has limits; that of a history
- * has the times of single results, without the slowdown of each. NULL: no memory, see the page's
- * error.
- */
+/* Adds the table "branches", "tasks" or "functions", with their sum. That of a gate has limits;
+ * that of a history has the times of single results, without the slowdown of each. */
 struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_comparison *comparison,
                                const struct gau_comparison_request *request);
+
+/* Adds the table "total": what a run took as a whole, by its record; for people if anything is
+ * known, or NULL. */
+struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides);
+
+/* Adds the table "results", or, with @p every_row, "history". */
+struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides *sides,
+                                  const struct gau_comparison *comparison, bool every_row);
 
 /* "branches", "tasks", "functions". */
 const char *gau_rows_name(enum gau_matrix_rows kind);
@@ -41,5 +46,14 @@ bool gau_rows_select(const struct gau_comparison_row **out, size_t *n,
 
 /* "significant", ...; of the direction the ratio tells. */
 const char *gau_verdict_text(enum gau_verdict verdict);
+
+enum { GAU_TREND_MOST = 32, GAU_TREND_SIZE = 4 * GAU_TREND_MOST + 1 };
+
+/*
+ * The last GAU_TREND_MOST of the values as a line of letters, one each. The middle is their median,
+ * top and bottom are 10 % from it, or as far as the furthest value is: what is flat looks flat. A
+ * blank is a value of 0 or NAN.
+ */
+char *gau_trend_text(char text[GAU_TREND_SIZE], const double *values, size_t n, bool unicode);
 
 #endif
