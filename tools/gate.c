@@ -50,28 +50,23 @@ static bool is_to_run(const struct values *values)
     return folders == 0 && (values->runs.programs[0] || values->paths[PLAIN].count == 1);
 }
 
-static int check_folders(const struct values *values)
+static int check_arguments(struct values *values)
 {
-    const struct gau_ab *const runs = &values->runs;
-    const int status = gau_shared_check_sides(&gau_tool_gate, values->paths);
+    struct gau_ab *const runs = &values->runs;
+    int status;
 
-    if (status != GAU_OPTIONS_READ)
-        return status;
-    if (runs->programs[0] || runs->run.settings.output || runs->sides[0].text[0] ||
-        runs->sides[1].text[0])
+    if (is_to_run(values)) {
+        if (values->paths[PLAIN].count > 0)
+            runs->run.path = values->paths[PLAIN].texts[0];
+        return gau_ab_check_arguments(runs, &gau_tool_gate);
+    }
+    status = gau_shared_check_sides(&gau_tool_gate, values->paths);
+    if (status == GAU_OPTIONS_READ && (runs->programs[0] || runs->run.settings.output ||
+                                       runs->sides[0].text[0] || runs->sides[1].text[0]))
         return gau_options_wrong(&gau_tool_gate,
                                  "--baseline and --candidate are results: programs, "
                                  "--a, --b and --output are for runs to be made");
-    return GAU_OPTIONS_READ;
-}
-
-static int check_arguments(struct values *values)
-{
-    if (!is_to_run(values))
-        return check_folders(values);
-    if (values->paths[PLAIN].count > 0)
-        values->runs.run.path = values->paths[PLAIN].texts[0];
-    return gau_ab_check_arguments(&values->runs, &gau_tool_gate);
+    return status;
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */

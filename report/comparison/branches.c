@@ -166,23 +166,17 @@ static void add_borders(struct joining *j)
 }
 
 /* As the rows are: of a setup what belongs to the events of a run. */
-static bool sum_up(struct gau_matrix *set)
+static void sum_up(struct gau_matrix *set)
 {
-    double *const seconds = calloc(gau_matrix_runs(set), sizeof *seconds);
-
-    for (size_t i = 0; i < set->n; i++)
+    for (size_t i = 0; i < set->n; i++) {
         gau_matrix_finish(set, &set->rows[i]);
-    for (size_t run = 0; seconds && run < gau_matrix_runs(set); run++)
-        for (size_t i = 0; i < set->n; i++) {
+        for (size_t run = 0; run < gau_matrix_runs(set); run++) {
             const double value = set->rows[i].values[GAU_BASELINE][run];
 
-            if (!isnan(value))
-                seconds[run] += value * set->run_events[run];
+            set->total.values[GAU_BASELINE][run] += isnan(value) ? 0 : value * set->run_events[run];
         }
-    if (seconds)
-        gau_matrix_sum(set, seconds);
-    free(seconds);
-    return seconds != NULL;
+    }
+    gau_matrix_sum(set);
 }
 
 /* As the tree of the last run has it. */
@@ -209,7 +203,8 @@ static bool join(struct gau_matrix *set, size_t n)
     if (fits) {
         put_times(&j);
         add_borders(&j);
-        fits = !j.texts.failed && sum_up(set) && label_rows(set, j.firsts);
+        sum_up(set);
+        fits = !j.texts.failed && label_rows(set, j.firsts);
     }
     free(j.firsts);
     free(j.rows);

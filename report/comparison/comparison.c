@@ -162,10 +162,9 @@ static void choose_method(struct deciding *d)
     compare_slowdowns(d);
     comparison->gross_ratio = matrix->cpu ? GAU_GROSS_CPU : GAU_GROSS_WALL;
     comparison->drift_ratio = matrix->cpu ? GAU_DRIFT_CPU : GAU_DRIFT_WALL;
-    comparison->no_slowdowns =
-        comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->others.n == 0;
-    comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE || comparison->no_slowdowns ||
-                        matrix->n_runs[0] < GAU_BASELINES_MIN;
+    comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE ||
+                        matrix->n_runs[0] < GAU_BASELINES_MIN ||
+                        (comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->others.n == 0);
     comparison->is_adjusted =
         !comparison->gross && comparison->others.n > 0 &&
         (comparison->limits.runs == GAU_RUNS_SEPARATE || !comparison->others_changed);

@@ -106,7 +106,6 @@ struct gau_comparison {
     const struct gau_matrix *matrix;
     bool gross;         /* only gross changes mean anything: too few baselines, unlike machines, or
                          * separate runs of too few rows to know the slowdown of a run */
-    bool no_slowdowns;  /* that last reason */
     double gross_ratio; /* what takes longer than that in every run is slower */
     double drift_ratio; /* no machine makes all rows of separate runs slower than that */
     bool beyond_drift;  /* all together, they are */

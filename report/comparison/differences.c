@@ -47,13 +47,13 @@ bool gau_differences_have(const struct gau_differences *differences, const char 
 /* --- what is compared ---------------------------------------------------------------------- */
 
 /* Two known values that are not the same, of whichever runs. */
-static bool differ(const struct gau_origin sides[2])
+static bool differ(json_t *const sides[2])
 {
     const char *known = NULL;
 
     for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < sides[side].n; i++) {
-            const char *const value = sides[side].values[i];
+        for (size_t i = 0; i < json_array_size(sides[side]); i++) {
+            const char *const value = json_string_value(json_array_get(sides[side], i));
 
             if (known && value[0] && strcmp(value, known) != 0)
                 return true;
@@ -63,31 +63,21 @@ static bool differ(const struct gau_origin sides[2])
     return false;
 }
 
-static bool add_fact(struct gau_differences *out, const struct gau_origin sides[2],
+static bool add_fact(struct gau_differences *out, const struct gau_timings_set sets[2],
                      const struct gau_fact *fact)
 {
+    json_t *const sides[2] = {gau_origin_read(&sets[0], fact->key),
+                              gau_origin_read(&sets[1], fact->key)};
     char a[VALUE_SIZE], b[VALUE_SIZE];
+    bool fits = sides[0] && sides[1];
 
-    if (!differ(sides))
-        return true;
-    gau_origin_text(a, sizeof a, &sides[0], VALUES_MOST);
-    gau_origin_text(b, sizeof b, &sides[1], VALUES_MOST);
-    return put(out, fact->key, fact->what, a, b);
-}
-
-static bool add_facts(struct gau_differences *out, const struct gau_timings_set sets[2])
-{
-    bool fits = true;
-
-    for (size_t i = 0; fits && i < GAU_FACTS; i++) {
-        struct gau_origin sides[2] = {{0}};
-
-        fits = gau_origin_read(&sides[0], &sets[0], gau_facts[i].key) &&
-               gau_origin_read(&sides[1], &sets[1], gau_facts[i].key) &&
-               add_fact(out, sides, &gau_facts[i]);
-        gau_origin_clear(&sides[0]);
-        gau_origin_clear(&sides[1]);
+    if (fits && differ(sides)) {
+        gau_origin_text(a, sizeof a, sides[0], VALUES_MOST);
+        gau_origin_text(b, sizeof b, sides[1], VALUES_MOST);
+        fits = put(out, fact->key, fact->what, a, b);
     }
+    json_decref(sides[0]);
+    json_decref(sides[1]);
     return fits;
 }
 
@@ -241,7 +231,10 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timings_
                           const struct gau_sampled_functions *sampled)
 {
     *out = (struct gau_differences){0};
-    return add_facts(out, sets) && add_builds(out, sampled) &&
+    for (size_t i = 0; i < GAU_FACTS; i++)
+        if (!add_fact(out, sets, &gau_facts[i]))
+            return false;
+    return add_builds(out, sampled) &&
            gau_differences_add_options(out, gau_timings_text(&sets[0].runs[0], "options"),
                                        gau_timings_text(&sets[1].runs[0], "options"));
 }

@@ -76,14 +76,13 @@ static void fill(struct gau_matrix *matrix, const struct gau_sampled_functions *
 }
 
 /* The errors of all samples together are those of the rows, squared and added. */
-static void fill_total(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled,
-                       double *seconds)
+static void fill_total(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled)
 {
     struct gau_matrix_row *const total = &matrix->total;
 
     for (size_t run = 0; run < gau_matrix_runs(matrix); run++)
-        seconds[run] = sampled->wholes[run].time_s;
-    gau_matrix_sum(matrix, seconds);
+        total->values[GAU_BASELINE][run] = sampled->wholes[run].time_s;
+    gau_matrix_sum(matrix);
     matrix->replaced.sparse = is_sparse(matrix, &matrix->replaced);
     for (size_t run = 0; run < gau_matrix_runs(matrix); run++) {
         const int side = run >= matrix->n_runs[GAU_BASELINE];
@@ -137,18 +136,16 @@ static bool join(struct gau_matrix *matrix, const struct gau_sampled_functions *
 {
     const struct gau_sampled_function **const functions =
         calloc((size_t)sampled->n + 1, sizeof *functions);
-    double *const seconds = calloc(sampled->n_runs + 1, sizeof *seconds);
-    const bool fits = functions && seconds && gau_matrix_make_room(matrix, sampled->n);
+    const bool fits = functions && gau_matrix_make_room(matrix, sampled->n);
 
     for (uint32_t i = 0; fits && i < sampled->n; i++)
         functions[i] = &sampled->items[i];
     if (fits) {
         qsort(functions, sampled->n, sizeof(const struct gau_sampled_function *), by_task);
         fill(matrix, sampled, functions);
-        fill_total(matrix, sampled, seconds);
+        fill_total(matrix, sampled);
     }
     free(functions);
-    free(seconds);
     return fits;
 }
 

@@ -54,7 +54,11 @@ bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n)
 {
     matrix->rows = calloc(n + 1, sizeof *matrix->rows);
     matrix->numbers = calloc((n + 2) * gau_matrix_runs(matrix) + 1, sizeof *matrix->numbers);
-    return matrix->rows && matrix->numbers;
+    if (!matrix->rows || !matrix->numbers)
+        return false;
+    gau_matrix_place(matrix, &matrix->total, n);
+    gau_matrix_place(matrix, &matrix->replaced, n + 1);
+    return true;
 }
 
 void gau_matrix_clear(struct gau_matrix *matrix)
@@ -105,8 +109,8 @@ static void fill_replaced(struct gau_matrix *matrix)
 {
     struct gau_matrix_row *const replaced = &matrix->replaced;
 
-    *replaced = (struct gau_matrix_row){.root = "", .module = "", .is_replacement = true};
-    gau_matrix_place(matrix, replaced, matrix->n + 1);
+    replaced->root = replaced->module = "";
+    replaced->is_replacement = true;
     for (size_t i = 0; i < matrix->n; i++)
         for (int side = 0; side < 2; side++) {
             if (matrix->rows[i].count[1 - side] > 0)
@@ -123,7 +127,7 @@ static void fill_replaced(struct gau_matrix *matrix)
         replaced->count[GAU_BASELINE] > 0 ? "new in place of gone" : "all that is new";
 }
 
-void gau_matrix_sum(struct gau_matrix *matrix, const double *seconds)
+void gau_matrix_sum(struct gau_matrix *matrix)
 {
     static const char *const all[] = {"all branches", "all tasks", "all functions"};
     struct gau_matrix_row *const total = &matrix->total;
@@ -131,9 +135,8 @@ void gau_matrix_sum(struct gau_matrix *matrix, const double *seconds)
     total->root = total->module = "";
     total->path = total->label = all[matrix->kind];
     total->is_total = true;
-    gau_matrix_place(matrix, total, matrix->n);
     for (size_t run = 0; run < gau_matrix_runs(matrix); run++)
-        gau_matrix_put(matrix, total, run, seconds[run]);
+        total->values[GAU_BASELINE][run] /= matrix->run_events[run];
     gau_matrix_finish(matrix, total);
     fill_replaced(matrix);
 }

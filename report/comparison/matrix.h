@@ -93,8 +93,8 @@ void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_
 /* Counts the numbers of a row: what took no time at all is none. */
 void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
 
-/* The total, from what it took in each run, and what replaces what. */
-void gau_matrix_sum(struct gau_matrix *matrix, const double *seconds);
+/* The total, whose values are set, in seconds of a run, and what replaces what. */
+void gau_matrix_sum(struct gau_matrix *matrix);
 
 size_t gau_matrix_runs(const struct gau_matrix *matrix);
 

@@ -351,11 +351,12 @@ struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_compariso
                             calloc(gau_matrix_runs(comparison->matrix) + 1, sizeof *rows.values)};
     struct gau_table *table = NULL;
 
-    if (rows.sorted && rows.values &&
-        gau_rows_select(rows.sorted, &rows.n, comparison, page->options->sort, &request->filters))
+    if (rows.sorted && rows.values) {
+        rows.n = gau_rows_select(rows.sorted, comparison, page->options->sort, &request->filters);
         table = add_table(page, &rows);
-    else
+    } else {
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of rows");
+    }
     free(rows.sorted);
     free(rows.values);
     return table;

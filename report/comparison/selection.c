@@ -8,15 +8,6 @@
 
 /* --- order --------------------------------------------------------------------------------- */
 
-enum { BY_VERDICT, BY_RATIO, BY_TIME, BY_NAME, SORTS };
-
-const char *const gau_comparison_sorts[] = {"verdict", "ratio", "time", "name", NULL};
-
-struct sorted {
-    const struct gau_comparison_row *row;
-    double key, time; /* the largest come first; what is alike is sorted by name */
-};
-
 double gau_row_longest(const struct gau_comparison_row *row)
 {
     const double seconds = fmax(row->seconds[0], row->seconds[1]);
@@ -24,37 +15,59 @@ double gau_row_longest(const struct gau_comparison_row *row)
     return isnan(seconds) ? -1 : seconds;
 }
 
+static const struct gau_comparison_row *row_at(const void *place)
+{
+    return *(const struct gau_comparison_row *const *)place;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const int order = strcmp(row_at(a)->row->path, row_at(b)->row->path);
+
+    return order ? order : strcmp(row_at(a)->row->root, row_at(b)->row->root);
+}
+
+static int larger_first(double a, double b)
+{
+    return (a < b) - (a > b);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const int order = larger_first(gau_row_longest(row_at(a)), gau_row_longest(row_at(b)));
+
+    return order ? order : by_name(a, b);
+}
+
+static double ratio_of(const struct gau_comparison_row *row)
+{
+    return isnan(row->adjusted.value) ? 0 : row->adjusted.value;
+}
+
+static int by_ratio(const void *a, const void *b)
+{
+    const int order = larger_first(ratio_of(row_at(a)), ratio_of(row_at(b)));
+
+    return order ? order : by_time(a, b);
+}
+
 /* What failed, then what is significant, and at the end what is small. */
-static double rank(const struct gau_comparison_row *row)
+static int rank(const struct gau_comparison_row *row)
 {
     if (row->failed)
         return 3;
     return row->verdict == GAU_SIGNIFICANT ? 2 : row->verdict == GAU_SMALL ? 0 : 1;
 }
 
-static struct sorted sorted_by(const struct gau_comparison_row *row, int by)
+static int by_verdict(const void *a, const void *b)
 {
-    const double ratio = isnan(row->adjusted.value) ? 0 : row->adjusted.value;
+    const int order = rank(row_at(b)) - rank(row_at(a));
 
-    return (struct sorted){.row = row,
-                           .key = by == BY_VERDICT ? rank(row)
-                                  : by == BY_RATIO ? ratio
-                                                   : 0,
-                           .time = by == BY_NAME ? 0 : gau_row_longest(row)};
+    return order ? order : by_time(a, b);
 }
 
-static int compare(const void *left, const void *right)
-{
-    const struct sorted *const a = left, *const b = right;
-    int order;
-
-    if (a->key < b->key || a->key > b->key)
-        return a->key > b->key ? -1 : 1;
-    if (a->time < b->time || a->time > b->time)
-        return a->time > b->time ? -1 : 1;
-    order = strcmp(a->row->row->path, b->row->row->path);
-    return order ? order : strcmp(a->row->row->root, b->row->row->root);
-}
+const char *const gau_comparison_sorts[] = {"verdict", "ratio", "time", "name", NULL};
+static int (*const orders[])(const void *, const void *) = {by_verdict, by_ratio, by_time, by_name};
 
 /* --- which rows ---------------------------------------------------------------------------- */
 
@@ -126,26 +139,18 @@ static bool passes(const struct gau_comparison_row *row, enum gau_matrix_rows ki
 
 /* --- all ----------------------------------------------------------------------------------- */
 
-bool gau_rows_select(const struct gau_comparison_row **out, size_t *n,
-                     const struct gau_comparison *comparison, const char *sort,
-                     const struct gau_comparison_paths *filters)
+size_t gau_rows_select(const struct gau_comparison_row **out,
+                       const struct gau_comparison *comparison, const char *sort,
+                       const struct gau_comparison_paths *filters)
 {
-    struct sorted *const rows = calloc(comparison->n + 1, sizeof *rows);
-    int by = 0;
+    size_t n = 0, by = 0;
 
-    *n = 0;
-    if (!rows)
-        return false;
-
-    while (sort && by < SORTS && strcmp(sort, gau_comparison_sorts[by]) != 0)
+    while (sort && strcmp(sort, gau_comparison_sorts[by]) != 0)
         by++;
     for (size_t i = 0; i < comparison->n; i++)
         if (gau_row_longest(&comparison->rows[i]) > 0 &&
             passes(&comparison->rows[i], comparison->matrix->kind, filters))
-            rows[(*n)++] = sorted_by(&comparison->rows[i], by);
-    qsort(rows, *n, sizeof *rows, compare);
-    for (size_t i = 0; i < *n; i++)
-        out[i] = rows[i].row;
-    free(rows);
-    return true;
+            out[n++] = &comparison->rows[i];
+    qsort(out, n, sizeof(const struct gau_comparison_row *), orders[by]);
+    return n;
 }

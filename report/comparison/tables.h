@@ -35,14 +35,11 @@ double gau_row_value(const struct gau_comparison *comparison, const struct gau_c
 /* Its longer time; below 0, if no run has the row. */
 double gau_row_longest(const struct gau_comparison_row *row);
 
-/*
- * The rows that were called in any run and pass the filters, in the order of one of
- * gau_comparison_sorts, or NULL: what failed, then what is significant. @p out has room for all.
- * False: no memory.
- */
-bool gau_rows_select(const struct gau_comparison_row **out, size_t *n,
-                     const struct gau_comparison *comparison, const char *sort,
-                     const struct gau_comparison_paths *filters);
+/* The rows that were called in any run and pass the filters, in the order of one of
+ * gau_comparison_sorts, or NULL: what failed, then what is significant. @p out has room for all. */
+size_t gau_rows_select(const struct gau_comparison_row **out,
+                       const struct gau_comparison *comparison, const char *sort,
+                       const struct gau_comparison_paths *filters);
 
 /* "significant", ...; of the direction the ratio tells. */
 const char *gau_verdict_text(enum gau_verdict verdict);

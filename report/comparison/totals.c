@@ -73,18 +73,14 @@ static bool compare(struct gau_comparison *out, struct gau_matrix *matrix,
                                                  .false_alarms = GAU_FALSE_ALARMS,
                                                  .allow_new = true,
                                                  .runs = sides->runs};
-    const bool begun = gau_matrix_begin(matrix, &sides->sets[0], &sides->sets[1], error);
-    double *const nothing = calloc(gau_matrix_runs(matrix) + 1, sizeof *nothing);
-    bool done = begun && nothing && gau_matrix_make_room(matrix, N_QUANTITIES);
 
-    for (; done && matrix->n < N_QUANTITIES; matrix->n++)
+    if (!gau_matrix_begin(matrix, &sides->sets[0], &sides->sets[1], error) ||
+        !gau_matrix_make_room(matrix, N_QUANTITIES))
+        return gau_matrix_no_memory(matrix, error);
+    for (; matrix->n < N_QUANTITIES; matrix->n++)
         fill_row(matrix, matrix->n);
-    if (done) {
-        gau_matrix_sum(matrix, nothing);
-        done = gau_comparison_make(out, matrix, &limits);
-    }
-    free(nothing);
-    return done || gau_matrix_no_memory(matrix, error);
+    gau_matrix_sum(matrix);
+    return gau_comparison_make(out, matrix, &limits) || gau_matrix_no_memory(matrix, error);
 }
 
 /* --- the table ----------------------------------------------------------------------------- */

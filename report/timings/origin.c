@@ -25,7 +25,7 @@ const struct gau_fact gau_facts[GAU_FACTS] = {
 
 /* --- one field ----------------------------------------------------------------------------- */
 
-static const json_t *find(const json_t *object, const char *key)
+static json_t *find(const json_t *object, const char *key)
 {
     const char *const dot = strchr(key, '.');
     char first[32];
@@ -36,70 +36,67 @@ static const json_t *find(const json_t *object, const char *key)
     return json_object_get(json_object_get(object, first), dot + 1);
 }
 
-static char *field_text(const struct gau_timings *run, const char *key)
+/* For people, "" for what is not known. NULL: no memory. */
+static json_t *field_text(const struct gau_timings *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
     const bool known =
         run->run && (strcmp(key, "command") != 0 || !json_is_string(find(run->run, "job")));
-    const json_t *const field = known ? find(run->run, key) : NULL;
+    json_t *const field = known ? find(run->run, key) : NULL;
+    char window[GAU_WINDOW_SIZE], *text;
+    json_t *value;
 
     if (!field || json_is_null(field))
-        return strdup("");
+        return json_string("");
     if (json_is_string(field))
-        return strdup(json_string_value(field));
-    if (json_is_array(field) && strcmp(key, "window") == 0) {
-        const int64_t window[2] = {json_integer_value(json_array_get(field, 0)),
-                                   json_integer_value(json_array_get(field, 1))};
-        char text[GAU_WINDOW_SIZE];
-
-        return strdup(gau_window_text(text, window));
-    }
-    return json_dumps(field, JSON_ENCODE_ANY | JSON_COMPACT);
+        return json_incref(field);
+    if (json_is_array(field) && strcmp(key, "window") == 0)
+        return json_string(gau_window_text(
+            window, (const int64_t[]){json_integer_value(json_array_get(field, 0)),
+                                      json_integer_value(json_array_get(field, 1))}));
+    text = json_dumps(field, JSON_ENCODE_ANY | JSON_COMPACT);
+    value = text ? json_string(text) : NULL;
+    free(text);
+    return value;
 }
 
 /* --- all runs ------------------------------------------------------------------------------ */
 
-static bool has(const struct gau_origin *origin, const char *value)
+static bool has(const json_t *values, const json_t *value)
 {
-    for (size_t i = 0; i < origin->n; i++)
-        if (strcmp(origin->values[i], value) == 0)
+    for (size_t i = 0; i < json_array_size(values); i++)
+        if (json_equal(json_array_get(values, i), value))
             return true;
     return false;
 }
 
-bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, const char *key)
+json_t *gau_origin_read(const struct gau_timings_set *set, const char *key)
 {
-    *out = (struct gau_origin){.values = calloc(set->n + 1, sizeof *out->values)};
-    for (size_t i = 0; out->values && i < set->n; i++) {
-        char *const value = field_text(&set->runs[i], key);
+    json_t *const values = json_array();
+    bool fits = values != NULL;
 
-        if (!value) {
-            gau_origin_clear(out);
-            return false;
-        }
-        if (has(out, value))
-            free(value);
-        else
-            out->values[out->n++] = value;
+    for (size_t i = 0; fits && i < set->n; i++) {
+        json_t *const value = field_text(&set->runs[i], key);
+
+        fits = value && (has(values, value) || json_array_append(values, value) == 0);
+        json_decref(value);
     }
-    return out->values != NULL;
+    if (fits)
+        return values;
+    json_decref(values);
+    return NULL;
 }
 
-void gau_origin_clear(struct gau_origin *origin)
-{
-    for (size_t i = 0; i < origin->n; i++)
-        free(origin->values[i]);
-    free(origin->values);
-    *origin = (struct gau_origin){0};
-}
-
-void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most)
+void gau_origin_text(char *text, size_t size, const json_t *values, size_t most)
 {
     text[0] = '\0';
-    for (size_t i = 0; i < origin->n && i <= most; i++) {
+    for (size_t i = 0; i < json_array_size(values) && i <= most; i++) {
         const size_t used = strlen(text);
-        const char *const value = origin->values[i][0] ? origin->values[i] : "unknown";
+        const char *const value = json_string_value(json_array_get(values, i));
 
-        snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", i < most ? value : "...");
+        snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
+                 i == most  ? "..."
+                 : value[0] ? value
+                            : "unknown");
     }
 }

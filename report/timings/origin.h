@@ -9,19 +9,13 @@
  * What is not the same in the records (run.json) of two sets of runs.
  */
 
-/** What the runs of a set have in one field: each value once, in the order of the runs. */
-struct gau_origin {
-    char **values; /**< for people, such as "[1, 301)" for a window; "": not known. Owned */
-    size_t n;
-};
-
-/** Reads a field of all runs; of "versions.kernel", "kernel" inside "versions". False: no memory,
- * and @p out is cleared. */
-bool gau_origin_read(struct gau_origin *out, const struct gau_timings_set *set, const char *key);
-void gau_origin_clear(struct gau_origin *origin);
+/** What the runs of a set have in a field, such as "[1, 301)" for a window: texts, each once, in
+ * the order of the runs; "": not known. Of "versions.kernel", "kernel" inside "versions". NULL: no
+ * memory. */
+json_t *gau_origin_read(const struct gau_timings_set *set, const char *key);
 
 /** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
-void gau_origin_text(char *text, size_t size, const struct gau_origin *origin, size_t most);
+void gau_origin_text(char *text, size_t size, const json_t *values, size_t most);
 
 /** What results are told from each other by, before any time is looked at; the options of the job,
  * which are many lines, are not among it. */

@@ -95,21 +95,16 @@ void gau_ab_settings_clear(struct gau_ab_settings *settings)
     gau_words_clear(&settings->env);
 }
 
-static bool apply(char *assignment)
-{
-    char *const equals = strchr(assignment, '=');
-    bool done;
-
-    *equals = '\0';
-    done = (equals[1] ? setenv(assignment, equals + 1, 1) : unsetenv(assignment)) == 0;
-    *equals = '=';
-    return done;
-}
-
 bool gau_ab_settings_apply(const struct gau_ab_settings *settings)
 {
-    for (size_t i = 0; i < settings->env.count; i++)
-        if (!apply(settings->env.texts[i]))
-            return false;
-    return true;
+    bool done = true;
+
+    for (size_t i = 0; i < settings->env.count && done; i++) {
+        char *const name = settings->env.texts[i], *const equals = strchr(name, '=');
+
+        *equals = '\0';
+        done = (equals[1] ? setenv(name, equals + 1, 1) : unsetenv(name)) == 0;
+        *equals = '=';
+    }
+    return done;
 }
