@@ -88,7 +88,7 @@ static void note_count(const struct gau_profile *profile, const struct gau_quali
     else if (profile->sample_count == 0 && never_resumed(profile))
         gau_hot_note(notes, "there are no samples: the recording began paused and was never "
                             "resumed; an IttAuditor resumes at the first event of its window");
-    else if (profile->sample_count == 0 && first && first->clock == GAU_TRACE_CLOCK_NONE)
+    else if (profile->sample_count == 0 && first && first->process.clock == GAU_TRACE_CLOCK_NONE)
         gau_hot_note(notes, "there are no samples, since there is no clock: %s", first->note);
     else if (profile->sample_count == 0)
         gau_hot_note(notes, "there are no samples: the program used less CPU time than an interval "

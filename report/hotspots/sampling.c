@@ -130,7 +130,7 @@ static double percent(double part, double all)
 static void note_sum(const struct sampling *sums, const struct gau_hot_result *result,
                      struct gau_hot_notes *notes)
 {
-    const double interval = (double)sums->first->interval_ns / 1e9;
+    const double interval = (double)sums->first->process.interval_ns / 1e9;
     const double off = fabs(sums->sampled_s - sums->cpu_s);
 
     if (!gau_quality_is_unwaited(&sums->quality, sums->cpu_s) &&
@@ -146,14 +146,14 @@ static void note_sum(const struct sampling *sums, const struct gau_hot_result *r
 static void note_interval(const struct sampling *sums, struct gau_hot_notes *notes)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
-    const double requested = (double)sums->first->interval_ns / 1e9;
+    const double requested = (double)sums->first->process.interval_ns / 1e9;
 
     if (requested > 0 && sums->interval_s > 1.5 * requested)
         gau_hot_note(notes,
                      "warning: a sample was taken every %.3g ms, not every %.3g ms: the clock "
                      "cannot do better, and errors are larger",
                      1e3 * sums->interval_s, 1e3 * requested);
-    if (!sums->first->sees_kernel && sums->first->known && sums->system_s > 0)
+    if (!sums->first->process.sees_kernel && sums->first->known && sums->system_s > 0)
         gau_hot_note(notes,
                      "warning: samples stand for user time alone: %.3g s in the kernel are in no "
                      "view",
@@ -254,16 +254,17 @@ static void put_clock(const struct gau_facts *facts, const struct gau_quality_pr
 {
     if (!first->known)
         return;
-    put(facts, "Clock", "clock", json_string(gau_quality_clock_name(first->clock)), NULL);
+    put(facts, "Clock", "clock", json_string(gau_quality_clock_name(first->process.clock)), NULL);
     if (first->note[0])
         put(facts, "No better clock", "clock_note", gau_document_text(first->note), NULL);
-    put_real(facts, "Requested interval", "requested_interval_s", (double)first->interval_ns / 1e9);
+    put_real(facts, "Requested interval", "requested_interval_s",
+             (double)first->process.interval_ns / 1e9);
 }
 
 /* "1.606 s of 1.612 s (99.6 %)" */
 static void put_sampled(const struct gau_facts *facts, const struct sampling *sums)
 {
-    const bool kernel = sums->first->sees_kernel;
+    const bool kernel = sums->first->process.sees_kernel;
     char text[160], sampled[64], used[64];
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");

@@ -26,38 +26,28 @@ static void describe(struct gau_quality_process *to, const struct gau_profile_pr
              from->status == GAU_TRACE_OK ? "" : from->problem);
     snprintf(to->note, sizeof to->note, "%s", from->note);
     to->known = from->described;
-    to->pid = from->process.pid;
-    to->parent = from->process.parent;
-    to->clock = from->process.clock;
-    to->sees_kernel = from->process.sees_kernel;
-    to->follows_fork = from->process.follows_fork;
-    to->preloaded = from->process.preloaded;
     to->was_paused = from->process.paused != 0;
-    to->interval_ns = from->process.interval_ns;
-    to->tick_ns = from->process.tick_ns;
+    to->process = from->process;
+    to->totals = from->totals;
     to->sums.samples = from->sample_count;
     to->sums.sampled_ns = from->weight_ns;
     to->sums.truncated = from->truncated_count;
     to->sums.file_bytes = stat(from->path, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 
-static void add_totals(struct gau_quality_process *to, const struct gau_trace_process_totals *from)
+static void add_totals(struct gau_quality_sums *sums, const struct gau_trace_process_totals *from)
 {
-    to->user_ns = from->user_ns;
-    to->system_ns = from->system_ns;
-    to->collected_ns = from->collected_ns;
-    to->error = from->error;
-    to->sums.lost_samples = from->lost_samples;
-    to->sums.missed = from->missed;
-    to->sums.lost_blocks = from->lost_blocks;
-    to->sums.writer_ns = from->writer_ns;
-    to->sums.threads_unseen = from->unseen_threads;
-    to->sums.threads_cramped = from->cramped_threads;
-    to->sums.threads_found = from->found_threads;
-    to->sums.silent_children = from->silent_children;
-    to->sums.itt_parts = from->itt_inits;
-    to->sums.itt_calls = from->itt_calls;
-    to->sums.ended = from->ended != 0;
+    sums->lost_samples = from->lost_samples;
+    sums->missed = from->missed;
+    sums->lost_blocks = from->lost_blocks;
+    sums->writer_ns = from->writer_ns;
+    sums->threads_unseen = from->unseen_threads;
+    sums->threads_cramped = from->cramped_threads;
+    sums->threads_found = from->found_threads;
+    sums->silent_children = from->silent_children;
+    sums->itt_parts = from->itt_inits;
+    sums->itt_calls = from->itt_calls;
+    sums->ended = from->ended != 0;
 }
 
 static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_damage *damage)
@@ -78,7 +68,7 @@ static void add_thread(struct gau_quality_process *process, const struct gau_pro
 
     sums->threads++;
     sums->threads_ended += totals->ended != 0;
-    sums->other_clock += thread->clock != process->clock;
+    sums->other_clock += thread->clock != process->process.clock;
     sums->dropped += totals->dropped;
     sums->dropped_ns += totals->dropped_ns;
     sums->by_tables += totals->by_cfi;
@@ -116,7 +106,7 @@ bool gau_quality_of(struct gau_quality *quality, const struct gau_profile *profi
         struct gau_quality_process *const process = &quality->processes[i - 1];
 
         describe(process, &profile->processes[i]);
-        add_totals(process, &profile->processes[i].totals);
+        add_totals(&process->sums, &process->totals);
         add_damage(&process->sums, &profile->processes[i].damage);
         quality->unreadable += process->problem[0] != '\0';
     }
@@ -148,7 +138,7 @@ const struct gau_quality_process *gau_quality_first(const struct gau_quality *qu
 
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
 {
-    return process->user_ns + (process->sees_kernel ? process->system_ns : 0);
+    return process->totals.user_ns + (process->process.sees_kernel ? process->totals.system_ns : 0);
 }
 
 /* A process that did not end in good order has samples from after the last time that its CPU time
@@ -168,7 +158,7 @@ static bool knows_most(const struct gau_quality *quality, size_t i)
     bool most = true;
 
     for (size_t j = 0; j < quality->count && most; j++)
-        most = all[j].pid != all[i].pid || known_ns(&all[j]) < own ||
+        most = all[j].process.pid != all[i].process.pid || known_ns(&all[j]) < own ||
                (known_ns(&all[j]) == own && j >= i);
     return most;
 }

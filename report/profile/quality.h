@@ -29,13 +29,11 @@ struct gau_quality_sums {
 struct gau_quality_process {
     char file[64];
     char problem[160]; /* why it could not be read; "": it could */
-    bool known;        /* it says what it is of */
-    uint32_t pid, parent, clock;
-    bool sees_kernel, preloaded, follows_fork, was_paused;
-    uint64_t interval_ns, tick_ns;
-    uint64_t user_ns, system_ns, collected_ns;
-    uint32_t error; /* errno of the first block that could not be written */
-    char note[256]; /* why no better clock was taken */
+    char note[256];    /* why no better clock was taken */
+    bool known;        /* it says what it is of: */
+    struct gau_trace_process process;
+    struct gau_trace_process_totals totals;
+    bool was_paused;
     struct gau_quality_sums sums;
 };
 

@@ -57,7 +57,8 @@ double gau_collection_cpu_s(const struct gau_collection *c)
     const struct gau_quality_process *const first = gau_quality_first(&c->quality);
     const struct rusage *const used = &c->child.used;
 
-    return seconds(used->ru_utime) + (!first || first->sees_kernel ? seconds(used->ru_stime) : 0);
+    return seconds(used->ru_utime) +
+           (!first || first->process.sees_kernel ? seconds(used->ru_stime) : 0);
 }
 
 static bool put_end(json_t *document, const struct gau_child *child)
@@ -171,28 +172,32 @@ static bool put_clock(json_t *document, const struct gau_quality_process *proces
     if (!process)
         return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note", "sees_kernel",
                                        "tick_s"));
-    return add(document, json_pack("{s:o, s:o, s:b, s:f}", "clock",
-                                   text_of(gau_quality_clock_name(process->clock)), "clock_note",
-                                   text_of(process->note), "sees_kernel", process->sees_kernel,
-                                   "tick_s", 1e-9 * (double)process->tick_ns));
+    return add(document,
+               json_pack("{s:o, s:o, s:b, s:f}", "clock",
+                         text_of(gau_quality_clock_name(process->process.clock)), "clock_note",
+                         text_of(process->note), "sees_kernel", process->process.sees_kernel,
+                         "tick_s", 1e-9 * (double)process->process.tick_ns));
 }
 
 static json_t *process_row(const struct gau_quality_process *process)
 {
     const uint64_t cpu_ns = gau_quality_cpu_ns(process);
-    json_t *const row = json_pack("{s:o, s:o, s:I, s:I}", "file", text_of(process->file), "problem",
-                                  text_of(process->problem), "process", (json_int_t)process->pid,
-                                  "parent", (json_int_t)process->parent);
+    json_t *const row =
+        json_pack("{s:o, s:o, s:I, s:I}", "file", text_of(process->file), "problem",
+                  text_of(process->problem), "process", (json_int_t)process->process.pid, "parent",
+                  (json_int_t)process->process.parent);
 
     if (put_clock(row, process) &&
         put_samples(row, &process->sums, 1e-9 * (double)cpu_ns, process->sums.ended) &&
         add(row, json_pack("{s:f, s:f, s:f, s:b, s:b, s:b, s:b, s:o}", "user_s",
-                           1e-9 * (double)process->user_ns, "system_s",
-                           1e-9 * (double)process->system_ns, "collected_s",
-                           1e-9 * (double)process->collected_ns, "preloaded", process->preloaded,
-                           "forked", process->follows_fork, "was_paused", process->was_paused,
-                           "ended", process->sums.ended > 0, "write_error",
-                           text_of(process->error ? strerror((int)process->error) : NULL))) &&
+                           1e-9 * (double)process->totals.user_ns, "system_s",
+                           1e-9 * (double)process->totals.system_ns, "collected_s",
+                           1e-9 * (double)process->totals.collected_ns, "preloaded",
+                           process->process.preloaded, "forked", process->process.follows_fork,
+                           "was_paused", process->was_paused, "ended", process->sums.ended > 0,
+                           "write_error",
+                           text_of(process->totals.error ? strerror((int)process->totals.error)
+                                                         : NULL))) &&
         put_sums(row, &process->sums))
         return row;
     json_decref(row);

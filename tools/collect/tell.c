@@ -48,7 +48,7 @@ static uint64_t count_processes(const struct gau_quality *quality)
         bool again = !quality->processes[i].known;
 
         for (size_t j = 0; j < i && !again; j++)
-            again = quality->processes[j].pid == quality->processes[i].pid;
+            again = quality->processes[j].process.pid == quality->processes[i].process.pid;
         n += !again;
     }
     return n;
@@ -71,9 +71,9 @@ static void tell_samples(const struct gau_collection *c)
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
         " process%s; clock: %s",
         sums->samples, plural(sums->samples), GAU_QUOTE(c->wish->folder->path), sampled, cpu,
-        first && !first->sees_kernel ? "user" : "CPU", share, sums->threads, plural(sums->threads),
-        processes, processes == 1 ? "" : "es",
-        first ? gau_quality_clock_name(first->clock) : "unknown");
+        first && !first->process.sees_kernel ? "user" : "CPU", share, sums->threads,
+        plural(sums->threads), processes, processes == 1 ? "" : "es",
+        first ? gau_quality_clock_name(first->process.clock) : "unknown");
 }
 
 static void tell_nothing(const struct gau_collection *c)
@@ -121,9 +121,9 @@ static void distrust_file(const struct gau_quality_process *process)
     if (sums->lost_samples > 0)
         snprintf(lost, sizeof lost, ": %" PRIu64 " sample%s lost, %.3g %%", sums->lost_samples,
                  sums->lost_samples == 1 ? " was" : "s were", percent_of(sums->lost_samples, sums));
-    if (process->error)
+    if (process->totals.error)
         say("warning: '%s' could not be written: %s%s", process->file,
-            gau_replace_reason((int)process->error), lost);
+            gau_replace_reason((int)process->totals.error), lost);
     gau_warnings_of_file(process, say_sentence, NULL);
 }
 

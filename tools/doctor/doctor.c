@@ -254,14 +254,15 @@ static void tell_samples(const char *interval, const char *folder)
 
     if (gau_collect_quality(&quality, folder, &err) == GAU_OK) {
         process = gau_quality_first(&quality);
-        if (!process || process->clock == GAU_TRACE_CLOCK_NONE)
+        if (!process || process->process.clock == GAU_TRACE_CLOCK_NONE)
             tell(NONE, "collector", "takes no samples here%s%s",
                  process && process->note[0] ? ": " : "", process ? process->note : "");
         else
-            tell(process->note[0] || !process->sees_kernel ? POOR : GOOD, "collector",
-                 "at %s: %s; sees %s time%s%s", interval, gau_quality_clock_name(process->clock),
-                 process->sees_kernel ? "user and system" : "user", process->note[0] ? "; " : "",
-                 process->note);
+            tell(process->note[0] || !process->process.sees_kernel ? POOR : GOOD, "collector",
+                 "at %s: %s; sees %s time%s%s", interval,
+                 gau_quality_clock_name(process->process.clock),
+                 process->process.sees_kernel ? "user and system" : "user",
+                 process->note[0] ? "; " : "", process->note);
     }
     gau_quality_clear(&quality);
 }
