@@ -22,9 +22,8 @@ struct gau_profile {
 void gau_profile_print(const struct gau_profile *profile, const char *folder,
                        const struct gau_words *collect, const struct gau_words *report);
 
-/* Run, or only print, the program under a profiler. Return an exit status. */
+/* Runs, or only prints, the program under VTune. Returns an exit status. */
 int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,
                            const struct gau_words *program);
-int gau_profile_with_builtin(const struct gau_profile *profile, struct gau_words *program);
 
 #endif
