@@ -151,11 +151,14 @@ static void take_full_chunks(void)
 /*
  * Threads that have ended are remembered before the queue is taken: what they put into it is in it
  * then. Of the others, the chunk that is being filled is remembered, too: all that is put into the
- * queue later is later than what is in it.
+ * queue later is later than what is in it. One that has said that it ends, but which the kernel
+ * still lists, is kept, or else the next scan would take it for a new one. The main thread is
+ * listed until the process ends.
  */
-static void look_at(struct gau_thread *thread)
+static void look_at(struct gau_thread *thread, bool final)
 {
-    thread->has_ended = __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_ENDED;
+    thread->has_ended = gau_threads_state(thread) == GAU_THREAD_ENDED &&
+                        (final || thread->tid == getpid() || gau_threads_is_gone(thread->tid));
     thread->seen_chunk = __atomic_load_n(&thread->chunk, __ATOMIC_ACQUIRE);
 }
 
@@ -174,10 +177,10 @@ static void close_thread(struct gau_thread *thread)
     __atomic_store_n(&thread->state, GAU_THREAD_FREE, __ATOMIC_RELEASE);
 }
 
-static void take_all_samples(void)
+static void take_all_samples(bool final)
 {
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        look_at(thread);
+        look_at(thread, final);
     take_full_chunks();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         if (thread->seen_chunk && thread->seen_chunk == thread->chunk)
@@ -288,7 +291,7 @@ static void pass(bool final)
                    (!gau_life_preloaded() && gau_threads_have_changed())))
         gau_threads_scan(writer);
     check_handler();
-    take_all_samples();
+    take_all_samples(final);
     if (is_worth_a_file(final))
         open_file();
     if (!drain.has_file)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* RLIMIT_SIGPENDING */
+#include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/resource.h>
@@ -7,7 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A thread that no timer can be had for, since no signal may be queued; then three children. */
+/*
+ * A thread that no timer can be had for, since no signal may be queued; then three children. The
+ * thread takes long to end, as on a machine with much to do: the collector looks for new threads
+ * meanwhile, and the kernel still lists it.
+ */
+
+static pthread_key_t key;
+static int rounds;
 
 static void *work(void *unused)
 {
@@ -18,16 +26,34 @@ static void *work(void *unused)
     return unused;
 }
 
+/* In the last round there is. */
+static void end_slowly(void *data)
+{
+    const struct timespec time = {.tv_sec = 3};
+
+    if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
+        pthread_setspecific(key, data);
+    else
+        nanosleep(&time, NULL);
+}
+
+static void *work_and_end_slowly(void *unused)
+{
+    pthread_setspecific(key, &key);
+    return work(unused);
+}
+
 int main(void)
 {
     struct rlimit limit, none;
     pthread_t thread;
 
-    if (getrlimit(RLIMIT_SIGPENDING, &limit) != 0)
+    if (getrlimit(RLIMIT_SIGPENDING, &limit) != 0 || pthread_key_create(&key, end_slowly) != 0)
         return 1;
     none = limit;
     none.rlim_cur = 0;
-    if (setrlimit(RLIMIT_SIGPENDING, &none) != 0 || pthread_create(&thread, NULL, work, NULL) != 0)
+    if (setrlimit(RLIMIT_SIGPENDING, &none) != 0 ||
+        pthread_create(&thread, NULL, work_and_end_slowly, NULL) != 0)
         return 1;
     pthread_join(thread, NULL);
     if (setrlimit(RLIMIT_SIGPENDING, &limit) != 0)
