@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* what real.h names, the registers of ucontext_t */
 #include "altstack.h"
 
+#include "arena.h"
 #include "life.h"
 #include "lock.h"
 #include "real.h"
@@ -52,10 +53,9 @@ static bool is_on(const void *address, const char *stack, size_t size)
 char *gau_altstack_map(void)
 {
     const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-    char *const memory = mmap(NULL, guard + SIZE, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *const memory = gau_arena_map(guard + SIZE);
 
-    if (memory == MAP_FAILED)
+    if (!memory)
         return NULL;
     mprotect(memory, guard, PROT_NONE);
     return memory + guard;

@@ -4,9 +4,6 @@
 
 #include "itt/itt_prototypes.h"
 
-#include "tasks.h"
-#include "threads.h"
-
 /*
  * The functions of ITT that we have. What is not here is nobody's: ids, metadata, relations,
  * stacks to stitch, waits, models, heaps, arrays, modules, tracks, clocks, histograms, and the ends
@@ -40,27 +37,8 @@
     X(counter_dec_v3, counter_inc_v3) X(counter_dec_delta_v3, counter_inc_delta_v3)
 /* clang-format on */
 
-/* Much of what they are given is not looked at. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 #define GAU_CALLS_DECLARE(name) gau_itt_##name##_fn gau_call_##name;
 GAU_CALLS(GAU_CALLS_DECLARE)
 #undef GAU_CALLS_DECLARE
-
-/* The calling thread, where the call is counted; NULL: it has none. */
-static inline struct gau_thread *gau_calls_count(void)
-{
-    struct gau_thread *const thread = gau_threads_self();
-
-    if (thread) /* the writer reads it */
-        __atomic_store_n(&thread->calls, thread->calls + 1, __ATOMIC_RELAXED);
-    return thread;
-}
-
-/* Counts what has no duration, unless collection is paused. */
-void gau_calls_point(uint32_t type);
-
-/* Ids are those of a domain: they get its number. */
-gau_itt_id gau_calls_id(const gau_itt_id *id, uint32_t domain);
 
 #endif

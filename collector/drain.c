@@ -5,6 +5,7 @@
 #include "life.h"
 #include "lock.h"
 #include "modules.h"
+#include "now.h"
 #include "records.h"
 #include "sampler.h"
 #include "stacks.h"
@@ -63,10 +64,7 @@ static void make_path(char *path, size_t size, const struct gau_config *config, 
 /* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
 static uint64_t epoch_of(uint64_t time_ns)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - gau_life_clock() + time_ns;
+    return gau_now(CLOCK_REALTIME) - gau_life_clock() + time_ns;
 }
 
 static bool create_file(struct gau_trace_writer *writer, const struct gau_config *config,

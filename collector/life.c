@@ -7,6 +7,7 @@
 #include "handler.h"
 #include "lock.h"
 #include "modules.h"
+#include "now.h"
 #include "pool.h"
 #include "real.h"
 #include "sampler.h"
@@ -25,7 +26,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
@@ -46,10 +46,7 @@ static struct {
 
 uint64_t gau_life_clock(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return gau_now(CLOCK_MONOTONIC);
 }
 
 uint64_t gau_life_now(void)

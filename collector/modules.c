@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "lock.h"
 #include "modules_find.h"
+#include "now.h"
 #include "unwind.h"
 
 #include "trace/format.h"
@@ -12,7 +13,6 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 enum { MODULES_MAX = 1 << 20 }; /* ever */
 
@@ -114,25 +114,25 @@ static bool compare(const struct gau_module *seen, uint64_t now)
 
 static bool is_listed(const struct gau_module *module, const struct gau_modules_list *list)
 {
-    const struct gau_modules_found *found;
+    const struct gau_module *found;
 
-    for (size_t at = 0; (found = gau_modules_list_at(list, at)); at += found->size)
-        if (found->module->start == module->start)
+    for (size_t at = 0; (found = gau_modules_list_at(list, &at));)
+        if (found->start == module->start)
             return true;
     return false;
 }
 
 static bool merge(const struct gau_modules_list *list, uint64_t now)
 {
-    const struct gau_modules_found *found;
+    const struct gau_module *found;
     const size_t n_gone_before = n_gone;
     bool changed = false;
 
     for (size_t i = n_live; i-- > 0;)
         if (!is_listed(live[i], list))
             remove_live(i, now);
-    for (size_t at = 0; (found = gau_modules_list_at(list, at)); at += found->size)
-        changed |= compare(found->module, now);
+    for (size_t at = 0; (found = gau_modules_list_at(list, &at));)
+        changed |= compare(found, now);
     if (n_gone != n_gone_before)
         gau_readers_forget();
     return changed || n_gone != n_gone_before;
@@ -149,14 +149,6 @@ static void publish(void)
     gau_modules_publish(tables, n_live);
     gau_arena_unmap(tables, n_live * sizeof *tables + 1);
     published = true;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 void gau_modules_doubt(void)
@@ -192,7 +184,7 @@ bool gau_modules_scan(void)
         return false;
     gau_lock_take(GAU_LOCK_MODULES);
     if (list.version >= known_version && have_tables()) {
-        changed = merge(&list, now_ns());
+        changed = merge(&list, gau_now(CLOCK_MONOTONIC));
         known_version = list.version;
     }
     if (gau_modules_need_publishing() && have_tables() && (changed || !published))

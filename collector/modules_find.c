@@ -87,6 +87,22 @@ static void read_segment(struct gau_module *module, const struct dl_phdr_info *i
         find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
 }
 
+/* Of a module with that path, with what is behind it. */
+static size_t size_of(const char *path)
+{
+    return aligned(sizeof(struct gau_module) + strlen(path) + 1, 16);
+}
+
+struct gau_module *gau_modules_list_at(const struct gau_modules_list *list, size_t *offset)
+{
+    struct gau_module *const module = (struct gau_module *)(void *)(list->data + *offset);
+
+    if (*offset >= list->used)
+        return NULL;
+    *offset += size_of(module->path);
+    return module;
+}
+
 /* 0: older loaders do not say. */
 static uint64_t version_of(const struct dl_phdr_info *info, size_t size)
 {
@@ -107,10 +123,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     struct gau_modules_list *const list = look->list;
     const bool first = list->used == 0;
     const char *const name = info->dlpi_name ? info->dlpi_name : "";
-    const size_t need =
-        aligned(sizeof(struct gau_modules_found) + sizeof(struct gau_module) + strlen(name) + 1,
-                16);
-    struct gau_modules_found *found;
+    const size_t need = size_of(name);
     struct gau_module *module;
 
     list->version = version_of(info, size);
@@ -118,10 +131,8 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
         look->full = true;
         return 1;
     }
-    found = (struct gau_modules_found *)(void *)(list->data + list->used);
-    module = found->module = (struct gau_module *)(void *)(found + 1);
+    module = (struct gau_module *)(void *)(list->data + list->used);
     memset(module, 0, sizeof *module);
-    found->size = need;
     module->bias = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++)
         read_segment(module, info, &info->dlpi_phdr[i]);

@@ -10,13 +10,8 @@
  * What the loader says is there now. Parts of modules.h.
  */
 
-/* One module, which lies behind this, and behind that the next one. */
-struct gau_modules_found {
-    size_t size;               /* of all that belongs to it */
-    struct gau_module *module; /* without number and times; its path is as the loader has it */
-};
-
-/* All of them, in memory of their own. */
+/* All of them, one behind the other, in memory of their own. They have no numbers and times, and
+ * paths as the loader has them. */
 struct gau_modules_list {
     uint64_t version; /* grows whenever the loader has changed anything */
     unsigned char *data;
@@ -30,11 +25,8 @@ bool gau_modules_have_changed(uint64_t known_version);
 bool gau_modules_list(struct gau_modules_list *list);
 void gau_modules_list_free(struct gau_modules_list *list);
 
-static inline struct gau_modules_found *gau_modules_list_at(const struct gau_modules_list *list,
-                                                            size_t offset)
-{
-    return offset < list->used ? (struct gau_modules_found *)(void *)(list->data + offset) : NULL;
-}
+/* The module at an offset, and that of the next one; NULL: there is none. */
+struct gau_module *gau_modules_list_at(const struct gau_modules_list *list, size_t *offset);
 
 /* The absolute path of what the loader calls @p name, "" for the program; @p address is in it. */
 void gau_modules_path(char *out, size_t size, const char *name, uint64_t address);

@@ -6,6 +6,7 @@
 #include "handler.h"
 #include "life.h"
 #include "lock.h"
+#include "now.h"
 #include "threads.h"
 
 #include <errno.h>
@@ -83,10 +84,7 @@ static bool counts_periods(const struct gau_thread *thread)
 
 uint64_t gau_sampler_cpu(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return gau_now(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /*

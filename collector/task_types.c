@@ -5,7 +5,8 @@
 #include "lock.h"
 #include "names.h"
 #include "numbers.h"
-#include "spans.h"
+
+#include <string.h>
 
 static struct gau_numbers types;
 
@@ -41,7 +42,9 @@ static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain
         .domain = domain->text,
         .name = name->text,
         .function = __atomic_load_n(&name->function, __ATOMIC_RELAXED),
+        .counter = {.name = name->text, .domain = domain->text},
     };
+    type->counter.extra1 = (int)type->id;
     return gau_numbers_add(&types, key_of(kind, domain->number, name->number), type);
 }
 
@@ -83,4 +86,38 @@ uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id)
     const struct gau_task_type *const type = gau_task_types_get((uint32_t)id);
 
     return type && type->kind == kind ? type->id : 0;
+}
+
+/* --- counters ------------------------------------------------------------------------------ */
+
+static gau_itt_counter none = {.name = "(no memory)", .domain = ""};
+
+gau_itt_counter *gau_task_types_counter(uint32_t id, int value_type)
+{
+    struct gau_task_type *const type = gau_numbers_get(&types, id);
+    int unknown = 0;
+
+    if (!type)
+        return &none;
+    __atomic_compare_exchange_n(&type->counter.type, &unknown, value_type, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    return &type->counter;
+}
+
+uint32_t gau_task_types_of_counter(gau_itt_counter *counter)
+{
+    const char *const name = counter->name ? counter->name : "";
+    const char *const domain = counter->domain ? counter->domain : "";
+    const struct gau_task_type *type =
+        gau_task_types_get((uint32_t)__atomic_load_n(&counter->extra1, __ATOMIC_RELAXED));
+    uint32_t id;
+
+    if (counter == &none)
+        return 0;
+    if (type && type->kind == GAU_TRACE_COUNTER && !gau_names_differ(type->name, name) &&
+        !gau_names_differ(type->domain, domain))
+        return type->id;
+    id = gau_task_types_of(GAU_TRACE_COUNTER, domain, name, strlen(name));
+    __atomic_store_n(&counter->extra1, (int)id, __ATOMIC_RELAXED);
+    return id;
 }

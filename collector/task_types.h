@@ -4,6 +4,8 @@
 
 #include "trace/format.h"
 
+#include "itt/itt_abi.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,6 +21,7 @@ struct gau_task_type {
     uint32_t domain_size, name_size;
     const char *domain, *name; /* our own copies, with NUL */
     uint64_t function;         /* that the name stands for, in memory; 0: none */
+    gau_itt_counter counter;   /* that programs get, if it is one of counters */
 };
 
 /* The number of a type, which is made if there is none yet; 0: too many, or no memory. May be
@@ -33,6 +36,13 @@ uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain,
 /* The type with that number if it is of that kind, else 0: for numbers that the program hands in.
  */
 uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id);
+
+/* The counter of a type, whose values are of @p value_type, unless another was told before. Never
+ * NULL: that of type 0 has no type. */
+gau_itt_counter *gau_task_types_counter(uint32_t id, int value_type);
+
+/* The type of a counter, which may be one that a program made before; 0: none. */
+uint32_t gau_task_types_of_counter(gau_itt_counter *counter);
 
 /* Number of types; types 1 to this can be had by any thread. */
 uint32_t gau_task_types_count(void);

@@ -179,17 +179,11 @@ static void open_account(struct gau_account *account, uint64_t now)
 }
 
 /* Id: of an overlapped one. */
-static void begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
-                  uint32_t key, const gau_itt_id *id)
+static void push(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                 uint32_t key, const gau_itt_id *id)
 {
-    struct open *open;
+    struct open *const open = &tasks->stack[tasks->depth];
 
-    if (!has_room(tasks)) {
-        tasks->n_deeper++;
-        gau_tasks_drop(tasks);
-        return;
-    }
-    open = &tasks->stack[tasks->depth];
     open->kind = kind;
     open->type = type;
     open->key = key;
@@ -206,6 +200,20 @@ static void begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32
         gau_tasks_drop(tasks);
     }
     tasks->depth++;
+}
+
+static void begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                  uint32_t key, const gau_itt_id *id)
+{
+    if (!begin_work(tasks))
+        return;
+    if (has_room(tasks))
+        push(tasks, kind, type, key, id);
+    else {
+        tasks->n_deeper++;
+        gau_tasks_drop(tasks);
+    }
+    gau_tasks_leave(tasks);
 }
 
 /* What was begun while the stack was full is taken to end first. */
@@ -247,10 +255,7 @@ static void end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)
 void gau_tasks_begin(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
                      uint32_t key)
 {
-    if (!begin_work(tasks))
-        return;
     begin(tasks, kind, type, key, NULL);
-    gau_tasks_leave(tasks);
 }
 
 void gau_tasks_end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
@@ -263,10 +268,7 @@ void gau_tasks_end(struct gau_tasks *tasks, enum gau_trace_task_kind kind, uint3
 
 void gau_tasks_begin_overlapped(struct gau_tasks *tasks, uint32_t type, const gau_itt_id *id)
 {
-    if (!begin_work(tasks))
-        return;
     begin(tasks, GAU_TRACE_OVERLAPPED_TASK, type, 0, id);
-    gau_tasks_leave(tasks);
 }
 
 void gau_tasks_end_overlapped(struct gau_tasks *tasks, const gau_itt_id *id)

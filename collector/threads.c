@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS */
+#define _GNU_SOURCE /* syscall() */
 #include "threads.h"
 
 #include "altstack.h"
+#include "arena.h"
 #include "life.h"
 #include "lock.h"
+#include "now.h"
 #include "sampler.h"
 
 #include <pthread.h>
@@ -12,9 +14,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 _Thread_local struct gau_thread *gau_thread_own;
@@ -45,11 +45,7 @@ static void set_state(struct gau_thread *thread, enum gau_thread_state state)
 /* As the kernel makes the number of the CPU clock of a thread from that of the thread. */
 uint64_t gau_threads_cpu(pid_t tid)
 {
-    struct timespec now;
-
-    if (clock_gettime((clockid_t)(~(unsigned)tid << 3 | 6u), &now) < 0)
-        return 0;
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return gau_now((clockid_t)(~(unsigned)tid << 3 | 6u));
 }
 
 /* --- blocks -------------------------------------------------------------------------------- */
@@ -74,11 +70,10 @@ static struct gau_thread *map_block(void)
 {
     const size_t tasks = rounded(sizeof(struct gau_thread));
     const size_t unwind = tasks + rounded(gau_tasks_size());
-    char *const memory = mmap(NULL, unwind + gau_unwind_state_size(), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *const memory = gau_arena_map(unwind + gau_unwind_state_size());
     struct gau_thread *const thread = (struct gau_thread *)(void *)memory;
 
-    if (memory == MAP_FAILED)
+    if (!memory)
         return NULL;
     thread->tasks = (struct gau_tasks *)(void *)(memory + tasks);
     thread->unwind = (struct gau_unwind_state *)(void *)(memory + unwind);
@@ -112,6 +107,17 @@ static void clear(struct gau_thread *thread)
     *thread = blank;
 }
 
+/* Of a block that is clear. */
+static void begin(struct gau_thread *thread, pid_t tid)
+{
+    thread->id = ++last_id;
+    thread->tid = tid;
+    thread->random = seed_of(tid);
+    thread->start_ns = gau_life_clock();
+    thread->start_cpu = gau_threads_cpu(tid);
+    set_state(thread, GAU_THREAD_LIVE);
+}
+
 static struct gau_thread *add(pid_t tid)
 {
     struct gau_thread *const thread = take_block();
@@ -121,12 +127,7 @@ static struct gau_thread *add(pid_t tid)
         return NULL;
     }
     clear(thread);
-    thread->id = ++last_id;
-    thread->tid = tid;
-    thread->random = seed_of(tid);
-    thread->start_ns = gau_life_clock();
-    thread->start_cpu = gau_threads_cpu(tid);
-    set_state(thread, GAU_THREAD_LIVE);
+    begin(thread, tid);
     return thread;
 }
 
@@ -346,11 +347,6 @@ bool gau_threads_restart(void)
     self->was_cramped = before.was_cramped;
     self->leaving = before.leaving;
     gau_tasks_restart(self->tasks);
-    self->id = ++last_id;
-    self->tid = (pid_t)syscall(SYS_gettid);
-    self->random = seed_of(self->tid);
-    self->start_ns = gau_life_clock();
-    self->start_cpu = gau_threads_cpu(self->tid);
-    set_state(self, GAU_THREAD_LIVE);
+    begin(self, (pid_t)syscall(SYS_gettid));
     return others;
 }

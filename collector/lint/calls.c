@@ -3,12 +3,19 @@
 
 #include "state.h"
 
+#include "collector/now.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
 
-/* The calls that name no domain. They have the parameters that ITT gives them; most use a few. */
+/* The functions of ITT. They have the parameters that ITT gives them; most use a few. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#define DOMAIN const gau_itt_domain *domain
+#define TIME gau_itt_clock_domain *clock, uint64_t time
+#define TASK gau_itt_id task, gau_itt_id parent
 
 /*
  * A function of ITT: takes the lock, writes to the log what the format says, then does @p check.
@@ -80,32 +87,32 @@ COUNTER(counter_create_v3, (const gau_itt_domain *domain, const char *text, int 
 
 /* --- events -------------------------------------------------------------------------------- */
 
-typedef void rule(const struct gau_lint_call *, const struct gau_lint_name *);
-
-static void check_event(const struct gau_lint_call *call, int event, rule *check)
+static void check_event(const struct gau_lint_call *call, int event, bool begins)
 {
     const struct gau_lint_name *const name = gau_lint_names_event(event);
 
-    if (name)
-        check(call, name);
-    else
+    if (!name)
         gau_lint_breach(call, GAU_LINT_UNKNOWN_EVENT, "event number %d", event);
+    else if (begins)
+        gau_lint_begin(call, NULL, name);
+    else
+        gau_lint_end_event(call, name);
 }
 
 /* "" if there is no such event. */
-static const char *text_of(int event)
+static const char *text_of_event(int event)
 {
     const struct gau_lint_name *const name = gau_lint_names_event(event);
 
     return name ? name->text : "";
 }
 
-#define EVENT(function, rule)                                                            \
-    CHECKED(int, 0, function, (int event), check_event(&call, event, rule), "ds", event, \
-            text_of(event))
+#define EVENT(function, begins)                                                            \
+    CHECKED(int, 0, function, (int event), check_event(&call, event, begins), "ds", event, \
+            text_of_event(event))
 
-EVENT(event_start, gau_lint_start_event);
-EVENT(event_end, gau_lint_end_event);
+EVENT(event_start, true);
+EVENT(event_end, false);
 
 /* --- threads ------------------------------------------------------------------------------- */
 
@@ -145,12 +152,12 @@ const char *gau_lint_api_version(void)
 
 uint64_t gau_lint_get_timestamp(void)
 {
-    return gau_lint_clock();
+    return gau_now(CLOCK_MONOTONIC);
 }
 
 /* --- counters: what create gives, or what was made before there was a collector ----------- */
 
-double gau_lint_number(int type, const void *value)
+static double number_of(int type, const void *value)
 {
     union {
         uint64_t u64;
@@ -185,7 +192,7 @@ static const char *name_of_counter(const gau_itt_counter *counter)
 
 static double value_of_counter(const gau_itt_counter *counter, const void *value)
 {
-    return counter ? gau_lint_number(counter->type, value) : 0;
+    return counter ? number_of(counter->type, value) : 0;
 }
 
 #define SETS(function, parameters) \
@@ -235,5 +242,109 @@ LOGGED(sync_create, (void *object, const char *type, const char *name, int attri
 LOGGED(sync_rename, (void *object, const char *name), "xs", (uint64_t)(uintptr_t)object, name);
 LOGGED(suppress_push, (unsigned mask), "x", (uint64_t)mask);
 LOGGED(suppress_pop, (void), "");
+
+/* --- in domains ------------------------------------------------------------------------------ */
+
+/*
+ * A function of ITT with parameter `domain`: takes the lock, writes to the log the name of the
+ * domain and what @p format says of the other arguments, then does @p check.
+ */
+#define IN_DOMAIN(function, parameters, check, format, ...)                         \
+    void gau_lint_##function parameters                                             \
+    {                                                                               \
+        struct gau_lint_call call;                                                  \
+        struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);       \
+                                                                                    \
+        if (!own)                                                                   \
+            return;                                                                 \
+        gau_lint_write(&call, #function, "s" format, own->name->text, __VA_ARGS__); \
+        check;                                                                      \
+        gau_lint_leave();                                                           \
+    }                                                                               \
+    _Static_assert(1, "takes the semicolon")
+
+/* Names of tasks and regions may be NULL. */
+static const struct gau_lint_name *name_of(const gau_itt_string *string)
+{
+    return gau_lint_name(string ? string->text : NULL);
+}
+
+static const char *text_of(const gau_itt_string *string)
+{
+    return string ? string->text : NULL;
+}
+
+static const struct gau_lint_name *name_of_function(const void *function)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "0x%" PRIxPTR, (uintptr_t)function);
+    return gau_lint_name(text);
+}
+
+/* --- tasks --------------------------------------------------------------------------------- */
+
+#define BEGINS(function, parameters, name) \
+    IN_DOMAIN(function, parameters, gau_lint_begin(&call, own, name), "s", (name)->text)
+
+BEGINS(task_begin, (DOMAIN, TASK, gau_itt_string *string), name_of(string));
+BEGINS(task_begin_ex, (DOMAIN, TIME, TASK, gau_itt_string *string), name_of(string));
+BEGINS(task_begin_fn, (DOMAIN, TASK, void *code), name_of_function(code));
+BEGINS(task_begin_fn_ex, (DOMAIN, TIME, TASK, void *code), name_of_function(code));
+IN_DOMAIN(task_end, (DOMAIN), gau_lint_end_task(&call, own), "s", gau_lint_task_on(&call, own));
+IN_DOMAIN(task_end_ex, (DOMAIN, TIME), gau_lint_end_task(&call, own), "s",
+          gau_lint_task_on(&call, own));
+
+/* --- what has an id: regions, overlapped tasks, markers ------------------------------------ */
+
+#define WITH_ID(function, parameters, check, id, string) \
+    IN_DOMAIN(function, parameters, check, "sxx", name_of(string)->text, (id).d1, (id).d2)
+
+WITH_ID(task_begin_overlapped, (DOMAIN, TASK, gau_itt_string *string),
+        gau_lint_span(&call, "overlapped task", name_of(string)), task, string);
+WITH_ID(task_begin_overlapped_ex, (DOMAIN, TIME, TASK, gau_itt_string *string),
+        gau_lint_span(&call, "overlapped task", name_of(string)), task, string);
+WITH_ID(region_begin, (DOMAIN, gau_itt_id id, gau_itt_id parent, gau_itt_string *string),
+        gau_lint_span(&call, "region", name_of(string)), id, string);
+WITH_ID(marker, (DOMAIN, gau_itt_id id, gau_itt_string *string, int scope),
+        gau_lint_point(&call, "marker", name_of(string)), id, string);
+WITH_ID(task_group, (DOMAIN, TASK, gau_itt_string *string), (void)0, task, string);
+WITH_ID(task_end_overlapped, (DOMAIN, gau_itt_id task), (void)0, task, NULL);
+WITH_ID(task_end_overlapped_ex, (DOMAIN, TIME, gau_itt_id task), (void)0, task, NULL);
+WITH_ID(region_end, (DOMAIN, gau_itt_id id), (void)0, id, NULL);
+WITH_ID(id_create, (DOMAIN, gau_itt_id id), (void)0, id, NULL);
+WITH_ID(id_destroy, (DOMAIN, gau_itt_id id), (void)0, id, NULL);
+
+/* --- frames -------------------------------------------------------------------------------- */
+
+IN_DOMAIN(frame_begin_v3, (DOMAIN, gau_itt_id *id), gau_lint_begin_frame(&call, own, id), "xx",
+          id ? id->d1 : 0, id ? id->d2 : 0);
+IN_DOMAIN(frame_end_v3, (DOMAIN, gau_itt_id *id), gau_lint_end_frame(&call, own, id), "xx",
+          id ? id->d1 : 0, id ? id->d2 : 0);
+IN_DOMAIN(frame_submit_v3, (DOMAIN, gau_itt_id *id, uint64_t begin, uint64_t end),
+          gau_lint_submit_frame(&call, own), "uu", begin, end);
+
+/* --- counters, metadata, relations --------------------------------------------------------- */
+
+IN_DOMAIN(counter_inc_v3, (DOMAIN, gau_itt_string *string), (void)0, "su", text_of(string),
+          (uint64_t)1);
+IN_DOMAIN(counter_dec_v3, (DOMAIN, gau_itt_string *string), (void)0, "su", text_of(string),
+          (uint64_t)1);
+IN_DOMAIN(counter_inc_delta_v3, (DOMAIN, gau_itt_string *string, uint64_t delta), (void)0, "su",
+          text_of(string), delta);
+IN_DOMAIN(counter_dec_delta_v3, (DOMAIN, gau_itt_string *string, uint64_t delta), (void)0, "su",
+          text_of(string), delta);
+IN_DOMAIN(metadata_add,
+          (DOMAIN, gau_itt_id id, gau_itt_string *key, int type, size_t count, void *data), (void)0,
+          "sdug", text_of(key), type, (uint64_t)count, number_of(type, count ? data : NULL));
+IN_DOMAIN(metadata_str_add,
+          (DOMAIN, gau_itt_id id, gau_itt_string *key, const char *data, size_t length), (void)0,
+          "sls", text_of(key), length, data);
+IN_DOMAIN(formatted_metadata_add, (DOMAIN, gau_itt_string *format, ...), (void)0, "s",
+          text_of(format));
+IN_DOMAIN(relation_add, (DOMAIN, gau_itt_id head, int relation, gau_itt_id tail), (void)0, "xdx",
+          head.d1, relation, tail.d1);
+IN_DOMAIN(relation_add_to_current, (DOMAIN, int relation, gau_itt_id tail), (void)0, "xdx",
+          (uint64_t)0, relation, tail.d1);
 
 /* NOLINTEND(misc-unused-parameters) */

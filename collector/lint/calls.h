@@ -38,7 +38,4 @@
 GAU_LINT_CALLS(GAU_LINT_DECLARE)
 #undef GAU_LINT_DECLARE
 
-/* The value of that type of ITT; 0 if there is none. */
-double gau_lint_number(int type, const void *value);
-
 #endif

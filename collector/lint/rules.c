@@ -36,22 +36,17 @@ static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain
     gau_lint_breach(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
 }
 
-/* Ours for one of the program's, which may be NULL or made by others. */
-static struct gau_lint_domain *domain_of(const struct gau_lint_call *call,
-                                         const gau_itt_domain *domain)
+/* The program's may be NULL or made by others. */
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
 {
-    const char *const text = domain && domain->name ? domain->name : "";
-    struct gau_lint_name *const name = gau_lint_name(text);
-    struct gau_lint_domain *const own = gau_lint_name_domain(name);
+    struct gau_lint_domain *own;
 
+    if (!gau_lint_enter(call))
+        return NULL;
+    own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL));
     if (domain)
         check_flags(call, own, domain);
     return own;
-}
-
-struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
-{
-    return gau_lint_enter(call) ? domain_of(call, domain) : NULL;
 }
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)
@@ -91,9 +86,10 @@ static bool grow(struct gau_lint_marks *marks)
     return true;
 }
 
-static void begin_mark(const struct gau_lint_call *call, struct gau_lint_marks *marks,
-                       const struct gau_lint_name *name, const struct gau_lint_domain *domain)
+void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
+                    const struct gau_lint_name *name)
 {
+    struct gau_lint_marks *const marks = domain ? &call->thread->tasks : &call->thread->events;
     const struct gau_lint_mark mark = {.name = name, .domain = domain, .dropped = gau_lint.paused};
 
     if (gau_lint.paused)
@@ -116,11 +112,6 @@ static void remove_mark(const struct gau_lint_call *call, struct gau_lint_marks 
     memmove(marks->items + at, marks->items + at + 1, (marks->n - at) * sizeof *marks->items);
 }
 
-void gau_lint_start_event(const struct gau_lint_call *call, const struct gau_lint_name *name)
-{
-    begin_mark(call, &call->thread->events, name, NULL);
-}
-
 void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_name *name)
 {
     struct gau_lint_marks *const marks = &call->thread->events;
@@ -136,12 +127,6 @@ void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_
         gau_lint_breach(call, GAU_LINT_OUT_OF_ORDER, "event '%.*s', ended before '%.*s'",
                         GAU_LINT_CLIP(name), GAU_LINT_CLIP(marks->items[marks->n - 1].name));
     remove_mark(call, marks, at - 1);
-}
-
-void gau_lint_begin_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
-                         const struct gau_lint_name *name)
-{
-    begin_mark(call, &call->thread->tasks, name, domain);
 }
 
 /* Its index plus 1; 0 if none is open in the domain. */
@@ -209,8 +194,7 @@ static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_kind
     gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
 }
 
-/* True if it counts. */
-static bool check_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
+void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
 {
     if (gau_lint.paused)
         breach_of_frame(call, GAU_LINT_WHILE_PAUSED, domain);
@@ -218,7 +202,6 @@ static bool check_frame(const struct gau_lint_call *call, struct gau_lint_domain
         call->thread->in_loop = true;
     if (!gau_lint_keeps_pace(&domain->pace, call->now, millisecond, 100))
         breach_of_frame(call, GAU_LINT_FRAME_RATE, domain);
-    return !gau_lint.paused;
 }
 
 static bool same_id(const gau_itt_id *a, const gau_itt_id *b)
@@ -240,16 +223,16 @@ static unsigned find_frame(const struct gau_lint_domain *domain, const gau_itt_i
 void gau_lint_begin_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain,
                           const gau_itt_id *id)
 {
-    const bool counts = check_frame(call, domain);
     struct gau_lint_frame *frame;
 
+    gau_lint_submit_frame(call, domain);
     if (domain->n_frames > 0)
         breach_of_frame(call, GAU_LINT_OVERLAPPING_FRAMES, domain);
     if (domain->n_frames == sizeof domain->frames / sizeof *domain->frames ||
         find_frame(domain, id) < domain->n_frames)
         return;
     frame = &domain->frames[domain->n_frames++];
-    *frame = (struct gau_lint_frame){.dropped = !counts};
+    *frame = (struct gau_lint_frame){.dropped = gau_lint.paused};
     if (id)
         frame->id = *id;
 }
@@ -266,11 +249,6 @@ void gau_lint_end_frame(const struct gau_lint_call *call, struct gau_lint_domain
     if (gau_lint.paused && !domain->frames[at].dropped)
         breach_of_frame(call, GAU_LINT_END_WHILE_PAUSED, domain);
     domain->frames[at] = domain->frames[--domain->n_frames];
-}
-
-void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
-{
-    check_frame(call, domain);
 }
 
 /* --- the end ------------------------------------------------------------------------------- */

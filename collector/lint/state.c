@@ -3,13 +3,13 @@
 #include "state.h"
 
 #include "collector/arena.h"
+#include "collector/now.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Initial-exec: to touch it calls no allocator. */
@@ -26,14 +26,6 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool locked_for_fork, begun;
 
 static void begin(void);
-
-uint64_t gau_lint_clock(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static void link_to(struct gau_lint_thread **list, struct gau_lint_thread *thread)
 {
@@ -84,7 +76,7 @@ bool gau_lint_enter(struct gau_lint_call *call)
     pthread_mutex_lock(&gau_lint.lock);
     if (!self)
         self = add_thread();
-    *call = (struct gau_lint_call){.thread = self, .now = gau_lint_clock()};
+    *call = (struct gau_lint_call){.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
     return true;
 }
 
@@ -251,7 +243,8 @@ static void in_child(void)
     gau_lint.n_calls = 0;
     gau_lint.tally = (struct gau_lint_tally){0}; /* memory is not given back */
     if (gau_lint.threads) {
-        const struct gau_lint_call call = {.thread = gau_lint.threads, .now = gau_lint_clock()};
+        const struct gau_lint_call call = {.thread = gau_lint.threads,
+                                           .now = gau_now(CLOCK_MONOTONIC)};
 
         inherit(&call.thread->events);
         inherit(&call.thread->tasks);
@@ -265,7 +258,7 @@ static void begin(void)
 {
     const char *const paused = getenv("GAUDIT_LINT_PAUSED");
 
-    gau_lint.start = gau_lint_clock();
+    gau_lint.start = gau_now(CLOCK_MONOTONIC);
     gau_lint.paused = paused && strcmp(paused, "1") == 0;
     gau_lint_log_open(&gau_lint.log, getenv("GAUDIT_LINT_LOG"));
     pthread_key_create(&gau_lint.key, thread_ends);

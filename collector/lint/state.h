@@ -102,8 +102,6 @@ void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, 
 bool gau_lint_keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval,
                          unsigned burst);
 
-uint64_t gau_lint_clock(void);
-
 /* How much of a name goes into a message, in bytes. */
 int gau_lint_clipped(const struct gau_lint_name *name);
 
@@ -132,11 +130,10 @@ void gau_lint_shown(const struct gau_lint_call *call, const char *what,
  * to be ignored. */
 struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
 
-void gau_lint_start_event(const struct gau_lint_call *call, const struct gau_lint_name *name);
+/* Begins a task of the domain; NULL: an event. */
+void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
+                    const struct gau_lint_name *name);
 void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_name *name);
-
-void gau_lint_begin_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
-                         const struct gau_lint_name *name);
 
 /* The name of the task that is to end next in the domain; "" if none is open there. */
 const char *gau_lint_task_on(const struct gau_lint_call *call,

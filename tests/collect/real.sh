@@ -4,9 +4,10 @@
 . "$(dirname "$0")/scene.sh"
 
 # Some tenths of a second of CPU time, mostly in user mode.
-cat >spin <<'EOF2'
+echo "rounds=$(rounds_of 0.1)" >spin
+cat >>spin <<'EOF2'
 i=0
-while [ $i -lt ${1:-300000} ]; do i=$((i + 1)); done
+while [ $i -lt ${1:-$rounds} ]; do i=$((i + 1)); done
 EOF2
 
 # What is lost by a sudden end is what was not yet written. Shell only: other programs had files, too.

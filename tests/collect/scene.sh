@@ -67,3 +67,14 @@ waits() {
         sleep 0.01
     done
 }
+
+# rounds_of SECONDS: how often the loop of a shell must go round to take as much CPU time on this machine, or up to twice.
+rounds_of() {
+    rounds=1000
+    # shellcheck disable=SC2016 # for the other shell
+    until sh -c 'i=0; while [ $i -lt $1 ]; do i=$((i + 1)); done; times' sh $rounds |
+        awk -v least="$1" 'NR == 1 { split($1, user, /[ms]/); exit !(user[1] * 60 + user[2] >= least) }'; do
+        rounds=$((rounds * 2))
+    done
+    echo $rounds
+}

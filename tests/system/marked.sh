@@ -46,9 +46,12 @@ is_right() {
     "$show" "$folder/samples.gtr" >trace || wrong "$folder: $(cat trace)"
     is_whole "$folder"
     # Threads that yield the processor all the time, as those of OpenMP do that wait, may escape the tick: that of
-    # the timer, and that by which the kernel divides their time into user and system.
+    # the timer, and that by which the kernel divides their time into user and system. It is no more than all of it.
     case $folder/$(value "$folder" sees_kernel) in
-        openmp-timer* | *openmp*/false) ;;
+        openmp-timer* | *openmp*/false | *dnnl*/false)
+            awk -v sampled="$(value "$folder" sampled_s)" -v user="$(value "$folder" user_s)" -v system_s="$(value "$folder" system_s)" \
+                'BEGIN { exit !(sampled > 0 && sampled < 1.02 * (user + system_s) + 0.05) }' || wrong "$folder: $(sums_of "$folder")"
+            ;;
         *) adds_up "$folder" ;;
     esac
     "check_$1"

@@ -38,12 +38,13 @@ sort -n numbers | awk '{ s += $1 * NR % 7 } END { print s }' | tee last
 gzip -6 -c numbers | gzip -dc | cksum
 seq 1 300000 | grep -c 7 | sed 's/$/ sevens/'
 EOF2
-cat >forks.sh <<'EOF2'
+echo "rounds=$(rounds_of 0.02)" >forks.sh
+cat >>forks.sh <<'EOF2'
 i=0
 while [ $i -lt 60 ]; do
     i=$((i + 1))
     n=$(echo $i | tr 1 2)
-    (j=0; while [ $j -lt 15000 ]; do j=$((j + 1)); done; exit $((n % 3))) || :
+    (j=0; while [ $j -lt $rounds ]; do j=$((j + 1)); done; exit $((n % 3))) || :
     [ $((i % 10)) != 0 ] || { ( /bin/true & wait ) & }
 done
 wait

@@ -38,11 +38,15 @@ for way in auto-100us auto-10ms timer-10ms; do
         wrong "threads-$way: $(sum trace written) samples written"
 done
 # At least the time that the threads take for themselves, 1.5 s, within 4 standard errors and 5 %; not more
-# than all CPU time: how long the kernel takes to make threads depends on what else the machine does.
-awk -v all="$(value threads-auto-100us sampled_s)" -v cpu="$(value threads-auto-100us cpu_s)" 'BEGIN { exit !(all > 1.42 && all < 1.02 * cpu + 0.05) }' ||
-    wrong "threads-auto-100us: $(value threads-auto-100us sampled_s) s of $(value threads-auto-100us cpu_s) s"
-# Stacks of fifty thousand callers are cut at the limit, and said to be.
-[ "$(value deep-auto-100us truncated)" -gt 1000 ] || wrong "deep: $(value deep-auto-100us truncated) stacks are cut short"
+# than all CPU time: how long the kernel takes to make threads depends on what else the machine does. Where a clock is
+# looked at by ticks, a thread has a sample of a tick with the probability of its 1.5 ms in that.
+awk -v all="$(value threads-auto-100us sampled_s)" -v cpu="$(value threads-auto-100us cpu_s)" -v tick="$(value threads-auto-100us tick_s)" 'BEGIN {
+    error = 4 * sqrt(1000) * (tick > 0 ? sqrt(0.0015 * tick) : 0.0001)
+    exit !(all > 0.95 * 1.5 - error && all < 1.02 * cpu + 0.05 + error)
+}' || wrong "threads-auto-100us: $(value threads-auto-100us sampled_s) s of $(value threads-auto-100us cpu_s) s"
+# Stacks of fifty thousand callers are cut at the limit, and said to be: in 0.3 s, by far most of the program.
+awk -v cut="$(value deep-auto-100us truncated)" -v all="$(value deep-auto-100us samples)" 'BEGIN { exit !(all > 0 && cut > 0.8 * all) }' ||
+    wrong "deep: $(value deep-auto-100us truncated) of $(value deep-auto-100us samples) stacks are cut short"
 # Clocks that the program closed come back within a quarter of a second.
 awk -v all="$(value files-auto-10ms sampled_s)" 'BEGIN { exit !(all > 0.2) }' || wrong "files: $(value files-auto-10ms sampled_s) s"
 

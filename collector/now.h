@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_NOW_H
+#define GAUDIT_COLLECTOR_NOW_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* What a clock says, in nanoseconds; 0: there is none of that number. */
+static inline uint64_t gau_now(clockid_t clock)
+{
+    struct timespec now;
+
+    if (clock_gettime(clock, &now) < 0)
+        return 0;
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+#endif
