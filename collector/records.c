@@ -348,10 +348,7 @@ void gau_records_task_totals(struct gau_records *records, struct gau_thread *thr
     totals.records = records;
     totals.thread = thread ? thread->id : 0;
     gau_records_types(records);
-    if (thread)
-        gau_tasks_changed(thread->tasks, add_total, &totals);
-    else
-        gau_tasks_process_changed(add_total, &totals);
+    gau_tasks_changed(thread ? thread->tasks : NULL, add_total, &totals);
     write_totals(&totals);
 }
 

@@ -313,7 +313,7 @@ void gau_tasks_sums(const struct gau_tasks *tasks, struct gau_tasks_sums *sums)
 
 void gau_tasks_changed(struct gau_tasks *tasks, gau_accounts_visit *visit, void *user)
 {
-    gau_accounts_changed(&tasks->accounts, visit, user);
+    gau_accounts_changed(tasks ? &tasks->accounts : &of_process, visit, user);
 }
 
 void gau_tasks_clear(struct gau_tasks *tasks)
@@ -332,11 +332,6 @@ void gau_tasks_clear(struct gau_tasks *tasks)
 bool gau_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns)
 {
     return type != 0 && gau_accounts_add_shared(&of_process, type, entries, wall_ns);
-}
-
-void gau_tasks_process_changed(gau_accounts_visit *visit, void *user)
-{
-    gau_accounts_changed(&of_process, visit, user);
 }
 
 void gau_tasks_process_restart(void)

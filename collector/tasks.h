@@ -66,7 +66,7 @@ void gau_tasks_sums(const struct gau_tasks *tasks, struct gau_tasks_sums *sums);
 
 /*
  * What has changed since the last call, for the writer: calls @p visit for each type. What is still
- * open is not in it.
+ * open is not in it. NULL: of the process.
  */
 void gau_tasks_changed(struct gau_tasks *tasks,
                        void (*visit)(void *user, const struct gau_trace_task_total *total),
@@ -78,8 +78,6 @@ void gau_tasks_clear(struct gau_tasks *tasks);
 /* What belongs to no thread: entries and wall time (as inclusive_ns) of frames, regions, marks,
  * counters, groups of tasks. Any thread may call these. False: no memory. */
 bool gau_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns);
-void gau_tasks_process_changed(void (*visit)(void *user, const struct gau_trace_task_total *total),
-                               void *user);
 
 /* As gau_tasks_restart(), for the process. */
 void gau_tasks_process_restart(void);

@@ -27,42 +27,33 @@ static bool locked_for_fork, begun;
 
 static void begin(void);
 
-static void link_to(struct gau_lint_thread **list, struct gau_lint_thread *thread)
+/* One of a thread that has ended, or a new one, which is put into the list. */
+static struct gau_lint_thread *take_thread(void)
 {
-    thread->next = *list;
-    thread->link = list;
-    if (*list)
-        (*list)->link = &thread->next;
-    *list = thread;
-}
+    struct gau_lint_thread *thread = gau_lint.threads;
 
-static void unlink_thread(struct gau_lint_thread *thread)
-{
-    *thread->link = thread->next;
-    if (thread->next)
-        thread->next->link = thread->link;
+    while (thread && thread->lives)
+        thread = thread->next;
+    if (!thread && (thread = gau_arena_alloc(sizeof *thread))) {
+        thread->next = gau_lint.threads;
+        gau_lint.threads = thread;
+    }
+    return thread;
 }
 
 static struct gau_lint_thread *add_thread(void)
 {
-    struct gau_lint_thread *thread = gau_lint.spare;
-    struct gau_lint_marks events = {0}, tasks = {0};
+    struct gau_lint_thread *const thread = take_thread();
 
-    if (thread) {
-        unlink_thread(thread);
-        events = (struct gau_lint_marks){thread->events.items, 0, thread->events.capacity};
-        tasks = (struct gau_lint_marks){thread->tasks.items, 0, thread->tasks.capacity};
-    } else {
-        thread = gau_arena_alloc(sizeof *thread);
-    }
     if (!thread)
         return &nobody;
     *thread = (struct gau_lint_thread){
+        .next = thread->next,
+        .lives = true,
         .tid = syscall(SYS_gettid),
-        .events = events,
-        .tasks = tasks,
+        .events = {thread->events.items, 0, thread->events.capacity},
+        .tasks = {thread->tasks.items, 0, thread->tasks.capacity},
     };
-    link_to(&gau_lint.threads, thread);
     pthread_setspecific(gau_lint.key, thread);
     return thread;
 }
@@ -182,8 +173,7 @@ static void thread_ends(void *data)
         return;
     if (!gau_lint.finished)
         gau_lint_judge_thread(&call);
-    unlink_thread(thread);
-    link_to(&gau_lint.spare, thread);
+    thread->lives = false;
     self = NULL;
     gau_lint_leave();
 }
@@ -191,16 +181,10 @@ static void thread_ends(void *data)
 /* Of all threads, only the calling one is left. */
 static void forget_others(void)
 {
-    while (gau_lint.threads) {
-        struct gau_lint_thread *const thread = gau_lint.threads;
-
-        unlink_thread(thread);
-        if (thread != self)
-            link_to(&gau_lint.spare, thread);
-    }
+    for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
+        thread->lives = thread == self;
     gau_lint.n_threads = 0;
     if (self && self != &nobody) {
-        link_to(&gau_lint.threads, self);
         self->tid = syscall(SYS_gettid);
         self->counted = false;
     }
@@ -242,9 +226,8 @@ static void in_child(void)
     inherit_frames();
     gau_lint.n_calls = 0;
     gau_lint.tally = (struct gau_lint_tally){0}; /* memory is not given back */
-    if (gau_lint.threads) {
-        const struct gau_lint_call call = {.thread = gau_lint.threads,
-                                           .now = gau_now(CLOCK_MONOTONIC)};
+    if (self && self != &nobody) {
+        const struct gau_lint_call call = {.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
 
         inherit(&call.thread->events);
         inherit(&call.thread->tasks);
@@ -271,7 +254,8 @@ static void begin(void)
 static void judge(const struct gau_lint_call *last)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
-        gau_lint_judge_thread(&(struct gau_lint_call){.thread = thread, .now = last->now});
+        if (thread->lives)
+            gau_lint_judge_thread(&(struct gau_lint_call){.thread = thread, .now = last->now});
     gau_lint_judge_domains(last);
 }
 

@@ -49,7 +49,8 @@ struct gau_lint_marks {
 };
 
 struct gau_lint_thread {
-    struct gau_lint_thread *next, **link; /* in the list of threads that live, or of spare ones */
+    struct gau_lint_thread *next; /* in the list of all, which only grows */
+    bool lives;                   /* else it is for the next thread that comes */
     long tid;
     const struct gau_lint_name *name; /* NULL: not named */
     struct gau_lint_marks events, tasks;
@@ -63,7 +64,7 @@ struct gau_lint_state {
     pthread_key_t key; /* notices that a thread ends */
     struct gau_lint_tally tally;
     struct gau_lint_log log;
-    struct gau_lint_thread *threads, *spare;
+    struct gau_lint_thread *threads;
     uint64_t start; /* ns */
     uint64_t n_calls, n_threads;
     uint64_t stacks; /* made so far */

@@ -215,7 +215,7 @@ struct gau_trace_task_total stage_total(enum gau_trace_task_kind kind, const cha
     pthread_mutex_lock(&lock);
     for (const struct gau_thread *thread = threads; thread; thread = thread->next)
         gau_tasks_changed(thread->tasks, keep, thread->tasks);
-    gau_tasks_process_changed(keep, NULL);
+    gau_tasks_changed(NULL, keep, NULL);
     pthread_mutex_unlock(&lock);
     return totals[stage_find_type(kind, domain, name)];
 }

@@ -71,7 +71,7 @@ static void run(uint64_t failing)
     for (int i = 0; i < 1300; i++)
         mark_with_names(i);
     gau_tasks_changed(tasks, add, NULL);
-    gau_tasks_process_changed(add, NULL);
+    gau_tasks_changed(NULL, add, NULL);
     gau_tasks_sums(tasks, &sums);
     if (recorded + sums.dropped != begun || gau_tasks_current(tasks) != 0 || sums.unmatched != 0)
         _exit(2);

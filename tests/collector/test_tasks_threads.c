@@ -109,10 +109,10 @@ static void what_belongs_to_no_thread_is_added_by_all(void **state)
     for (int i = 0; i < N_THREADS; i++)
         pthread_create(&threads[i], NULL, count_points, NULL);
     while (atomic_load(&working) > 0)
-        gau_tasks_process_changed(read_total, &reading);
+        gau_tasks_changed(NULL, read_total, &reading);
     for (int i = 0; i < N_THREADS; i++)
         pthread_join(threads[i], NULL);
-    gau_tasks_process_changed(read_total, &reading);
+    gau_tasks_changed(NULL, read_total, &reading);
     for (int k = 0; k < N_TYPES; k++)
         sum += reading.entries[k];
     assert_int_equal(sum, N_THREADS * N_ROUNDS);
