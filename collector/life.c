@@ -313,7 +313,7 @@ void gau_life_end(void)
 void gau_life_before_exec(void)
 {
     if (!gau_life_is_foreign() && gau_life_running()) {
-        gau_threads_leave_own();
+        gau_threads_leave_own(true);
         gau_drain_all();
     }
     gau_handler_step_aside();
@@ -325,7 +325,7 @@ void gau_life_after_exec(void)
 
     gau_handler_come_back();
     if (!gau_life_is_foreign() && gau_life_running())
-        gau_threads_stay_own();
+        gau_threads_leave_own(false);
     errno = error;
 }
 

@@ -218,11 +218,6 @@ void gau_sampler_disarm(struct gau_thread *thread)
     thread->fd = thread->timer = -1;
 }
 
-static bool is_live(const struct gau_thread *thread)
-{
-    return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE;
-}
-
 void gau_sampler_check(struct gau_thread *thread)
 {
     if (thread->fd < 0 || gau_clock_has_event(thread->fd))
@@ -237,7 +232,7 @@ bool gau_sampler_is_lost(void)
 
     gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        if (is_live(thread) && thread->fd >= 0) {
+        if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->fd >= 0) {
             lost = !gau_clock_has_event(thread->fd);
             break;
         }
@@ -259,7 +254,7 @@ void gau_sampler_start(void)
 {
     gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        if (is_live(thread))
+        if (gau_threads_state(thread) == GAU_THREAD_LIVE)
             gau_threads_arm(thread);
     gau_lock_release(GAU_LOCK_THREADS);
 }
@@ -268,7 +263,7 @@ void gau_sampler_stop(void)
 {
     gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        if (is_live(thread))
+        if (gau_threads_state(thread) == GAU_THREAD_LIVE)
             gau_sampler_disarm(thread);
     gau_lock_release(GAU_LOCK_THREADS);
 }

@@ -48,15 +48,17 @@ static struct gau_span *add(const struct gau_span *what)
     struct gau_span **const bucket = bucket_of(what->kind, &what->id);
     struct gau_span *span;
 
+    gau_lock_take(GAU_LOCK_SPANS);
     if (!spare)
         make_spare();
     span = spare;
-    if (!span)
-        return NULL;
-    spare = span->next;
-    *span = *what;
-    span->next = *bucket;
-    *bucket = span;
+    if (span) {
+        spare = span->next;
+        *span = *what;
+        span->next = *bucket;
+        *bucket = span;
+    }
+    gau_lock_release(GAU_LOCK_SPANS);
     return span;
 }
 
@@ -95,12 +97,8 @@ bool gau_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt
         .type = type,
         .kind = kind,
     };
-    bool done;
 
-    gau_lock_take(GAU_LOCK_SPANS);
-    done = add(&what) != NULL;
-    gau_lock_release(GAU_LOCK_SPANS);
-    return done && gau_tasks_process_add(type, !gau_life_paused(), 0);
+    return add(&what) && gau_tasks_process_add(type, !gau_life_paused(), 0);
 }
 
 bool gau_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
@@ -137,13 +135,9 @@ void gau_spans_restart(void)
 struct gau_span *gau_spans_own(const gau_itt_id *id, uint32_t *ended)
 {
     struct gau_span what = {.id = *id, .kind = GAU_TRACE_OVERLAPPED_TASK};
-    struct gau_span *span;
 
     what.ended = ended;
-    gau_lock_take(GAU_LOCK_SPANS);
-    span = add(&what);
-    gau_lock_release(GAU_LOCK_SPANS);
-    return span;
+    return add(&what);
 }
 
 /* A stack that was just being changed when its process forked may have the same one twice. */

@@ -255,26 +255,16 @@ void gau_threads_close_own(void)
         gau_tasks_close(own()->tasks);
 }
 
-void gau_threads_leave_own(void)
+void gau_threads_leave_own(bool leaves)
 {
     struct gau_thread *thread;
 
     gau_lock_take(GAU_LOCK_THREADS);
     thread = gau_threads_look();
-    if (thread) {
+    if (thread && leaves) {
         thread->leaving++;
         gau_sampler_disarm(thread);
-    }
-    gau_lock_release(GAU_LOCK_THREADS);
-}
-
-void gau_threads_stay_own(void)
-{
-    struct gau_thread *thread;
-
-    gau_lock_take(GAU_LOCK_THREADS);
-    thread = gau_threads_look();
-    if (thread && thread->leaving > 0) {
+    } else if (thread && thread->leaving > 0) {
         thread->leaving--;
         gau_threads_arm(thread);
     }

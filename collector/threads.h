@@ -131,8 +131,7 @@ bool gau_threads_are_gone(pid_t writer, int *status);
 
 /* The calling thread gives up its clock around exec(), and gets it again if that fails. A handler
  * in between may do the same. */
-void gau_threads_leave_own(void);
-void gau_threads_stay_own(void);
+void gau_threads_leave_own(bool leaves);
 
 /* Likewise, while there is a reason that it must not have one. */
 void gau_threads_mute_own(enum gau_thread_muted reason, bool muted);

@@ -173,11 +173,23 @@ void gau_lint_span(const struct gau_lint_call *call, const char *what,
     call->thread->in_loop |= !gau_lint.paused;
 }
 
+/* True if one more is within the pace of one per @p interval, where @p burst at once are forgiven;
+ * those that are not are not counted. */
+static bool keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval, unsigned burst)
+{
+    const uint64_t from = pace->paid_until > now ? pace->paid_until : now;
+
+    if (from - now > (burst - 1) * interval)
+        return false;
+    pace->paid_until = from + interval;
+    return true;
+}
+
 /* --- control ------------------------------------------------------------------------------- */
 
 void gau_lint_control(const struct gau_lint_call *call, bool pause)
 {
-    if (!gau_lint_keeps_pace(&gau_lint.control, call->now, second, 4))
+    if (!keeps_pace(&gau_lint.control, call->now, second, 4))
         gau_lint_breach(call, GAU_LINT_CONTROL_RATE, "pause and resume");
     if (gau_lint.controlled && gau_lint.paused == pause)
         gau_lint_breach(call, pause ? GAU_LINT_DOUBLE_PAUSE : GAU_LINT_DOUBLE_RESUME, "%s",
@@ -200,7 +212,7 @@ void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_dom
         breach_of_frame(call, GAU_LINT_WHILE_PAUSED, domain);
     else
         call->thread->in_loop = true;
-    if (!gau_lint_keeps_pace(&domain->pace, call->now, millisecond, 100))
+    if (!keeps_pace(&domain->pace, call->now, millisecond, 100))
         breach_of_frame(call, GAU_LINT_FRAME_RATE, domain);
 }
 

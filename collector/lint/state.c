@@ -143,17 +143,6 @@ void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, 
     gau_lint_write(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
 }
 
-bool gau_lint_keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval,
-                         unsigned burst)
-{
-    const uint64_t from = pace->paid_until > now ? pace->paid_until : now;
-
-    if (from - now > (burst - 1) * interval)
-        return false;
-    pace->paid_until = from + interval;
-    return true;
-}
-
 /* --- threads that end, processes that fork -------------------------------------------------- */
 
 /*

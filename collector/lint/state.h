@@ -96,13 +96,6 @@ void gau_lint_write(const struct gau_lint_call *call, const char *word, const ch
 void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
 
-/*
- * True if one more is within the pace of one per @p interval, where @p burst at once are forgiven;
- * those that are not are not counted.
- */
-bool gau_lint_keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval,
-                         unsigned burst);
-
 /* How much of a name goes into a message, in bytes. */
 int gau_lint_clipped(const struct gau_lint_name *name);
 
