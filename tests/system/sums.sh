@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the other scripts of this folder, after scene.sh: what collect.json says of samples and time.
+# For the other scripts of this folder, and collect/real.sh, after scene.sh: what collect.json says of samples and time.
 
 # A program of somebody else, or a package, is missing.
 missing() {
@@ -31,15 +31,19 @@ sum() {
 # Where there are many, most of which leave no file, their number is given: it is 2 ms for each then, and what the
 # kernel does to make and to end them.
 # How the kernel divides time into user and system is itself an estimate by ticks of 4 ms.
+# On a loaded machine threads may lose the processor before a tick so often that samples are further apart than a tick:
+# a thread is then without what is before its first sample and behind its last. For a few threads, that is allowed for.
 adds_up() {
     awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v threads="$(value "$1" threads)" \
         -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v apart="$(value "$1" interval_s)" -v tick="$(value "$1" tick_s)" \
-        -v processes="${2-0}" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
+        -v processes="${2-0}" -v samples="$(value "$1" samples)" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
+        gap = tick > 0 && samples > 0 && threads < 20 ? cpu / samples : 0
+        late = gap > interval + tick ? 2 * threads * (gap - interval - tick) : 0
         step = interval + tick > apart ? interval + tick : apart
-        error = 4 * step * sqrt(threads)
+        error = 4 * (gap > step ? gap : step) * sqrt(threads)
         if (kernel == "false")
             error += 4 * sqrt(0.004 * user * system_s / (user + system_s + 1e-9)) + 0.02 * cpu
-        low = -error - 0.02 * cpu - 0.01 - (processes ? 0.002 * processes + system_s : 0.01 * files)
+        low = -error - late - 0.02 * cpu - 0.01 - (processes ? 0.002 * processes + system_s : 0.01 * files)
         high = error + 0.01 * cpu + 0.01
         off = sampled - cpu
         exit !(sampled > 0 && off >= low && off <= high)
