@@ -138,10 +138,9 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
 static gau_status time_log_start(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
-    char problem[TIME_LOG_PROBLEM_SIZE];
 
-    if (!time_log_text_open(&log->lanes[log->first]->text, log->append, problem))
-        return gau_fail(ctx->error, GAU_ERR_IO, "'%.*s': %s", GAU_QUOTE(log->shown), problem);
+    if (!time_log_text_open(log, &log->lanes[log->first]->text))
+        return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     log->running = true;
     return GAU_OK;
 }
@@ -155,14 +154,12 @@ struct sums {
 static void end_lane(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx,
                      struct sums *sums)
 {
-    char problem[TIME_LOG_PROBLEM_SIZE];
     const uint64_t last = (uint64_t)lane->first + lane->used - 1;
 
     time_log_lane_end_all(log, lane, gau_ticks(ctx));
     time_log_flush(log, lane, ctx);
-    if (!time_log_text_is_there(&lane->text, problem))
-        time_log_fail(log, lane->text.path, problem);
-    time_log_text_close(&lane->text);
+    time_log_text_is_there(log, &lane->text);
+    descriptor_close(&lane->text.file);
     sums->entries += lane->text.lines;
     sums->lost += lane->lost + (last - lane->text.lines);
     sums->unmatched += lane->unmatched;

@@ -3,13 +3,54 @@
 #define GAUDIT_AUDITORS_TIME_LOG_H
 
 #include "descriptor.h"
-#include "time_log_line.h"
 
 #include <gaudit/auditor.h>
 
 #include <pthread.h>
 #include <string.h>
 #include <sys/types.h>
+
+/* --- time_log_line.c: the text ------------------------------------------------------------- */
+
+/*
+ * The text of a time log, as CMacIonize's TimeLogger writes it: a heading, then a line per entry
+ * with eight columns that a TAB separates.
+ */
+
+/* One entry of a log. Its id is its place in the order of starts, from 1. */
+struct time_log_entry {
+    uint64_t start, end; /* ticks */
+    uint32_t parent;     /* id; 0: the root of the log, which has no line */
+    uint32_t depth;      /* 1 below that root */
+    uint32_t branch;
+    uint32_t event; /* its number, of the root of an event; else, and if it has too many bits, 0 */
+};
+
+/* From ticks to seconds since the log began. */
+struct time_log_scale {
+    uint64_t root; /* ticks at the begin of the log */
+    double tick_s;
+};
+
+/* The first line, with its end. */
+extern const char time_log_heading[];
+
+enum {
+    TIME_LOG_LABEL_CHARACTERS = 100,                         /* that the reader keeps */
+    TIME_LOG_LABEL_SIZE = 4 * TIME_LOG_LABEL_CHARACTERS + 1, /* bytes, with a 0 */
+    TIME_LOG_LINE_SIZE = TIME_LOG_LABEL_SIZE + 160,
+};
+
+/*
+ * A name as the reader takes it: UTF-8 of 100 characters at the most. Each control character
+ * (such as a TAB), '#', which begins a comment, and each byte that is not UTF-8 is a '_'; of a
+ * longer name there are 97 characters and "...".
+ */
+void time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name);
+
+/* The line of an entry, with its end. Returns its bytes, without the 0. */
+size_t time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id, const struct time_log_entry *entry,
+                     const struct time_log_scale *scale, const char *label);
 
 /*
  * Files of time logs. They live in programs that are not ours: no signal of a file size limit
@@ -94,35 +135,39 @@ struct time_log {
 
 /* --- time_log_file.c: files --------------------------------------------------------------- */
 
-/*
- * False: @p problem tells why, in words that follow the name of the file.
- *
- * The first time a text is opened, it is emptied and gets the heading; with @p append it gets
- * neither. Later it is continued.
- */
-bool time_log_text_open(struct time_log_text *text, bool append, char *problem);
-void time_log_text_close(struct time_log_text *text);
-
-/* Adds bytes that end with a line end, all of them or nothing. */
-bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t size, char *problem);
-
-/* Whether the path still leads to what was written. */
-bool time_log_text_is_there(const struct time_log_text *text, char *problem);
-
-/* A file without a name in the folder of @p path. */
-bool time_log_spill_open(struct descriptor *file, const char *path, char *problem);
-
-/* All of it. */
-bool time_log_spill_write(const struct descriptor *file, const void *data, size_t size,
-                          uint64_t offset, char *problem);
-bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
-                         char *problem);
-
 /* The path of one of the logs as the user would write it. */
 static inline const char *time_log_shown(const struct time_log *log, const char *path)
 {
     return path + (strlen(log->path) - strlen(log->shown));
 }
+
+/* The log cannot go on with that file: notes why, if it is the first failure. False. */
+bool time_log_fail(struct time_log *log, const char *path, const char *format, ...)
+    GAU_PRINTF(3, 4);
+
+/*
+ * False: it is a failure of the log.
+ *
+ * The first time a text is opened, it is emptied and gets the heading; with Append it gets
+ * neither. Later it is continued.
+ */
+bool time_log_text_open(struct time_log *log, struct time_log_text *text);
+
+/* Adds bytes that end with a line end, all of them or nothing. */
+bool time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
+                         size_t size);
+
+/* Whether the path still leads to what was written. */
+bool time_log_text_is_there(struct time_log *log, const struct time_log_text *text);
+
+/* A file without a name in the folder of @p path. 0, or the errno. */
+int time_log_spill_open(struct descriptor *file, const char *path);
+
+/* All of it, for @p text. */
+bool time_log_spill_write(struct time_log *log, const struct time_log_text *text, const void *data,
+                          size_t size, uint64_t offset);
+bool time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
+                         size_t size, uint64_t offset);
 
 /* --- time_log_lane.c: what hooks do -------------------------------------------------------- */
 
@@ -139,8 +184,5 @@ void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uin
 
 /* Writes the entries of a lane, none of which is open, and forgets them. */
 void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
-
-/* The log cannot go on here; the first reason is kept. */
-void time_log_fail(struct time_log *log, const char *path, const char *problem);
 
 #endif

@@ -18,22 +18,31 @@
 
 static const char closed[] = "its file descriptor was closed by the program";
 
-__attribute__((__format__(__printf__, 2, 3))) static bool fail(char *problem, const char *format,
-                                                               ...)
+bool time_log_fail(struct time_log *log, const char *path, const char *format, ...)
 {
     va_list args;
 
-    va_start(args, format);
-    vsnprintf(problem, TIME_LOG_PROBLEM_SIZE, format, args);
-    va_end(args);
+    pthread_mutex_lock(&log->lock);
+    if (!log->failed) {
+        const int n =
+            snprintf(log->problem, sizeof log->problem, "'%.*s': ", 200, time_log_shown(log, path));
+
+        va_start(args, format);
+        vsnprintf(log->problem + n, sizeof log->problem - (size_t)n, format, args);
+        va_end(args);
+    }
+    log->failed = true;
+    pthread_mutex_unlock(&log->lock);
     return false;
 }
 
-static bool fail_by(char *problem, int error)
+static bool fail_by(struct time_log *log, const struct time_log_text *text, int error)
 {
-    if (strerror_r(error, problem, TIME_LOG_PROBLEM_SIZE) != 0)
-        fail(problem, "error %d", error);
-    return false;
+    char reason[TIME_LOG_PROBLEM_SIZE];
+
+    if (strerror_r(error, reason, sizeof reason) != 0)
+        return time_log_fail(log, text->path, "error %d", error);
+    return time_log_fail(log, text->path, "%s", reason);
 }
 
 /* --- writing ------------------------------------------------------------------------------- */
@@ -75,21 +84,22 @@ static int write_quietly(int fd, const void *data, size_t size, uint64_t offset)
     return error;
 }
 
-bool time_log_text_write(struct time_log_text *text, const char *bytes, size_t size, char *problem)
+bool time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
+                         size_t size)
 {
     struct stat info;
     int error;
 
     if (!descriptor_is_ours(&text->file))
-        return fail(problem, "%s", closed);
+        return time_log_fail(log, text->path, "%s", closed);
     if (fstat(text->file.fd, &info) != 0)
-        return fail_by(problem, errno);
+        return fail_by(log, text, errno);
     error = write_quietly(text->file.fd, bytes, size, (uint64_t)info.st_size);
     if (error == 0)
         return true;
     if (ftruncate(text->file.fd, info.st_size) != 0)
-        return fail(problem, "the last line is not complete");
-    return fail_by(problem, error);
+        return time_log_fail(log, text->path, "the last line is not complete");
+    return fail_by(log, text, error);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -99,132 +109,125 @@ static bool is_same(const struct time_log_text *text, const struct stat *info)
     return info->st_dev == text->device && info->st_ino == text->node;
 }
 
-bool time_log_text_is_there(const struct time_log_text *text, char *problem)
+bool time_log_text_is_there(struct time_log *log, const struct time_log_text *text)
 {
     struct stat info;
 
     if (!text->made)
         return true;
     if (stat(text->path, &info) != 0)
-        return fail(problem, "was removed while it was written");
-    return is_same(text, &info) || fail(problem, "was replaced while it was written");
+        return time_log_fail(log, text->path, "was removed while it was written");
+    return is_same(text, &info) ||
+           time_log_fail(log, text->path, "was replaced while it was written");
 }
 
 /* A log that was cut short ends within a line: what is added begins one of its own. */
-static bool end_line(struct time_log_text *text, const struct stat *info, char *problem)
+static bool end_line(struct time_log *log, struct time_log_text *text, const struct stat *info)
 {
     char last;
 
     if (info->st_size == 0 || pread(text->file.fd, &last, 1, info->st_size - 1) != 1 ||
         last == '\n')
         return true;
-    return time_log_text_write(text, "\n", 1, problem);
+    return time_log_text_write(log, text, "\n", 1);
 }
 
-static bool begin(struct time_log_text *text, bool append, char *problem)
+static bool begin(struct time_log *log, struct time_log_text *text)
 {
     struct stat info;
 
     if (fstat(text->file.fd, &info) != 0)
-        return fail_by(problem, errno);
+        return fail_by(log, text, errno);
     if (!S_ISREG(info.st_mode))
-        return fail(problem, "is not a regular file");
+        return time_log_fail(log, text->path, "is not a regular file");
     if (flock(text->file.fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return fail(problem, "is being written by another program or auditor");
+        return time_log_fail(log, text->path, "is being written by another program or auditor");
     if (text->made && !is_same(text, &info))
-        return fail(problem, "was replaced while it was written");
+        return time_log_fail(log, text->path, "was replaced while it was written");
     if (text->made)
         return true;
     text->made = true;
     text->device = info.st_dev;
     text->node = info.st_ino;
-    if (append)
-        return end_line(text, &info, problem);
+    if (log->append)
+        return end_line(log, text, &info);
     if (ftruncate(text->file.fd, 0) != 0)
-        return fail_by(problem, errno);
-    return time_log_text_write(text, time_log_heading, strlen(time_log_heading), problem);
+        return fail_by(log, text, errno);
+    return time_log_text_write(log, text, time_log_heading, strlen(time_log_heading));
 }
 
-static bool cannot_open(const struct time_log_text *text, char *problem)
+static bool cannot_open(struct time_log *log, const struct time_log_text *text)
 {
     if (text->made && errno == ENOENT)
-        return fail(problem, "was removed while it was written");
+        return time_log_fail(log, text->path, "was removed while it was written");
     if (errno == ELOOP && !text->chosen)
-        return fail(problem, "is a symbolic link, which is followed only if 'File' names it");
-    return fail_by(problem, errno);
+        return time_log_fail(log, text->path,
+                             "is a symbolic link, which is followed only if 'File' names it");
+    return fail_by(log, text, errno);
 }
 
-bool time_log_text_open(struct time_log_text *text, bool append, char *problem)
+bool time_log_text_open(struct time_log *log, struct time_log_text *text)
 {
     /* A pipe without a reader must not stop the program. */
     const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT) |
                       (text->chosen ? 0 : O_NOFOLLOW);
 
     if (descriptor_is_ours(&text->file))
-        return time_log_text_is_there(text, problem);
+        return time_log_text_is_there(log, text);
     if (!descriptor_take(&text->file, open(text->path, flags, 0666)))
-        return cannot_open(text, problem);
-    if (begin(text, append, problem))
+        return cannot_open(log, text);
+    if (begin(log, text))
         return true;
-    time_log_text_close(text);
-    return false;
-}
-
-void time_log_text_close(struct time_log_text *text)
-{
     descriptor_close(&text->file);
+    return false;
 }
 
 /* --- the spill ----------------------------------------------------------------------------- */
 
-bool time_log_spill_open(struct descriptor *file, const char *path, char *problem)
+int time_log_spill_open(struct descriptor *file, const char *path)
 {
     static const char ending[] = ".XXXXXX";
     const size_t size = strlen(path) + sizeof ending;
     char *const name = malloc(size);
-    bool done;
-    int fd;
+    int fd, error;
 
     if (!name)
-        return fail(problem, "no memory for the name of a temporary file");
+        return ENOMEM;
     snprintf(name, size, "%s%s", path, ending);
     fd = mkstemp(name);
     if (fd >= 0)
         unlink(name);
-    done = descriptor_take(file, fd);
-    if (!done)
-        fail(problem, "no temporary file can be made beside it (errno %d)", errno);
+    error = descriptor_take(file, fd) ? 0 : errno;
     free(name);
-    return done;
+    return error;
 }
 
-bool time_log_spill_write(const struct descriptor *file, const void *data, size_t size,
-                          uint64_t offset, char *problem)
+bool time_log_spill_write(struct time_log *log, const struct time_log_text *text, const void *data,
+                          size_t size, uint64_t offset)
 {
     int error;
 
-    if (!descriptor_is_ours(file))
-        return fail(problem, "%s", closed);
-    error = write_quietly(file->fd, data, size, offset);
-
-    return error == 0 || fail_by(problem, error);
+    if (!descriptor_is_ours(&log->spill))
+        return time_log_fail(log, text->path, "%s", closed);
+    error = write_quietly(log->spill.fd, data, size, offset);
+    return error == 0 || fail_by(log, text, error);
 }
 
-bool time_log_spill_read(const struct descriptor *file, void *data, size_t size, uint64_t offset,
-                         char *problem)
+bool time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
+                         size_t size, uint64_t offset)
 {
     char *to = data;
 
-    if (!descriptor_is_ours(file))
-        return fail(problem, "%s", closed);
+    if (!descriptor_is_ours(&log->spill))
+        return time_log_fail(log, text->path, "%s", closed);
     while (size > 0) {
-        const ssize_t n = pread(file->fd, to, size, (off_t)offset);
+        const ssize_t n = pread(log->spill.fd, to, size, (off_t)offset);
 
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return n < 0 ? fail_by(problem, errno)
-                         : fail(problem, "its temporary file became shorter");
+            return n < 0 ? fail_by(log, text, errno)
+                         : time_log_fail(log, text->path, "its temporary file became shorter");
         to += n;
         size -= (size_t)n;
         offset += (uint64_t)n;

@@ -9,16 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void time_log_fail(struct time_log *log, const char *path, const char *problem)
-{
-    pthread_mutex_lock(&log->lock);
-    if (!log->failed)
-        snprintf(log->problem, sizeof log->problem, "'%.*s': %s", 200, time_log_shown(log, path),
-                 problem);
-    log->failed = true;
-    pthread_mutex_unlock(&log->lock);
-}
-
 /* --- lanes --------------------------------------------------------------------------------- */
 
 /* The number of the worker before the ending: "log.txt" is "log-worker2.txt". To be freed. */
@@ -44,7 +34,7 @@ void time_log_lane_free(struct time_log_lane *lane)
 {
     if (!lane)
         return;
-    time_log_text_close(&lane->text);
+    descriptor_close(&lane->text.file);
     free(lane->text.path);
     free(lane->buffer);
     free(lane->labels);
@@ -100,37 +90,32 @@ static uint64_t place_of(const struct time_log_lane *lane, uint32_t id)
 }
 
 /* One more block of the file; without one the lane has failed. */
-static bool take_slot(struct time_log *log, struct time_log_lane *lane, char *problem)
+static bool take_slot(struct time_log *log, struct time_log_lane *lane)
 {
     uint32_t *const slots = realloc(lane->slots, (lane->n_slots + 1) * sizeof *lane->slots);
-    bool done;
+    int error = 0;
 
-    if (!slots) {
-        snprintf(problem, TIME_LOG_PROBLEM_SIZE, "no memory for entries");
-        return false;
-    }
+    if (!slots)
+        return time_log_fail(log, lane->text.path, "no memory for entries");
     lane->slots = slots;
     pthread_mutex_lock(&log->lock);
-    done = log->spill.fd >= 0 || time_log_spill_open(&log->spill, log->path, problem);
-    if (done)
+    if (log->spill.fd < 0)
+        error = time_log_spill_open(&log->spill, log->path);
+    if (error == 0)
         slots[lane->n_slots++] = log->n_slots++;
     pthread_mutex_unlock(&log->lock);
-    return done;
+    return error == 0 || time_log_fail(log, lane->text.path,
+                                       "no temporary file can be made beside it (errno %d)", error);
 }
 
 static bool spill(struct time_log *log, struct time_log_lane *lane)
 {
     const size_t size = TIME_LOG_BLOCK * sizeof *lane->block;
-    char problem[TIME_LOG_PROBLEM_SIZE];
 
-    if (getpid() != log->process) { /* the file is our parent's */
-        lane->failed = true;
-        return false;
-    }
-    if ((lane->n_spilled == lane->n_slots && !take_slot(log, lane, problem)) ||
-        !time_log_spill_write(&log->spill, lane->block, size, lane->slots[lane->n_spilled] * size,
-                              problem)) {
-        time_log_fail(log, lane->text.path, problem);
+    if (getpid() != log->process || /* the file is our parent's */
+        (lane->n_spilled == lane->n_slots && !take_slot(log, lane)) ||
+        !time_log_spill_write(log, &lane->text, lane->block, size,
+                              lane->slots[lane->n_spilled] * size)) {
         lane->failed = true;
         return false;
     }
@@ -143,16 +128,12 @@ static bool spill(struct time_log *log, struct time_log_lane *lane)
 static bool exchange(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
                      struct time_log_entry *entry, bool writes)
 {
-    char problem[TIME_LOG_PROBLEM_SIZE];
+    const uint64_t place = place_of(lane, id);
 
     if (getpid() != log->process)
         return false;
-    if (writes
-            ? time_log_spill_write(&log->spill, entry, sizeof *entry, place_of(lane, id), problem)
-            : time_log_spill_read(&log->spill, entry, sizeof *entry, place_of(lane, id), problem))
-        return true;
-    time_log_fail(log, lane->text.path, problem);
-    return false;
+    return writes ? time_log_spill_write(log, &lane->text, entry, sizeof *entry, place)
+                  : time_log_spill_read(log, &lane->text, entry, sizeof *entry, place);
 }
 
 /* --- a call begins ------------------------------------------------------------------------- */
@@ -293,12 +274,11 @@ struct writing {
     size_t used;    /* bytes in the buffer */
     uint64_t lines; /* in it */
     uint32_t id;    /* of the next entry */
-    char problem[TIME_LOG_PROBLEM_SIZE];
 };
 
 static bool put_out(struct writing *w)
 {
-    if (w->used > 0 && !time_log_text_write(&w->lane->text, w->lane->buffer, w->used, w->problem))
+    if (w->used > 0 && !time_log_text_write(w->log, &w->lane->text, w->lane->buffer, w->used))
         return false;
     w->lane->text.lines += w->lines;
     w->used = 0;
@@ -345,8 +325,8 @@ static bool write_spilled(struct writing *w)
     struct time_log_entry part[PART];
 
     for (uint32_t i = 0; i < w->lane->n_spilled * (TIME_LOG_BLOCK / PART); i++)
-        if (!time_log_spill_read(&w->log->spill, part, sizeof part, place_of(w->lane, w->id),
-                                 w->problem) ||
+        if (!time_log_spill_read(w->log, &w->lane->text, part, sizeof part,
+                                 place_of(w->lane, w->id)) ||
             !write_entries(w, part, PART))
             return false;
     return true;
@@ -354,7 +334,7 @@ static bool write_spilled(struct writing *w)
 
 static bool write_all(struct writing *w)
 {
-    return time_log_text_open(&w->lane->text, w->log->append, w->problem) && write_spilled(w) &&
+    return time_log_text_open(w->log, &w->lane->text) && write_spilled(w) &&
            write_entries(w, w->lane->block, w->lane->used) && put_out(w);
 }
 
@@ -367,12 +347,9 @@ void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_
     if (!log->running || lane->failed || next == w.id || getpid() != log->process)
         return;
     w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
-    if (!write_all(&w)) {
-        time_log_fail(log, lane->text.path, w.problem);
-        lane->failed = true;
-    }
+    lane->failed = !write_all(&w);
     if (lane != log->lanes[log->first])
-        time_log_text_close(&lane->text); /* thousands of threads have thousands of logs */
+        descriptor_close(&lane->text.file); /* thousands of threads have thousands of logs */
     lane->n_spilled = 0;
     lane->first = next;
     lane->used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "time_log_line.h"
+#include "time_log.h"
 
 #include "table/number.h"
 #include "table/utf8.h"

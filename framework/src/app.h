@@ -41,9 +41,9 @@ gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
 /* run.c: warnings about what had to be put right in a run. */
 void gau_run_report(struct gau_app *app);
 
-/* lifecycle.c: calls a step of the life of @p c for its instance @p self. */
-gau_status gau_component_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                              void *self);
+/* lifecycle.c: calls a step of the life of @p c for one of its instances. */
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance);
 
 /* lifecycle.c: steps of the life of all components. Each is undone by the ones after it. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);

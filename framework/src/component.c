@@ -45,6 +45,8 @@ static void *common_self(struct gau_component *c)
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
                         uint32_t max_branches)
 {
+    if (instance->called && c->cls->release)
+        c->cls->release(instance->self);
     if (instance->self)
         gau_properties_clear(c->cls->properties, instance->self);
     free(instance->self);

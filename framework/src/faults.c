@@ -45,26 +45,27 @@ static void insert(struct gau_faults *faults, struct gau_fault fault)
     faults->items[at] = fault;
 }
 
-void gau_faults_add(struct gau_faults *faults, gau_place place, const gau_error *err)
+static void add(struct gau_faults *faults, gau_place place, gau_status status, const char *message)
 {
-    struct gau_fault fault = {.place = place, .status = err->status};
+    struct gau_fault fault = {.place = place, .status = status};
 
-    if (is_known(faults, err->message) || !gau_faults_have_room(faults, place))
+    if (is_known(faults, message) || !gau_faults_have_room(faults, place))
         return;
-    if ((fault.message = strdup(err->message)))
+    if ((fault.message = strdup(message)))
         insert(faults, fault);
     else
         faults->left_out++;
 }
 
+void gau_faults_add(struct gau_faults *faults, gau_place place, const gau_error *err)
+{
+    add(faults, place, err->status, err->message);
+}
+
 void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more)
 {
-    for (size_t i = 0; i < more->n; i++) {
-        gau_error err = {.status = more->items[i].status};
-
-        snprintf(err.message, sizeof err.message, "%s", more->items[i].message);
-        gau_faults_add(faults, more->items[i].place, &err);
-    }
+    for (size_t i = 0; i < more->n; i++)
+        add(faults, more->items[i].place, more->items[i].status, more->items[i].message);
     faults->left_out += more->left_out;
 }
 

@@ -244,7 +244,7 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 static gau_status note(struct building *b, const gau_node *node, gau_status status)
 {
     if (status < 0)
-        gau_options_blame(b->options, node);
+        b->options->blamed = node;
     if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
         return status;
     gau_faults_add(b->job->faults, node->place, b->err);
@@ -324,8 +324,8 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
 
     if (!settings->sections_only) {
         job->faults = &b->faults;
-        gau_faults_add_all(&b->faults, gau_options_faults(options));
-        job->incomplete = gau_options_are_incomplete(options);
+        gau_faults_add_all(&b->faults, &options->faults);
+        job->incomplete = options->incomplete;
     }
     job->registry = registry;
     job->seed = gau_hash_seed(job);

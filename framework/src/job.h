@@ -35,7 +35,10 @@ extern const gau_property gau_sequence_properties[];
 /* Of a component, for one worker. */
 struct gau_instance {
     void *self;
-    void *array; /* of an auditor: its data per branch */
+    void *array;  /* of an auditor: its data per branch */
+    bool called;  /* its initialize, */
+    bool ready;   /* which succeeded; of an auditor: and there is something to do */
+    bool started; /* and not stopped */
 };
 
 struct gau_component {
@@ -55,9 +58,6 @@ struct gau_component {
     gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
     struct gau_instance *instances;    /* one per worker, or one if it is shared */
     uint32_t n_instances;
-    uint32_t n_called;    /* instances whose initialize was called */
-    uint32_t n_started;   /* instances that were started and not stopped */
-    uint32_t n_ready;     /* instances whose initialize succeeded */
     uint64_t errors;      /* of all workers; atomic */
     uint64_t error_event; /* the smallest event with an error that was tolerated */
     char *error_text;
@@ -108,8 +108,8 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                              const gau_class *cls, gau_error *err);
 void gau_component_clear(struct gau_component *component, uint32_t max_branches);
 
-/* One more instance, with its properties set; to be cleared, also after a failure. With @p faults,
- * what is wrong with a setting goes there. */
+/* One more instance, with its properties set; to be cleared, which releases it, also after a
+ * failure. With @p faults, what is wrong with a setting goes there. */
 gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,

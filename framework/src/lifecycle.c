@@ -31,8 +31,8 @@ static bool takes_part(const struct gau_component *c)
 
 /* --- one call ------------------------------------------------------------------------------ */
 
-gau_status gau_component_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                              void *self)
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance)
 {
     const step_function function = function_of(c->cls, phase);
     gau_status status;
@@ -43,9 +43,14 @@ gau_status gau_component_call(struct gau_worker *w, const struct gau_component *
     w->turn = c->turn;
     w->named = c->named;
     w->error.status = GAU_OK;
-    status = function ? function(self, &w->ctx) : GAU_OK;
+    instance->called |= phase == GAU_INITIALIZE;
+    status = function ? function(instance->self, &w->ctx) : GAU_OK;
     if (status < 0)
         gau_worker_explain(w, status);
+    if (phase == GAU_INITIALIZE)
+        instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
+    else if (phase != GAU_FINALIZE)
+        instance->started = phase == GAU_START && status >= 0;
     return status;
 }
 
@@ -65,7 +70,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         gau_audit_before(&first->audience, &first->ctx);
         gau_listened = first->audience.mask ? first : NULL; /* sections in the step are heard too */
     }
-    status = gau_component_call(w, c, phase, c->instances[instance].self);
+    status = gau_instance_call(w, c, phase, &c->instances[instance]);
     gau_listened = NULL;
     gau_sections_repair(first);
     outcome =
@@ -150,17 +155,12 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
 static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     for (uint32_t i = 0; i < c->n_instances; i++) {
-        gau_status status;
-
-        c->n_called++;
-        status = audited_call(app, c, i, GAU_INITIALIZE, err);
-        if (status == GAU_END && c->cls->auditor) {
+        GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
+        if (!c->instances[i].ready) {
             c->enabled = false;
             gau_auditor_svc_drop(&app->job.svc, c->auditor);
             return GAU_OK;
         }
-        GAU_TRY(status);
-        c->n_ready++;
     }
     if (c->cls->auditor)
         for (uint32_t i = 0; i < app->job.n_workers; i++)
@@ -188,10 +188,8 @@ gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 
 static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
-    while (c->n_started < c->n_instances) {
-        GAU_TRY(audited_call(app, c, c->n_started, GAU_START, err));
-        c->n_started++;
-    }
+    for (uint32_t i = 0; i < c->n_instances; i++)
+        GAU_TRY(audited_call(app, c, i, GAU_START, err));
     return GAU_OK;
 }
 
@@ -206,13 +204,12 @@ static gau_status stop(struct gau_app *app, struct gau_component *c, gau_error *
 {
     gau_status first = GAU_OK;
 
-    while (c->n_started > 0) {
-        const gau_status status =
-            audited_call(app, c, c->n_started - 1, GAU_STOP, first < 0 ? NULL : err);
+    for (uint32_t i = c->n_instances; i-- > 0;) {
+        gau_status status = GAU_OK;
 
-        if (first >= 0)
-            first = status;
-        c->n_started--;
+        if (c->instances[i].started)
+            status = audited_call(app, c, i, GAU_STOP, first < 0 ? NULL : err);
+        first = first < 0 ? first : status;
     }
     return first;
 }
@@ -263,7 +260,8 @@ void gau_lifecycle_merge(struct gau_app *app)
 
 static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
-    return c->n_ready == c->n_instances ? audited_call(app, c, 0, GAU_FINALIZE, err) : GAU_OK;
+    return c->instances[c->n_instances - 1].ready ? audited_call(app, c, 0, GAU_FINALIZE, err)
+                                                  : GAU_OK;
 }
 
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
@@ -278,8 +276,7 @@ void gau_lifecycle_release(struct gau_app *app)
     for (uint32_t n = app->job.n_components; n-- > 0;) {
         struct gau_component *const c = &app->job.components[n];
 
-        for (uint32_t i = 0; c->cls && c->cls->release && i < c->n_called; i++)
-            c->cls->release(c->instances[i].self);
-        c->n_called = c->n_ready = 0;
+        for (uint32_t i = 0; i < c->n_instances; i++)
+            gau_instance_clear(c, &c->instances[i], app->job.branches.max);
     }
 }

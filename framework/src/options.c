@@ -9,23 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 4 };
-
+/* The arrays of a node, as they can be written. */
 struct node {
-    gau_node node;     /* what others see of it, first */
-    struct node *next; /* in the order in which they were added */
+    gau_node node; /* what others see of it, first */
     gau_setting *settings;
     const gau_node **children;
-    size_t settings_capacity, children_capacity;
-};
-
-struct gau_options {
-    struct gau_heap heap;
-    const char *file; /* the name used last */
-    struct node *root, *last;
-    struct gau_faults faults;
-    bool incomplete;
-    const gau_node *blamed;
 };
 
 /* --- memory -------------------------------------------------------------------------------- */
@@ -57,30 +45,23 @@ static const char *keep_file(gau_options *options, const char *name)
     return options->file;
 }
 
-/* Room for one more element; what was there before stays in the arena until the end. */
-static void *grow(gau_options *options, void *array, size_t count, size_t *capacity, size_t size)
+/* Room for one more element: arrays grow at powers of two, from 4 on. What was there before stays
+ * in the heap until the end. */
+static void *grow(gau_options *options, void *array, size_t count, size_t size)
 {
-    const size_t larger = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+    const size_t larger = count ? 2 * count : 4;
     void *copy;
 
-    if (count < *capacity)
+    if (count && (count < 4 || (count & (count - 1)) != 0))
         return array;
     if (larger > SIZE_MAX / 2 / size || !(copy = gau_heap_take(&options->heap, larger * size)))
         return NULL;
-    if (count)
-        memcpy(copy, array, count * size);
-    *capacity = larger;
-    return copy;
+    return count ? memcpy(copy, array, count * size) : copy;
 }
 
 /* --- tree ---------------------------------------------------------------------------------- */
 
-static struct node *inner(gau_node *node)
-{
-    return (struct node *)node;
-}
-
-static struct node *make(gau_options *options, gau_node_kind kind, gau_place place)
+static gau_node *make(gau_options *options, gau_node_kind kind, gau_place place)
 {
     struct node *const node = gau_heap_take(&options->heap, sizeof *node);
 
@@ -90,74 +71,46 @@ static struct node *make(gau_options *options, gau_node_kind kind, gau_place pla
     node->node.place.line = place.line;
     if (place.file && !(node->node.place.file = keep_file(options, place.file)))
         return NULL;
-    return node;
+    return &node->node;
 }
 
 gau_options *gau_options_new(const char *file)
 {
     gau_options *const options = calloc(1, sizeof *options);
 
-    if (!options)
-        return NULL;
-    options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1});
-    options->last = options->root;
-    if (!options->root) {
-        gau_options_free(options);
-        return NULL;
-    }
-    return options;
+    if (options && (options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1})))
+        return options;
+    gau_options_free(options);
+    return NULL;
 }
 
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
                              const char *type, const char *name, gau_place place)
 {
-    struct node *const above = inner(parent);
-    struct node *const node = make(options, kind, place);
-    const gau_node **children;
+    struct node *const above = (struct node *)parent;
+    gau_node *const node = make(options, kind, place);
+    const gau_node **const children =
+        grow(options, above->children, parent->n_children, sizeof(const gau_node *));
 
-    if (!node || !(children = grow(options, above->children, parent->n_children,
-                                   &above->children_capacity, sizeof(const gau_node *))))
+    if (!node || !children)
         return NULL;
-    node->node.type = type;
-    node->node.name = name ? name : type;
-    node->node.named = name != NULL;
-    children[parent->n_children++] = &node->node;
+    node->type = type;
+    node->name = name ? name : type;
+    node->named = name != NULL;
+    children[parent->n_children++] = node;
     parent->children = above->children = children;
-    options->last->next = node;
-    options->last = node;
-    return &node->node;
+    return node;
 }
 
-void gau_options_remove(gau_options *options, size_t child)
+void gau_options_remove(gau_options *options, const gau_node *child)
 {
-    struct node *const root = options->root;
-    struct node *before = root;
+    struct node *const root = (struct node *)options->root;
+    size_t n = 0;
 
-    while (&before->next->node != root->children[child])
-        before = before->next;
-    before->next = before->next->next;
-    if (!before->next)
-        options->last = before;
-    root->node.n_children--;
-    memmove(root->children + child, root->children + child + 1,
-            (root->node.n_children - child) * sizeof *root->children);
-}
-
-void gau_options_blame(gau_options *options, const gau_node *child)
-{
-    options->blamed = child;
-}
-
-bool gau_options_remove_blamed(gau_options *options)
-{
-    const gau_node *const root = &options->root->node;
-
-    for (size_t i = 0; i < root->n_children; i++)
-        if (root->children[i] == options->blamed && options->blamed->kind == GAU_NODE_AUDITOR) {
-            gau_options_remove(options, i);
-            return true;
-        }
-    return false;
+    for (size_t i = 0; i < root->node.n_children; i++)
+        if (root->children[i] != child)
+            root->children[n++] = root->children[i];
+    root->node.n_children = n;
 }
 
 gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
@@ -180,7 +133,7 @@ const gau_setting *gau_options_setting(const gau_node *node, const char *name)
 
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting)
 {
-    struct node *const owner = inner(node);
+    struct node *const owner = (struct node *)node;
     const gau_setting *const old = gau_options_setting(node, setting->name);
     gau_setting copy = *setting, *settings;
 
@@ -190,8 +143,7 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
         owner->settings[old - node->settings] = copy;
         return true;
     }
-    settings = grow(options, owner->settings, node->n_settings, &owner->settings_capacity,
-                    sizeof *settings);
+    settings = grow(options, owner->settings, node->n_settings, sizeof *settings);
     if (!settings)
         return false;
     settings[node->n_settings++] = copy;
@@ -211,28 +163,6 @@ bool gau_options_set(gau_options *options, gau_node *node, const char *name, con
     return setting.name && setting.value && gau_options_put(options, node, &setting);
 }
 
-gau_node *gau_options_next(const gau_node *node)
-{
-    struct node *const next = ((const struct node *)node)->next;
-
-    return next ? &next->node : NULL;
-}
-
-struct gau_faults *gau_options_faults(gau_options *options)
-{
-    return &options->faults;
-}
-
-void gau_options_note_incomplete(gau_options *options, bool incomplete)
-{
-    options->incomplete = incomplete;
-}
-
-bool gau_options_are_incomplete(const gau_options *options)
-{
-    return options->incomplete;
-}
-
 gau_status gau_options_check(const gau_options *options, gau_error *err)
 {
     return gau_faults_tell(&options->faults, err);
@@ -240,7 +170,7 @@ gau_status gau_options_check(const gau_options *options, gau_error *err)
 
 gau_node *gau_options_root(gau_options *options)
 {
-    return &options->root->node;
+    return options->root;
 }
 
 void gau_options_free(gau_options *options)

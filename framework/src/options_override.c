@@ -28,24 +28,25 @@ static bool can_be_set(const gau_node *node)
            (node->type && node->kind != GAU_NODE_JOB && node->kind != GAU_NODE_MODULE);
 }
 
-/* *out stays as it is if the component may be one that was left out, for what is told already. */
-static gau_status find(gau_node **out, gau_options *options, const char *name, gau_error *err)
+/* The first of that name, at @p node or below it; all names on the way are offered. */
+static gau_node *find(struct gau_suggest *suggest, const gau_node *node)
 {
-    struct gau_suggest suggest = gau_suggest_for(name);
+    gau_node *found = NULL;
 
-    for (gau_node *node = gau_options_root(options); node; node = gau_options_next(node)) {
-        if (!can_be_set(node))
-            continue;
-        if (strcmp(node->name, name) == 0) {
-            *out = node;
-            return GAU_OK;
-        }
-        gau_suggest_offer(&suggest, node->name);
+    if (can_be_set(node)) {
+        if (strcmp(node->name, suggest->wanted) == 0)
+            return (gau_node *)(uintptr_t)node;
+        gau_suggest_offer(suggest, node->name);
     }
-    return gau_options_are_incomplete(options)
-               ? GAU_OK
-               : gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "no component is called '%.*s'",
-                                  GAU_QUOTE(name));
+    for (size_t i = 0; !found && i < node->n_children; i++)
+        found = find(suggest, node->children[i]);
+    return found;
+}
+
+/* A text of the options that ends there; NULL: no memory. */
+static const char *cut(gau_options *options, const char *text, const char *end)
+{
+    return gau_options_text(options, text, (size_t)(end - text));
 }
 
 static const char *last_dot(const char *text, const char *end)
@@ -59,7 +60,7 @@ static const char *last_dot(const char *text, const char *end)
 static gau_status keep(gau_options *options, gau_status status, gau_error *why, gau_error *err)
 {
     gau_error_wrap(why, status, "%s", GAU_COMMAND_LINE.file);
-    gau_faults_add(gau_options_faults(options), GAU_COMMAND_LINE, why);
+    gau_faults_add(&options->faults, GAU_COMMAND_LINE, why);
     if (err)
         *err = *why;
     return status;
@@ -70,8 +71,9 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
     const char *const equals = strchr(text, '=');
     const char *const dot = equals ? last_dot(text, equals) : NULL;
     gau_setting setting = {.place = GAU_COMMAND_LINE};
+    struct gau_suggest suggest;
     gau_status status = GAU_OK;
-    gau_node *node = NULL;
+    gau_node *node;
     const char *name;
 
     if (!dot || dot == text || dot + 1 == equals)
@@ -80,14 +82,20 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
         status = check_text(text, err);
     if (status < 0)
         return gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text));
-    name = gau_options_text(options, text, (size_t)(dot - text));
-    setting.name = gau_options_text(options, dot + 1, (size_t)(equals - dot - 1));
-    setting.value = gau_options_text(options, equals + 1, strlen(equals + 1));
+    name = cut(options, text, dot);
+    setting.name = cut(options, dot + 1, equals);
+    setting.value = cut(options, equals + 1, strchr(equals, '\0'));
     if (!name || !setting.name || !setting.value)
         return gau_options_no_memory(err);
-    if ((status = find(&node, options, name, err)) < 0)
-        return gau_error_wrap(err, status, "%.*s.%.*s", GAU_QUOTE(name), GAU_QUOTE(setting.name));
-    return !node || gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
+    suggest = gau_suggest_for(name);
+    node = find(&suggest, options->root);
+    if (!node && options->incomplete) /* perhaps one that was left out, for what is told already */
+        return GAU_OK;
+    if (node)
+        return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
+    status = gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "no component is called '%.*s'",
+                              GAU_QUOTE(name));
+    return gau_error_wrap(err, status, "%.*s.%.*s", GAU_QUOTE(name), GAU_QUOTE(setting.name));
 }
 
 gau_status gau_options_override(gau_options *options, const char *text, gau_error *err)
@@ -110,8 +118,8 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
 
     if (!equals || equals == text)
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not PROPERTY=VALUE", length, text);
-    setting.name = gau_options_text(options, text, (size_t)(equals - text));
-    setting.value = gau_options_text(options, equals + 1, (size_t)(end - equals - 1));
+    setting.name = cut(options, text, equals);
+    setting.value = cut(options, equals + 1, end);
     if (!setting.name || !setting.value)
         return gau_options_no_memory(err);
     if (gau_options_setting(node, setting.name))
@@ -131,12 +139,9 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
     if (type_end == 0 || (slash && rest == slash))
         return gau_fail(err, GAU_ERR_SYNTAX, "expected TYPE[/NAME][:PROPERTY=VALUE;...]");
     GAU_TRY(check_text(text, err));
-    type = gau_options_text(options, text, type_end);
-    if (!type || (slash && !(name = gau_options_text(options, slash, (size_t)(rest - slash)))))
-        return gau_options_no_memory(err);
-    node =
-        gau_options_attach(options, gau_options_root(options), GAU_NODE_AUDITOR, type, name, place);
-    if (!node)
+    type = cut(options, text, text + type_end);
+    if (!type || (slash && !(name = cut(options, slash, rest))) ||
+        !(node = gau_options_attach(options, options->root, GAU_NODE_AUDITOR, type, name, place)))
         return gau_options_no_memory(err);
     while (*rest) {
         const char *const begin = rest + 1; /* behind ':' or ';' */
@@ -150,14 +155,14 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
 gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
                                 gau_error *err)
 {
-    const gau_node *const root = gau_options_root(options);
+    const gau_node *const root = options->root;
     const size_t before = root->n_children;
     const gau_status status = audit(options, text, place, err);
 
     if (status >= 0)
         return status;
     if (root->n_children > before)
-        gau_options_remove(options, before);
+        gau_options_remove(options, root->children[before]);
     return gau_error_wrap(err, status, "%.*s", GAU_QUOTE(text));
 }
 
@@ -168,7 +173,7 @@ gau_status gau_options_audit(gau_options *options, const char *text, gau_error *
 
     if (status >= 0)
         return status;
-    gau_options_note_incomplete(options, true);
+    options->incomplete = true;
     gau_error_wrap(&why, status, "-a %.*s", GAU_QUOTE(text));
     return keep(options, status, &why, err);
 }

@@ -2,7 +2,9 @@
 #ifndef GAUDIT_SRC_OPTIONS_TREE_H
 #define GAUDIT_SRC_OPTIONS_TREE_H
 
-#include <gaudit/options.h>
+#include "faults.h"
+
+#include "table/heap.h"
 
 /*
  * What readers of job options do with the tree beyond the public calls. All texts and nodes live
@@ -11,6 +13,15 @@
 
 /* Where everything given on a command line comes from. */
 #define GAU_COMMAND_LINE ((gau_place){"command line", 0})
+
+struct gau_options {
+    struct gau_heap heap;
+    const char *file; /* the name used last */
+    gau_node *root;
+    struct gau_faults faults; /* what was wrong while the options were read */
+    bool incomplete;          /* nodes were left out for it */
+    const gau_node *blamed;   /* the child of the root that could not be configured */
+};
 
 /* A copy that ends with a zero; NULL: no memory. */
 const char *gau_options_text(gau_options *options, const char *text, size_t length);
@@ -22,13 +33,8 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
                              const char *type, const char *name, gau_place place);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
-/* Takes the child of the root that stands there out of the tree. */
-void gau_options_remove(gau_options *options, size_t child);
-
-/* Notes the child of the root that could not be configured, and takes it out if it is an auditor;
- * false: it is not. */
-void gau_options_blame(gau_options *options, const gau_node *child);
-bool gau_options_remove_blamed(gau_options *options);
+/* Takes a child of the root out of the tree. */
+void gau_options_remove(gau_options *options, const gau_node *child);
 
 /* gau_options_audit() for a text that stands in @p place, without its "-a" in messages. Nothing of
  * a wrong one stays in the options. */
@@ -37,14 +43,5 @@ gau_status gau_options_audit_at(gau_options *options, const char *text, gau_plac
 
 /* The setting called name of a node; NULL: none. */
 const gau_setting *gau_options_setting(const gau_node *node, const char *name);
-
-/* What was wrong while the options were read, and whether nodes were left out for it. */
-struct gau_faults;
-struct gau_faults *gau_options_faults(gau_options *options);
-void gau_options_note_incomplete(gau_options *options, bool incomplete);
-bool gau_options_are_incomplete(const gau_options *options);
-
-/* The node after this one, in the order in which they were added; NULL: it was the last. */
-gau_node *gau_options_next(const gau_node *node);
 
 #endif

@@ -264,13 +264,13 @@ gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *
 
     if (!reading.options)
         return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
-    reading.faults = gau_options_faults(reading.options);
+    reading.faults = &reading.options->faults;
     source.path = gau_options_root(reading.options)->place.file;
     gau_reading_source(&reading, &source, path, 0);
     if (reading.status >= 0)
         check_constants(&reading);
     gau_constants_clear(&reading.constants);
-    gau_options_note_incomplete(reading.options, reading.incomplete);
+    reading.options->incomplete = reading.incomplete;
     if (reading.status >= 0) {
         *out = reading.options;
         return GAU_OK;

@@ -95,21 +95,29 @@ gau_status gau_program_options(struct gau_session *session, const char *path, ga
 
 /* --- configuring --------------------------------------------------------------------------- */
 
-static gau_status make(struct gau_session *session, gau_error *err)
+/* True: an auditor could not be configured, and goes, as there are others. */
+static bool leave_out(const struct gau_session *session, const gau_error *why)
 {
-    const gau_app_settings settings = {.sections_only = true};
+    const gau_node *const blamed = session->options->blamed;
 
-    return gau_app_new(&session->app, session->registry, session->options, &settings, err);
+    if (!session->tolerant || !has_auditors(session, 2) || !blamed ||
+        blamed->kind != GAU_NODE_AUDITOR)
+        return false;
+    gau_options_remove(session->options, blamed);
+    session->options->blamed = NULL;
+    gau_program_leave_out(why);
+    return true;
 }
 
 gau_status gau_program_configure(struct gau_session *session, gau_error *err)
 {
+    const gau_app_settings settings = {.sections_only = true};
     gau_error why = {0};
     gau_status status;
 
-    while ((status = make(session, &why)) < 0 && status != GAU_ERR_MEMORY && session->tolerant &&
-           has_auditors(session, 2) && gau_options_remove_blamed(session->options))
-        gau_program_leave_out(&why);
+    do
+        status = gau_app_new(&session->app, session->registry, session->options, &settings, &why);
+    while (status < 0 && status != GAU_ERR_MEMORY && leave_out(session, &why));
     if (status < 0 && err)
         *err = why;
     return status;

@@ -66,41 +66,26 @@ const gau_class_entry *gau_registry_at(const gau_registry *registry, size_t inde
     return &registry->known[index].entry;
 }
 
-/* Where @p name is, or belongs. */
-static size_t position(const gau_registry *registry, const char *name, bool *found)
+/* Of that name; NULL: none. */
+static struct known *find(const gau_registry *registry, const char *name)
 {
-    size_t low = 0, high = registry->count;
-
-    *found = false;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = strcmp(registry->known[middle].entry.name, name);
-
-        if (order == 0) {
-            *found = true;
-            return middle;
-        }
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    for (uint32_t i = 0; i < registry->count; i++)
+        if (strcmp(registry->known[i].entry.name, name) == 0)
+            return &registry->known[i];
+    return NULL;
 }
 
-/* The entry of that name, new if it was not found; NULL: no memory. Moves other entries. */
-static struct known *insert(gau_registry *registry, const char *name, bool *found)
+/* A new one of a name that is not there yet; NULL: no memory. Moves other entries. */
+static struct known *insert(gau_registry *registry, const char *name)
 {
-    const size_t at = position(registry, name, found);
+    uint32_t at = registry->count;
 
-    if (*found)
-        return &registry->known[at];
     if (!gau_grow(&registry->known, registry->count, &registry->capacity, sizeof *registry->known))
         return NULL;
-    memmove(&registry->known[at + 1], &registry->known[at],
-            (registry->count - at) * sizeof *registry->known);
-    registry->known[at] = (struct known){.entry.name = name};
+    for (; at > 0 && strcmp(registry->known[at - 1].entry.name, name) > 0; at--)
+        registry->known[at] = registry->known[at - 1];
     registry->count++;
+    registry->known[at] = (struct known){.entry.name = name};
     return &registry->known[at];
 }
 
@@ -122,16 +107,16 @@ static gau_status add(gau_registry *registry, const gau_class *cls, const char *
 {
     gau_class *adopted = NULL;
     struct known *known;
-    bool found;
+    gau_status status = GAU_OK;
 
     GAU_TRY(gau_class_adopt(&adopted, cls, err));
-    known = insert(registry, adopted->name, &found);
-    if (!known || (found && known->adopted)) {
-        const gau_status status =
-            known ? gau_fail(err, GAU_ERR_DUPLICATE, "class '%s' is already there, from %s",
-                             adopted->name, known->entry.file ? known->entry.file : "the program")
-                  : gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", adopted->name);
-
+    known = find(registry, adopted->name);
+    if (known && known->adopted)
+        status = gau_fail(err, GAU_ERR_DUPLICATE, "class '%s' is already there, from %s",
+                          adopted->name, known->entry.file ? known->entry.file : "the program");
+    else if (!known && !(known = insert(registry, adopted->name)))
+        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", adopted->name);
+    if (status < 0) {
         free(adopted);
         return status;
     }
@@ -152,19 +137,18 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
                              gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
-    bool found;
-    size_t at = position(registry, name, &found);
+    const struct known *known = find(registry, name);
 
-    if (found && !registry->known[at].adopted) {
-        GAU_TRY(gau_registry_load(registry, registry->known[at].entry.file, err));
-        at = position(registry, name, &found);
-        if (!registry->known[at].adopted)
+    if (known && !known->adopted) {
+        GAU_TRY(gau_registry_load(registry, known->entry.file, err));
+        known = find(registry, name);
+        if (!known->adopted)
             return gau_fail(err, GAU_ERR_MODULE,
                             "module '%s' has no class '%s', as its manifest says",
-                            registry->known[at].entry.file, name);
+                            known->entry.file, name);
     }
-    if (found) {
-        *out = registry->known[at].adopted;
+    if (known) {
+        *out = known->adopted;
         return GAU_OK;
     }
     for (size_t i = 0; i < registry->count; i++)
@@ -262,17 +246,15 @@ static bool find_kind(gau_class_kind *out, const char *text)
     return false;
 }
 
-/* Cuts a line at its three tabs. */
+/* Cuts a line at its first three tabs. */
 static bool cut(char *line, char *fields[4])
 {
     line[strcspn(line, "\r\n")] = '\0';
-    for (int i = 0; i < 4; i++) {
-        fields[i] = line;
-        line = strchr(line, '\t');
-        if (i < 3 && !line)
+    fields[0] = line;
+    for (int i = 1; i < 4; i++) {
+        if (!(fields[i] = strchr(fields[i - 1], '\t')))
             return false;
-        if (line && i < 3)
-            *line++ = '\0';
+        *fields[i]++ = '\0';
     }
     return fields[1][0] && fields[2][0];
 }
@@ -282,19 +264,17 @@ static gau_status add_class(gau_registry *registry, const char *folder, char *fi
 {
     gau_class_entry entry;
     struct known *known = NULL;
-    bool found;
 
     if (!find_kind(&entry.kind, fields[0]))
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a kind of component",
                         GAU_QUOTE(fields[0]));
-    position(registry, fields[1], &found);
-    if (found)
+    if (find(registry, fields[1]))
         return GAU_OK;
     entry.name = keep(registry, "", "", fields[1]);
     entry.summary = keep(registry, "", "", fields[3]);
     entry.file = keep(registry, folder, "/", fields[2]);
     if (entry.name && entry.summary && entry.file)
-        known = insert(registry, entry.name, &found);
+        known = insert(registry, entry.name);
     if (!known)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", fields[1]);
     known->entry = entry;

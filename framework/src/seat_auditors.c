@@ -13,21 +13,12 @@ static bool has_instance(const struct gau_component *c)
 
 /* --- one seat ------------------------------------------------------------------------------ */
 
-static gau_status begin(struct gau_seat *seat, const struct gau_component *c,
-                        struct gau_seat_auditor *auditor)
+static gau_status begin(struct gau_worker *w, const struct gau_component *c,
+                        struct gau_instance *auditor)
 {
-    struct gau_worker *const w = &seat->worker;
-    gau_status status;
-
-    GAU_TRY(gau_instance_make(c, &auditor->instance, w->job->branches.max, NULL, &w->error));
-    auditor->called = true;
-    status = gau_component_call(w, c, GAU_INITIALIZE, auditor->instance.self);
-    if (status == GAU_END)
-        return GAU_OK;
-    GAU_TRY(status);
-    GAU_TRY(gau_component_call(w, c, GAU_START, auditor->instance.self));
-    auditor->started = true;
-    return GAU_OK;
+    GAU_TRY(gau_instance_make(c, auditor, w->job->branches.max, NULL, &w->error));
+    GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, auditor));
+    return auditor->ready ? gau_instance_call(w, c, GAU_START, auditor) : GAU_OK;
 }
 
 /* Who has nothing to do has no place in the audience, and its bit must not be in the mask. */
@@ -45,9 +36,9 @@ static gau_status make_audience(struct gau_seat *seat)
             continue;
         self = c->instances[0].self;
         if (has_instance(c)) {
-            GAU_TRY(begin(seat, c, &seat->auditors[i]));
-            self = seat->auditors[i].instance.self;
-            if (!seat->auditors[i].started)
+            GAU_TRY(begin(w, c, &seat->auditors[i]));
+            self = seat->auditors[i].self;
+            if (!seat->auditors[i].ready)
                 continue;
         }
         gau_audience_add(&w->audience, &job->svc, c->auditor, self);
@@ -62,15 +53,8 @@ static void strip(struct gau_seat *seat, void *unused)
 {
     const struct gau_job *const job = &seat->app->job;
 
-    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++) {
-        const struct gau_component *const c = &job->components[i];
-        struct gau_seat_auditor *const auditor = &seat->auditors[i];
-
-        if (auditor->called && c->cls->release)
-            c->cls->release(auditor->instance.self);
-        if (has_instance(c))
-            gau_instance_clear(c, &auditor->instance, job->branches.max);
-    }
+    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++)
+        gau_instance_clear(&job->components[i], &seat->auditors[i], job->branches.max);
     (void)unused;
     free(seat->auditors);
     seat->auditors = NULL;
@@ -111,12 +95,11 @@ static void stop(struct gau_seat *seat, void *user)
 
     for (uint32_t i = 0; i < w->job->n_components; i++) {
         const struct gau_component *const c = &w->job->components[i];
-        struct gau_seat_auditor *const auditor = &seat->auditors[i];
         gau_status status;
 
-        if (!auditor->started)
+        if (!seat->auditors[i].started)
             continue;
-        status = gau_component_call(w, c, GAU_STOP, auditor->instance.self);
+        status = gau_instance_call(w, c, GAU_STOP, &seat->auditors[i]);
         if (status >= 0 || first->status < 0)
             continue;
         first->status = status;
@@ -143,8 +126,8 @@ static void merge(struct gau_seat *seat, void *user)
     for (uint32_t i = 0; i < job->n_components; i++) {
         const struct gau_component *const c = &job->components[i];
 
-        if (seat->auditors[i].started && c->cls->merge)
-            c->cls->merge(c->instances[0].self, seat->auditors[i].instance.self);
+        if (seat->auditors[i].ready && c->cls->merge)
+            c->cls->merge(c->instances[0].self, seat->auditors[i].self);
     }
 }
 
@@ -171,11 +154,10 @@ static void add_seat(struct gau_seat *seat, void *user)
 {
     const struct shot *const shot = user;
     const struct gau_component *const c = shot->component;
-    const struct gau_seat_auditor *const auditor =
-        &seat->auditors[c - shot->worker->job->components];
+    const struct gau_instance *const auditor = &seat->auditors[c - shot->worker->job->components];
 
-    if (auditor->started)
-        c->cls->auditor->snapshot(shot->instance.self, auditor->instance.self, &shot->worker->ctx);
+    if (auditor->ready)
+        c->cls->auditor->snapshot(shot->instance.self, auditor->self, &shot->worker->ctx);
 }
 
 /* finalize() with what is there writes the documents. The tree of branches does not grow
@@ -187,14 +169,14 @@ static gau_status fill(struct shot *shot)
     gau_status status;
     const uint32_t count = gau_branches_count(&w->job->branches);
 
-    GAU_TRY(gau_component_call(w, c, GAU_INITIALIZE, shot->instance.self));
+    GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, &shot->instance));
     for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
         c->cls->auditor->branch_added(shot->instance.self, b);
     w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
     gau_seats_visit(w->app, add_seat, shot);
     pthread_mutex_lock(&w->job->branches.lock);
-    status = gau_component_call(w, c, GAU_FINALIZE, shot->instance.self);
+    status = gau_instance_call(w, c, GAU_FINALIZE, &shot->instance);
     pthread_mutex_unlock(&w->job->branches.lock);
     return status;
 }
@@ -205,11 +187,8 @@ static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_
     gau_status status;
 
     status = gau_instance_make(c, &shot.instance, w->job->branches.max, NULL, &w->error);
-    if (status >= 0) {
+    if (status >= 0)
         status = fill(&shot);
-        if (c->cls->release)
-            c->cls->release(shot.instance.self);
-    }
     gau_instance_clear(c, &shot.instance, w->job->branches.max);
     if (status < 0 && err) {
         *err = w->error;

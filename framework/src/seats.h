@@ -18,16 +18,13 @@
 enum { GAU_MAX_SEATS = 4096 }; /* threads at the same time; others are not heard */
 
 struct gau_seat {
-    struct gau_worker worker; /* first: this is what gau_listened points to */
-    struct gau_seat *next;    /* of all seats */
-    struct gau_app *app;      /* whose auditors it has instances of; NULL: none */
-    struct gau_seat_auditor {
-        struct gau_instance instance;
-        bool called, started;
-    } * auditors; /* one per component of the job */
-    bool taken;   /* by a thread that is alive */
-    bool sitting; /* that thread is below Program */
-    bool lost;    /* it was busy for too long when its application closed */
+    struct gau_worker worker;      /* first: this is what gau_listened points to */
+    struct gau_seat *next;         /* of all seats */
+    struct gau_app *app;           /* whose auditors it has instances of; NULL: none */
+    struct gau_instance *auditors; /* one per component of the job */
+    bool taken;                    /* by a thread that is alive */
+    bool sitting;                  /* that thread is below Program */
+    bool lost;                     /* it was busy for too long when its application closed */
 };
 
 /* This thread is one of a job: it has a worker already, or is not to be heard. */

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "table/number.h"
-#include "time_log_line.h"
+#include "time_log.h"
 
 #include <math.h>
 #include <stdio.h>
