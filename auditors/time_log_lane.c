@@ -3,6 +3,7 @@
 
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,8 @@ static bool take_slot(struct time_log *log, struct time_log_lane *lane)
     if (error == 0)
         slots[lane->n_slots++] = log->n_slots++;
     pthread_mutex_unlock(&log->lock);
+    if (error == ENOMEM)
+        return time_log_fail(log, lane->text.path, "no memory for the name of a temporary file");
     return error == 0 || time_log_fail(log, lane->text.path,
                                        "no temporary file can be made beside it (errno %d)", error);
 }
