@@ -12,8 +12,12 @@
  * (disabled). Members behind a short circuit are not counted at all.
  */
 
+enum { ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, KINDS };
+
+static const char *const kinds[KINDS] = {"accepted", "rejected", "failed", "reused", "skipped"};
+
 struct counts {
-    uint64_t accepted, rejected, failed, reused, skipped;
+    uint64_t of[KINDS];
 };
 
 struct counter {
@@ -30,37 +34,33 @@ static void count_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct counts *const counts = &((struct counter *)self)->branches[ctx->branch];
 
-    counts->failed += outcome.raw < 0;
-    counts->accepted += outcome.raw >= 0 && outcome.final == GAU_OK;
-    counts->rejected += outcome.raw >= 0 && outcome.final != GAU_OK;
+    counts->of[FAILED] += outcome.raw < 0;
+    counts->of[ACCEPTED] += outcome.raw >= 0 && outcome.final == GAU_OK;
+    counts->of[REJECTED] += outcome.raw >= 0 && outcome.final != GAU_OK;
 }
 
 static void count_passed(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct counts *const counts = &((struct counter *)self)->branches[ctx->branch];
 
-    counts->reused += (outcome.flags & GAU_OUTCOME_REUSED) != 0;
-    counts->skipped += (outcome.flags & GAU_OUTCOME_SKIPPED) != 0;
+    counts->of[REUSED] += (outcome.flags & GAU_OUTCOME_REUSED) != 0;
+    counts->of[SKIPPED] += (outcome.flags & GAU_OUTCOME_SKIPPED) != 0;
 }
 
 static void count_merge(void *self, void *other)
 {
     struct counter *const counter = self, *const o = other;
 
-    for (gau_branch b = 0; b < o->n_branches; b++) {
-        counter->branches[b].accepted += o->branches[b].accepted;
-        counter->branches[b].rejected += o->branches[b].rejected;
-        counter->branches[b].failed += o->branches[b].failed;
-        counter->branches[b].reused += o->branches[b].reused;
-        counter->branches[b].skipped += o->branches[b].skipped;
-    }
+    for (gau_branch b = 0; b < o->n_branches; b++)
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            counter->branches[b].of[kind] += o->branches[b].of[kind];
     if (o->n_branches > counter->n_branches)
         counter->n_branches = o->n_branches;
 }
 
 static int64_t executed(const struct counts *counts)
 {
-    return (int64_t)(counts->accepted + counts->rejected + counts->failed);
+    return (int64_t)(counts->of[ACCEPTED] + counts->of[REJECTED] + counts->of[FAILED]);
 }
 
 static void write_row(gau_result *result, const gau_context *ctx, gau_branch b,
@@ -75,11 +75,8 @@ static void write_row(gau_result *result, const gau_context *ctx, gau_branch b,
     gau_result_text(result, "path", info->path);
     gau_result_text(result, "name", info->name);
     gau_result_integer(result, "executed", "", executed(counts));
-    gau_result_integer(result, "accepted", "", (int64_t)counts->accepted);
-    gau_result_integer(result, "rejected", "", (int64_t)counts->rejected);
-    gau_result_integer(result, "failed", "", (int64_t)counts->failed);
-    gau_result_integer(result, "reused", "", (int64_t)counts->reused);
-    gau_result_integer(result, "skipped", "", (int64_t)counts->skipped);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        gau_result_integer(result, kinds[kind], "", (int64_t)counts->of[kind]);
 }
 
 static gau_status count_finalize(void *self, gau_context *ctx)
@@ -89,7 +86,7 @@ static gau_status count_finalize(void *self, gau_context *ctx)
 
     gau_result_integer(result, "events", "", executed(&counter->branches[GAU_BRANCH_EVENT]));
     gau_result_integer(result, "accepted", "",
-                       (int64_t)counter->branches[GAU_BRANCH_EVENT].accepted);
+                       (int64_t)counter->branches[GAU_BRANCH_EVENT].of[ACCEPTED]);
     gau_result_table(result, "branches");
     for (gau_branch b = 0; b < counter->n_branches; b++)
         if (gau_branch_root(ctx, b) == GAU_BRANCH_EVENT)

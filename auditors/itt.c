@@ -94,11 +94,6 @@ static void pause_collection(struct itt *itt)
     pthread_mutex_unlock(&itt->lock);
 }
 
-static void itt_branch_added(void *self, gau_branch branch)
-{
-    itt_types_add(self, branch);
-}
-
 /* --- marks --------------------------------------------------------------------------------- */
 
 static void begin_task(const struct itt *itt, const gau_context *ctx, const struct itt_mark *mark)
@@ -333,7 +328,7 @@ static void itt_release(void *self)
             .properties = itt_properties, .shared = true, .initialize = itt_initialize,           \
             .stop = itt_stop, .finalize = itt_finalize, .release = itt_release,                   \
             .auditor =                                                                            \
-                GAU_AUDITOR(.branch_added = itt_branch_added, .begin_event = itt_begin_event,     \
+                GAU_AUDITOR(.branch_added = itt_types_add, .begin_event = itt_begin_event,        \
                             .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
                             GAU_PER_BRANCH(struct itt, marks), .every_event = true)               \
     }

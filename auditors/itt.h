@@ -68,8 +68,8 @@ gau_status itt_types_make(struct itt *itt, gau_context *ctx);
 /* What stands between the names of an identifier. */
 const char *itt_types_delimiter(const struct itt *itt);
 
-/* Of a section. */
-void itt_types_add(struct itt *itt, gau_branch branch);
+/* Operation of an auditor: of a section. */
+void itt_types_add(void *self, gau_branch branch);
 
 /* --- itt_lags.c: where marks lie ------------------------------------------------------------ */
 

@@ -136,8 +136,10 @@ gau_status itt_types_make(struct itt *itt, gau_context *ctx)
     return GAU_OK;
 }
 
-void itt_types_add(struct itt *itt, gau_branch branch)
+void itt_types_add(void *self, gau_branch branch)
 {
+    struct itt *const itt = self;
+
     if (!itt->marks[branch].marked && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
         !make_type(itt, itt->ctx, branch))
         gau_warning(itt->ctx, "no memory for the name of a task type: charged to the branch above");

@@ -80,7 +80,8 @@ struct timed_branch {
     uint64_t cpu_began;             /* CPU time of the thread, plus 1 ns; 0: no call is open */
     int64_t memory_began;           /* in MB, plus 1; 0: not known, or no call is open */
     int64_t memory_MB[LAPS_KINDS];  /* growth */
-    uint64_t inside_ns[LAPS_KINDS]; /* CPU time of children, while a snapshot is taken */
+    uint64_t inside[LAPS_KINDS];    /* while a snapshot is taken: ticks of children, ... */
+    uint64_t inside_ns[LAPS_KINDS]; /* ... and their CPU time */
 };
 
 static inline void laps_add(struct timed_branch *branch, unsigned kind, uint64_t ticks,

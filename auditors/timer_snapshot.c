@@ -152,33 +152,24 @@ static uint64_t copy_laps(struct timed_branch *into, const struct timed_branch *
 }
 
 /* Time stamps of different processors may differ by nanoseconds: a call is never shorter than what
- * is known to be inside it. Sums of children wait in fields that this instance does not use. */
-static void contain_children(struct timed_branch *into, unsigned kind, uint64_t ticks,
-                             uint64_t children)
-{
-    if (into->laps[kind].entered > 0 && ticks < children)
-        into->laps[kind].total += children - ticks;
-}
-
+ * is known to be inside it. */
 static void copy_branch(struct timer *timer, const struct timer *live, const gau_context *ctx,
                         gau_branch b, uint64_t *latest)
 {
     const gau_branch parent = gau_branch_at(ctx, b)->parent;
     struct timed_branch *const into = &timer->branches[b];
-    uint64_t *const children[LAPS_KINDS] = {&into->began, &into->ended};
 
     for (unsigned kind = 0; kind < LAPS_KINDS; kind++) {
         const uint64_t ticks = copy_laps(into, &live->branches[b], kind, latest);
-        const uint64_t inside = *children[kind];
+        const uint64_t inside = into->inside[kind];
 
-        contain_children(into, kind, ticks, inside);
+        if (into->laps[kind].entered > 0 && ticks < inside)
+            into->laps[kind].total += inside - ticks;
         if (live->cpu_time)
             copy_cpu(timer, live, ctx, b, kind);
-        *children[kind] = 0;
+        into->inside[kind] = 0;
         if (parent != GAU_NO_BRANCH)
-            *(kind == LAPS_COUNTED ? &timer->branches[parent].began
-                                   : &timer->branches[parent].ended) +=
-                ticks > inside ? ticks : inside;
+            timer->branches[parent].inside[kind] += ticks > inside ? ticks : inside;
     }
 }
 

@@ -13,10 +13,10 @@ struct gau_app {
     struct gau_store_keys *keys;
     struct gau_results *results;
     struct gau_run_record record;
-    gau_app_folder folder;               /* of the results */
-    struct gau_clock_point began, ended; /* of the run: what a tick is worth */
-    double tick_s;
-    uint64_t last_event, limit; /* number of the event read last, and of the last one to read */
+    gau_app_folder folder;        /* of the results */
+    struct gau_clock_point began; /* of the run */
+    double tick_s;                /* what a tick is worth; 0: the run goes on */
+    uint64_t last_event, limit;   /* number of the event read last, and of the last one to read */
     pthread_mutex_t input_lock;
     uint64_t stop_before;      /* events from this number on are not begun any more; atomic */
     int signal;                /* that asked for it; atomic */
@@ -37,6 +37,9 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 
 /* run.c: initialize and the checks that follow. The exit status says what was wrong. */
 gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
+
+/* context.c: the run is over, what a tick is worth is known. */
+void gau_app_end_clock(struct gau_app *app);
 
 /* run.c: warnings about what had to be put right in a run. */
 void gau_run_report(struct gau_app *app);

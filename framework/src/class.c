@@ -66,22 +66,6 @@ static void *copy_ops(void *to, size_t size, const void *from)
 
 /* --- what is refused ----------------------------------------------------------------------- */
 
-/* 0: of a newer version. */
-static size_t size_of_type(gau_type type)
-{
-    static const size_t sizes[] = {
-        [GAU_TYPE_BOOL] = sizeof(bool),
-        [GAU_TYPE_INT] = sizeof(int64_t),
-        [GAU_TYPE_DOUBLE] = sizeof(double),
-        [GAU_TYPE_STRING] = sizeof(char *),
-        [GAU_TYPE_ENUM] = sizeof(int),
-        [GAU_TYPE_STRINGS] = sizeof(gau_strings),
-        [GAU_TYPE_NUMBERS] = sizeof(gau_numbers),
-    };
-
-    return (size_t)type < sizeof sizes / sizeof *sizes ? sizes[type] : 0;
-}
-
 static bool is_inside(const gau_class *cls, size_t offset, size_t size)
 {
     return size <= cls->instance_size && offset <= cls->instance_size - size;
@@ -95,9 +79,9 @@ static const char *problem_of_property(const gau_class *cls, const gau_property 
         return "as every component of its kind has";
     if (gau_property_find(table, p->name) != p)
         return "twice";
-    if (size_of_type(p->type) == 0)
+    if (gau_property_size(p->type) == 0)
         return "of a type that is not known";
-    if (!is_inside(cls, p->offset, size_of_type(p->type)))
+    if (!is_inside(cls, p->offset, gau_property_size(p->type)))
         return "outside its instance";
     return p->type == GAU_TYPE_ENUM && !p->choices ? "without its choices" : NULL;
 }

@@ -70,17 +70,23 @@ const char *gau_clock_name(const gau_context *ctx)
     return ctx->internal->job->svc.clock.tsc ? "tsc" : "monotonic";
 }
 
+static double tick_now(const struct gau_app *app)
+{
+    const struct gau_clock *const clock = &app->job.svc.clock;
+
+    return gau_clock_rate(clock, app->began, gau_clock_point(clock));
+}
+
+void gau_app_end_clock(struct gau_app *app)
+{
+    app->tick_s = tick_now(app);
+}
+
 double gau_seconds(const gau_context *ctx, uint64_t ticks)
 {
-    struct gau_app *const app = ctx->internal->app;
-    double tick_s = app->tick_s;
+    const struct gau_app *const app = ctx->internal->app;
 
-    if (tick_s <= 0) {
-        const struct gau_clock_point now = gau_clock_point(&app->job.svc.clock);
-
-        tick_s = gau_clock_rate(&app->job.svc.clock, app->began, now);
-    }
-    return tick_s * (double)ticks;
+    return (app->tick_s > 0 ? app->tick_s : tick_now(app)) * (double)ticks;
 }
 
 void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end)

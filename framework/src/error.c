@@ -19,10 +19,17 @@ const char *gau_status_text(gau_status status)
 }
 
 /* A message that does not fit says so. */
-static void mark_cut(gau_error *err, int length)
+static void mark_cut(gau_error *err, int length, size_t room)
 {
-    if (length >= 0 && (size_t)length >= sizeof err->message)
+    if (length >= 0 && (size_t)length >= room)
         memcpy(err->message + sizeof err->message - 4, "...", 4);
+}
+
+/* One line, whatever is quoted. */
+static void put(gau_error *err, const char *format, va_list args)
+{
+    mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args), sizeof err->message);
+    gau_utf8_disarm(err->message);
 }
 
 void gau_error_set(gau_error *err, gau_status status, const char *file, int line,
@@ -37,31 +44,26 @@ void gau_error_set(gau_error *err, gau_status status, const char *file, int line
     err->file = file;
     err->line = line;
     va_start(args, format);
-    mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args));
+    put(err, format, args);
     va_end(args);
-    gau_utf8_disarm(err->message); /* one line, whatever was quoted */
 }
 
 gau_status gau_error_wrap(gau_error *err, gau_status status, const char *format, ...)
 {
     char inner[sizeof err->message];
+    size_t used, room;
     va_list args;
-    int length;
 
     if (!err)
         return status;
 
     memcpy(inner, err->message, sizeof inner);
     va_start(args, format);
-    length = vsnprintf(err->message, sizeof err->message, format, args);
+    put(err, format, args);
     va_end(args);
-    gau_utf8_disarm(err->message);
-    length =
-        length < 0 || (size_t)length >= sizeof err->message ? length : (int)strlen(err->message);
-    if (length >= 0 && (size_t)length < sizeof err->message)
-        length +=
-            snprintf(err->message + length, sizeof err->message - (size_t)length, ": %s", inner);
-    mark_cut(err, length);
+    used = strlen(err->message);
+    room = sizeof err->message - used;
+    mark_cut(err, snprintf(err->message + used, room, ": %s", inner), room);
     return status;
 }
 

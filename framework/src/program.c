@@ -56,23 +56,31 @@ const char *gau_program_variable(const char *name)
 
 /* --- starting ------------------------------------------------------------------------------ */
 
+/* Bytes read from a file of the system; 0: none. */
+static size_t read_some(const char *path, char *bytes, size_t size)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t n = file >= 0 ? read(file, bytes, size) : 0;
+
+    if (file >= 0)
+        close(file);
+    return n > 0 ? (size_t)n : 0;
+}
+
 /* What the system knows as the command line, arguments joined by blanks. */
 static char *command_line(void)
 {
     enum { MOST = 65536 };
-    const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    char *const text = file >= 0 ? malloc(MOST) : NULL;
-    ssize_t n = text ? read(file, text, MOST - 1) : 0;
+    char *const text = malloc(MOST);
+    size_t n = text ? read_some("/proc/self/cmdline", text, MOST - 1) : 0;
 
-    if (file >= 0)
-        close(file);
-    if (n <= 0) {
+    if (n == 0) {
         free(text);
         return NULL;
     }
     while (n > 0 && text[n - 1] == '\0')
         n--;
-    for (ssize_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (text[i] == '\0')
             text[i] = ' ';
     text[n] = '\0';
@@ -130,15 +138,10 @@ static size_t branch_size(const struct gau_session *session)
 /* What makes address space dear, as a setting of the system; NULL: nothing. */
 static const char *limit_of_space(void)
 {
-    const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
     char never = '0';
     struct rlimit limit;
 
-    if (file >= 0) {
-        if (read(file, &never, 1) != 1)
-            never = '0';
-        close(file);
-    }
+    read_some("/proc/sys/vm/overcommit_memory", &never, 1);
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
         return "ulimit -v";
     return never == '2' ? "vm.overcommit_memory=2" : NULL;
@@ -272,8 +275,7 @@ void gau_program_finish(struct gau_session *session)
     gau_error err = {0}, written = {0};
     gau_status status;
 
-    app->ended = gau_clock_point(&app->job.svc.clock);
-    app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
+    gau_app_end_clock(app);
     status = gau_lifecycle_stop(app, &err);
     gau_lifecycle_merge(app);
     if (gau_lifecycle_finalize(app, status < 0 ? NULL : &err) < 0 || status < 0)

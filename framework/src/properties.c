@@ -64,7 +64,16 @@ static gau_status out_of_range(const gau_property *property, const char *text, g
     return gau_fail(err, GAU_ERR_RANGE, "'%.*s' is out of range: %s", GAU_QUOTE(text), range);
 }
 
-static gau_status parse_int(int64_t *out, const char *text, const gau_property *property,
+/* By type: sets a field from a text. */
+
+static gau_status parse_bool(void *field, const char *text, const gau_property *property,
+                             gau_error *err)
+{
+    (void)property;
+    return gau_boolean_read(field, "", text, err);
+}
+
+static gau_status parse_int(void *field, const char *text, const gau_property *property,
                             gau_error *err)
 {
     const int64_t min = property->min.i, max = property->max.i;
@@ -77,11 +86,11 @@ static gau_status parse_int(int64_t *out, const char *text, const gau_property *
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a whole number", GAU_QUOTE(text));
     if (errno == ERANGE || ((min || max) && (value < min || value > max)))
         return out_of_range(property, text, err);
-    *out = value;
+    *(int64_t *)field = value;
     return GAU_OK;
 }
 
-static gau_status parse_double(double *out, const char *text, const gau_property *property,
+static gau_status parse_double(void *field, const char *text, const gau_property *property,
                                gau_error *err)
 {
     const double min = property->min.d, max = property->max.d;
@@ -97,7 +106,7 @@ static gau_status parse_double(double *out, const char *text, const gau_property
                         GAU_QUOTE(text));
     if ((property->min.i || property->max.i) && !(value >= min && value <= max))
         return out_of_range(property, text, err);
-    *out = value;
+    *(double *)field = value;
     return GAU_OK;
 }
 
@@ -132,14 +141,28 @@ gau_status gau_choice_find(int *out, const char *const *choices, const char *fro
                             GAU_QUOTE(text), all);
 }
 
-static gau_status parse_string(char **out, const char *text, gau_error *err)
+static gau_status parse_enum(void *field, const char *text, const gau_property *property,
+                             gau_error *err)
 {
-    char *copy = strdup(text);
+    return gau_choice_find(field, property->choices, "", text, err);
+}
 
+static void clear_string(void *field)
+{
+    free(*(char **)field);
+    *(char **)field = NULL;
+}
+
+static gau_status parse_string(void *field, const char *text, const gau_property *property,
+                               gau_error *err)
+{
+    char *const copy = strdup(text);
+
+    (void)property;
     if (!copy)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a text of %zu bytes", strlen(text));
-    free(*out);
-    *out = copy;
+    clear_string(field);
+    *(char **)field = copy;
     return GAU_OK;
 }
 
@@ -170,19 +193,23 @@ static char *take_item(const char **text)
     return strndup(begin, (size_t)(end - begin));
 }
 
-static void clear_strings(gau_strings *list)
+static void clear_strings(void *field)
 {
+    gau_strings *const list = field;
+
     for (size_t i = 0; i < list->count; i++)
         free(list->items[i]);
     free(list->items);
     *list = (gau_strings){0};
 }
 
-static gau_status parse_strings(gau_strings *out, const char *text, gau_error *err)
+static gau_status parse_strings(void *field, const char *text, const gau_property *property,
+                                gau_error *err)
 {
     const size_t n = count_items(text);
     gau_strings list = {0};
 
+    (void)property;
     if (n && !(list.items = calloc(n, sizeof *list.items)))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
     for (; list.count < n; list.count++) {
@@ -191,19 +218,27 @@ static gau_status parse_strings(gau_strings *out, const char *text, gau_error *e
             return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
         }
     }
-    clear_strings(out);
-    *out = list;
+    clear_strings(field);
+    *(gau_strings *)field = list;
     return GAU_OK;
 }
 
-static gau_status parse_numbers(gau_numbers *out, const char *text, const gau_property *property,
+static void clear_numbers(void *field)
+{
+    gau_numbers *const list = field;
+
+    free(list->items);
+    *list = (gau_numbers){0};
+}
+
+static gau_status parse_numbers(void *field, const char *text, const gau_property *property,
                                 gau_error *err)
 {
     gau_strings words = {0};
     gau_numbers list = {0};
     gau_status status;
 
-    GAU_TRY(parse_strings(&words, text, err));
+    GAU_TRY(parse_strings(&words, text, property, err));
     status = GAU_OK;
     if (words.count && !(list.items = calloc(words.count, sizeof *list.items)))
         status = gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu numbers", words.count);
@@ -216,111 +251,82 @@ static gau_status parse_numbers(gau_numbers *out, const char *text, const gau_pr
         free(list.items);
         return status;
     }
-    free(out->items);
-    *out = list;
+    clear_numbers(field);
+    *(gau_numbers *)field = list;
     return GAU_OK;
 }
 
 /* --- tables -------------------------------------------------------------------------------- */
 
+/* A new type is a row, and what is said below of its default and range. */
+static const struct {
+    const char *text;
+    size_t size;
+    gau_status (*parse)(void *field, const char *text, const gau_property *property,
+                        gau_error *err);
+    void (*clear)(void *field); /* of those that own memory, whose default is a text */
+} types[] = {
+    [GAU_TYPE_END] = {"none", 0, NULL, NULL},
+    [GAU_TYPE_BOOL] = {"boolean", sizeof(bool), parse_bool, NULL},
+    [GAU_TYPE_INT] = {"whole number", sizeof(int64_t), parse_int, NULL},
+    [GAU_TYPE_DOUBLE] = {"number", sizeof(double), parse_double, NULL},
+    [GAU_TYPE_STRING] = {"text", sizeof(char *), parse_string, clear_string},
+    [GAU_TYPE_ENUM] = {"choice", sizeof(int), parse_enum, NULL},
+    [GAU_TYPE_STRINGS] = {"list of texts", sizeof(gau_strings), parse_strings, clear_strings},
+    [GAU_TYPE_NUMBERS] = {"list of numbers", sizeof(gau_numbers), parse_numbers, clear_numbers},
+};
+
+const char *gau_property_type_text(gau_type type)
+{
+    return types[type].text;
+}
+
+size_t gau_property_size(gau_type type)
+{
+    return (size_t)type < sizeof types / sizeof *types ? types[type].size : 0;
+}
+
 gau_status gau_property_set(const gau_property *property, void *self, const char *text,
                             gau_error *err)
 {
-    void *const field = field_of(self, property);
-
-    switch (property->type) {
-    case GAU_TYPE_BOOL: return gau_boolean_read(field, "", text, err);
-    case GAU_TYPE_INT: return parse_int(field, text, property, err);
-    case GAU_TYPE_DOUBLE: return parse_double(field, text, property, err);
-    case GAU_TYPE_STRING: return parse_string(field, text, err);
-    case GAU_TYPE_ENUM: return gau_choice_find(field, property->choices, "", text, err);
-    case GAU_TYPE_STRINGS: return parse_strings(field, text, err);
-    case GAU_TYPE_NUMBERS: return parse_numbers(field, text, property, err);
-    case GAU_TYPE_END: break;
-    }
-    return gau_fail(err, GAU_ERR_STATE, "property %s has no type", property->name);
-}
-
-static void clear(const gau_property *property, void *self)
-{
-    void *const field = field_of(self, property);
-
-    if (property->type == GAU_TYPE_STRING) {
-        char **const text = field;
-
-        free(*text);
-        *text = NULL;
-    } else if (property->type == GAU_TYPE_STRINGS) {
-        clear_strings(field);
-    } else if (property->type == GAU_TYPE_NUMBERS) {
-        gau_numbers *const list = field;
-
-        free(list->items);
-        *list = (gau_numbers){0};
-    }
+    return types[property->type].parse(field_of(self, property), text, property, err);
 }
 
 void gau_properties_clear(const gau_property *table, void *self)
 {
     for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
-        clear(p, self);
+        if (types[p->type].clear)
+            types[p->type].clear(field_of(self, p));
 }
 
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err)
 {
-    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++) {
-        void *const field = field_of(self, p);
-
-        switch (p->type) {
-        case GAU_TYPE_BOOL: *(bool *)field = p->initial.b; break;
-        case GAU_TYPE_INT: *(int64_t *)field = p->initial.i; break;
-        case GAU_TYPE_DOUBLE: *(double *)field = p->initial.d; break;
-        case GAU_TYPE_ENUM: *(int *)field = (int)p->initial.i; break;
-        case GAU_TYPE_STRING:
-        case GAU_TYPE_STRINGS:
-        case GAU_TYPE_NUMBERS:
+    for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
+        if (types[p->type].clear)
             GAU_TRY(gau_property_set(p, self, p->initial.s ? p->initial.s : "", err));
-            break;
-        case GAU_TYPE_END: break;
-        }
-    }
+        else if (p->type == GAU_TYPE_ENUM)
+            *(int *)field_of(self, p) = (int)p->initial.i;
+        else
+            memcpy(field_of(self, p), &p->initial, types[p->type].size);
     return GAU_OK;
 }
 
 /* --- in words ------------------------------------------------------------------------------ */
 
-const char *gau_property_type_text(gau_type type)
-{
-    static const char *const texts[] = {
-        [GAU_TYPE_END] = "none",
-        [GAU_TYPE_BOOL] = "boolean",
-        [GAU_TYPE_INT] = "whole number",
-        [GAU_TYPE_DOUBLE] = "number",
-        [GAU_TYPE_STRING] = "text",
-        [GAU_TYPE_ENUM] = "choice",
-        [GAU_TYPE_STRINGS] = "list of texts",
-        [GAU_TYPE_NUMBERS] = "list of numbers",
-    };
-
-    return texts[type];
-}
-
 size_t gau_property_default_text(const gau_property *property, char *text, size_t size)
 {
     const gau_value initial = property->initial;
-    const char *word = "";
+    const char *word = initial.s;
 
-    switch (property->type) {
-    case GAU_TYPE_INT: return (size_t)snprintf(text, size, "%" PRId64, initial.i);
-    case GAU_TYPE_DOUBLE: return (size_t)snprintf(text, size, "%.15g", initial.d);
-    case GAU_TYPE_BOOL: word = initial.b ? "true" : "false"; break;
-    case GAU_TYPE_ENUM: word = property->choices[initial.i]; break;
-    case GAU_TYPE_STRING:
-    case GAU_TYPE_STRINGS:
-    case GAU_TYPE_NUMBERS: word = initial.s ? initial.s : ""; break;
-    case GAU_TYPE_END: break;
-    }
-    return (size_t)snprintf(text, size, "%s", word);
+    if (property->type == GAU_TYPE_INT)
+        return (size_t)snprintf(text, size, "%" PRId64, initial.i);
+    if (property->type == GAU_TYPE_DOUBLE)
+        return (size_t)snprintf(text, size, "%.15g", initial.d);
+    if (property->type == GAU_TYPE_BOOL)
+        word = initial.b ? "true" : "false";
+    else if (property->type == GAU_TYPE_ENUM)
+        word = property->choices[initial.i];
+    return (size_t)snprintf(text, size, "%s", word ? word : "");
 }
 
 static size_t int_range_text(const gau_property *p, char *text, size_t size)

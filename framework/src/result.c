@@ -5,6 +5,7 @@
 
 #include "report/views/document.h"
 #include "report/views/views.h"
+#include "table/heap.h"
 #include "table/utf8.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ struct gau_result {
 
 struct gau_results {
     struct gau_result **items;
-    size_t count;
+    uint32_t count, size;
     bool no_memory;
     gau_error misuse;     /* the first */
     pthread_mutex_t lock; /* for misuse: before finalize there are several threads */
@@ -90,19 +91,10 @@ json_t *gau_results_document(const struct gau_results *results, size_t index)
     return results->items[index]->root;
 }
 
-/* KIND or KIND-INSTANCE. */
-static bool is_of_kind(const struct gau_result *result, const char *kind)
-{
-    const size_t length = strlen(kind);
-
-    return strncmp(result->name, kind, length) == 0 &&
-           (!result->name[length] || result->name[length] == '-');
-}
-
 bool gau_results_have(const struct gau_results *results, const char *kind)
 {
     for (size_t i = 0; i < results->count; i++)
-        if (is_of_kind(results->items[i], kind))
+        if (gau_document_is(results->items[i]->name, kind))
             return true;
     return false;
 }
@@ -156,7 +148,7 @@ gau_status gau_results_print(const struct gau_results *results, unsigned level, 
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
         const struct gau_result *const result = results->items[i];
-        const bool has_graph = level > 0 && is_of_kind(result, "timer");
+        const bool has_graph = level > 0 && gau_document_is(result->name, "timer");
         struct gau_view_error error = {0};
 
         if (gau_view_document(result->root, result->name, has_graph ? &graph : &own, out, &error) !=
@@ -245,18 +237,6 @@ static struct gau_result *create(struct gau_results *results, const char *name,
     return NULL;
 }
 
-static bool keep(struct gau_results *results, struct gau_result *result)
-{
-    struct gau_result **const items =
-        result ? realloc(results->items, (results->count + 1) * sizeof *items) : NULL;
-
-    if (!items)
-        return false;
-    results->items = items;
-    items[results->count++] = result;
-    return true;
-}
-
 gau_result *gau_result_open(gau_context *ctx, const char *name)
 {
     static struct gau_result nowhere; /* stays empty: what has no owner is not written to */
@@ -271,13 +251,11 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
                         GAU_QUOTE(ctx->name), GAU_QUOTE(name));
         return &nowhere;
     }
-    result = create(results, name, ctx->internal->named ? ctx->name : NULL);
-    if (keep(results, result))
-        return result;
-    if (result)
-        free_result(result);
-    results->no_memory = true;
-    return &nowhere;
+    result = gau_grow(&results->items, results->count, &results->size, sizeof *results->items)
+                 ? create(results, name, ctx->internal->named ? ctx->name : NULL)
+                 : NULL;
+    results->no_memory |= !result;
+    return result ? results->items[results->count++] = result : &nowhere;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
@@ -289,10 +267,8 @@ static char *make_key(const char *name, const char *unit)
     char *const text = malloc(size);
     char *key = NULL;
 
-    if (!text)
-        return NULL;
-    snprintf(text, size, "%s%s%s", name, unit[0] ? "_" : "", unit);
-    key = gau_utf8_clean(text);
+    if (text && snprintf(text, size, "%s%s%s", name, unit[0] ? "_" : "", unit) >= 0)
+        key = gau_utf8_clean(text);
     free(text);
     return key;
 }
@@ -340,32 +316,33 @@ void gau_result_text(gau_result *result, const char *name, const char *value)
 
 /* --- lists --------------------------------------------------------------------------------- */
 
-/* Appends; a list that lacks an element is dropped, which put() takes for lack of memory. */
-static json_t *append(json_t *list, json_t *element)
+/* A list that lacks an element is dropped, which put() takes for lack of memory. */
+static void put_list(gau_result *result, const char *name, const int64_t *values, size_t n,
+                     bool pairs)
 {
-    if (json_array_append_new(list, element) == 0)
-        return list;
-    json_decref(list);
-    return NULL;
+    json_t *list = json_array();
+
+    for (size_t i = 0; list && i < n; i++) {
+        json_t *const element =
+            pairs ? json_pack("[I, I]", (json_int_t)values[2 * i], (json_int_t)values[2 * i + 1])
+                  : json_integer(values[i]);
+
+        if (json_array_append_new(list, element) != 0) {
+            json_decref(list);
+            list = NULL;
+        }
+    }
+    put(result, name, "", list);
 }
 
 void gau_result_integers(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    json_t *list = json_array();
-
-    for (size_t i = 0; list && i < n; i++)
-        list = append(list, json_integer(values[i]));
-    put(result, name, "", list);
+    put_list(result, name, values, n, false);
 }
 
 void gau_result_pairs(gau_result *result, const char *name, const int64_t *values, size_t n)
 {
-    json_t *list = json_array();
-
-    for (size_t i = 0; list && i < n; i++)
-        list = append(list, json_pack("[I, I]", (json_int_t)values[2 * i],
-                                      (json_int_t)values[2 * i + 1]));
-    put(result, name, "", list);
+    put_list(result, name, values, n, true);
 }
 
 /* --- tables -------------------------------------------------------------------------------- */

@@ -107,8 +107,7 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
         note_failure(app, first, status, status < 0 ? exit_of_loop(app) : 0);
         note_failure(app, first, take_time(app, began, *first < 0 ? NULL : err), EXIT_RESULTS);
     }
-    app->ended = gau_clock_point(&app->job.svc.clock);
-    app->tick_s = gau_clock_rate(&app->job.svc.clock, app->began, app->ended);
+    gau_app_end_clock(app);
     app->lost |= !gau_seats_close(app);
     status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
     note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
@@ -326,7 +325,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
     before = gau_employ();
-    gau_seats_open(app, false); /* else a session of the program has them */
+    gau_seats_open(app); /* else a session of the program has them */
     status = run(app, summary, err);
     app->lost |= !gau_seats_close(app);
     gau_dismiss(before);

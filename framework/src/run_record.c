@@ -18,14 +18,6 @@ static bool put_count(json_t *object, const char *key, uint64_t value)
     return gau_document_put(object, key, json_integer((json_int_t)value));
 }
 
-static bool put_window(json_t *object, uint64_t first, uint64_t end)
-{
-    if (first == 0)
-        return gau_document_put(object, "window", json_null());
-    return gau_document_put(object, "window",
-                            json_pack("[I, I]", (json_int_t)first, (json_int_t)end));
-}
-
 /* All keys, so that their order does not depend on how the run ends. */
 static json_t *describe(const struct gau_run_facts *facts)
 {
@@ -44,7 +36,10 @@ static json_t *describe(const struct gau_run_facts *facts)
            gau_document_put_versions(document, GAUDIT_VERSION, GAUDIT_LIBXML2_VERSION) &&
            gau_document_put_text(document, "clock", facts->clock) &&
            put_count(document, "workers", facts->workers) &&
-           put_window(document, facts->first, facts->end);
+           gau_document_put(document, "window",
+                            facts->first ? json_pack("[I, I]", (json_int_t)facts->first,
+                                                     (json_int_t)facts->end)
+                                         : json_null());
     for (const char *const *key = later; done && *key; key++)
         done = gau_document_put(document, *key, json_null());
     if (done && gau_document_put_text(document, "options", facts->options))
@@ -83,25 +78,17 @@ static bool put_times(const struct gau_run_record *record)
 
 /* --- the record ---------------------------------------------------------------------------- */
 
+/* With room for what is written at the end. */
 static gau_status write_first(struct gau_run_record *record, gau_error *err)
 {
     const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));
     struct gau_view_error error = {0};
 
-    if (gau_document_save(record->folder, "run", record->document, &error) != GAU_VIEW_OK ||
-        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) !=
+    if (gau_document_save(record->folder, "run", record->document, &error) == GAU_VIEW_OK &&
+        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) ==
             GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
-    return GAU_OK;
-}
-
-static gau_status write_last(struct gau_run_record *record, gau_error *err)
-{
-    struct gau_view_error error = {0};
-
-    if (gau_document_save_in_room(record->folder, "run", record->document, &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
-    return GAU_OK;
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_IO, "%s", error.message);
 }
 
 gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
@@ -133,16 +120,19 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
                               gau_error *err)
 {
     json_t *const document = record->document;
+    struct gau_view_error error = {0};
 
     if (!document)
         return GAU_OK;
-    if (gau_document_put_text(document, "status", outcome->status) &&
-        gau_document_put_text(document, "reason", outcome->reason) &&
-        (outcome->exit_status < 0 ||
-         gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) &&
-        put_loop(document, outcome) && put_times(record))
-        return write_last(record, err);
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (!gau_document_put_text(document, "status", outcome->status) ||
+        !gau_document_put_text(document, "reason", outcome->reason) ||
+        (outcome->exit_status >= 0 &&
+         !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
+        !put_loop(document, outcome) || !put_times(record))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
 }
 
 void gau_run_record_discard(struct gau_run_record *record)

@@ -246,13 +246,7 @@ struct gau_worker *gau_seat_find(void)
 
 /* --- opening and closing ------------------------------------------------------------------- */
 
-static void listen(void)
-{
-    hall.listening = hall.app->job.svc.phases[GAU_EXECUTE] != 0;
-    set_nobody(hall.listening);
-}
-
-bool gau_seats_open(struct gau_app *app, bool started)
+bool gau_seats_open(struct gau_app *app)
 {
     bool opened = false;
 
@@ -261,10 +255,7 @@ bool gau_seats_open(struct gau_app *app, bool started)
     if (!hall.app && hall.has_key) {
         hall.app = app;
         hall.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-        if (started)
-            listen();
-        else
-            set_nobody(false);
+        set_nobody(false);
         opened = true;
     }
     pthread_mutex_unlock(&hall.lock);
@@ -274,8 +265,10 @@ bool gau_seats_open(struct gau_app *app, bool started)
 void gau_seats_listen(struct gau_app *app)
 {
     pthread_mutex_lock(&hall.lock);
-    if (hall.app == app)
-        listen();
+    if (hall.app == app) {
+        hall.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
+        set_nobody(hall.listening);
+    }
     pthread_mutex_unlock(&hall.lock);
 }
 

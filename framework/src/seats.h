@@ -55,9 +55,9 @@ static inline void gau_dismiss(struct gau_employment before)
 void gau_seats_wish(bool wished);
 bool gau_seats_wished(void);
 
-/* Takes the seats for @p app; false: another one has them. If its auditors have started already,
- * they listen from now on, else from gau_seats_listen() on. */
-bool gau_seats_open(struct gau_app *app, bool started);
+/* Takes the seats for @p app; false: another one has them. Its auditors, once they have started,
+ * listen from gau_seats_listen() on. */
+bool gau_seats_open(struct gau_app *app);
 void gau_seats_listen(struct gau_app *app);
 
 /*

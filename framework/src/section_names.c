@@ -3,10 +3,10 @@
 
 #include "hash.h"
 
+#include "table/heap.h"
 #include "table/utf8.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
@@ -15,7 +15,8 @@ enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
  * nothing. */
 static uint32_t slots[SLOTS];
 static struct gau_section_name *by_number[GAU_MAX_SECTIONS];
-static uint32_t count; /* the last number */
+static uint32_t count;       /* the last number */
+static struct gau_heap heap; /* of texts, too: a place may be in a module that is unloaded */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The slot that has @p name, or that it belongs into. */
@@ -30,35 +31,32 @@ static uint32_t *slot_of(const char *name)
     return &slots[at];
 }
 
-static char *text_of(struct gau_section_name *section, size_t name_size)
+static const char *keep(const char *text)
 {
-    return (char *)(section + 1) + name_size;
+    char *const copy = gau_heap_take(&heap, strlen(text) + 1);
+
+    return copy ? strcpy(copy, text) : NULL;
 }
 
-/* Texts are behind the struct: a place may be in a module that is unloaded. */
+/* NULL: no memory. */
 static struct gau_section_name *describe(const gau_section_place *place)
 {
-    const size_t name_size = strlen(place->name) + 1;
     const bool says = place->message && place->message[0];
-    const size_t message_size = says ? strlen(place->message) + 1 : 0;
-    struct gau_section_name *const section = malloc(sizeof *section + 2 * name_size + message_size);
-    char *shown;
+    struct gau_section_name *const section = gau_heap_take(&heap, sizeof *section);
+    const unsigned level = place->level < FEWEST_LEVEL ? FEWEST_LEVEL : place->level;
+    char *const shown = gau_heap_take(&heap, strlen(place->name) + 1);
 
-    if (!section)
+    if (!section || !shown)
         return NULL;
-    shown = memcpy(text_of(section, name_size), place->name, name_size);
-    gau_utf8_disarm(shown);
+    gau_utf8_disarm(strcpy(shown, place->name));
     *section = (struct gau_section_name){
-        .name = memcpy(text_of(section, 0), place->name, name_size),
+        .name = keep(place->name),
         .shown = shown,
-        .message =
-            says ? memcpy(text_of(section, 2 * name_size), place->message, message_size) : NULL,
-        .level = (uint8_t)(place->level < FEWEST_LEVEL    ? FEWEST_LEVEL
-                           : place->level > HIGHEST_LEVEL ? HIGHEST_LEVEL
-                                                          : place->level),
+        .message = says ? keep(place->message) : NULL,
+        .level = (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level),
         .no_dots = place->no_dots,
     };
-    return section;
+    return section->name && !section->message == !says ? section : NULL;
 }
 
 static uint32_t add(const gau_section_place *place)

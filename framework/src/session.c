@@ -156,10 +156,11 @@ static gau_status start_session(const char *options, gau_error *err)
 
     GAU_TRY(prepare(err));
     GAU_TRY(gau_program_start(&session, options, err));
-    if (!gau_seats_open(session->app, true)) {
+    if (!gau_seats_open(session->app)) {
         gau_program_finish(session);
         return gau_fail(err, GAU_ERR_STATE, "a job is running, and audits the program");
     }
+    gau_seats_listen(session->app);
     state.session = session;
     return GAU_OK;
 }
