@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print_console.h"
-#include "live_print_ring.h"
+#include "live_print.h"
 #include "resident.h"
 
 #include <gaudit/gaudit.h>

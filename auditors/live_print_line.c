@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print_stack.h"
+#include "live_print.h"
 
 #include "table/utf8.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store.h"
 
-#include "symbols.h"
 #include "worker.h"
 
 #include <stdlib.h>

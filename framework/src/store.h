@@ -15,7 +15,7 @@
  */
 
 struct gau_job;
-struct gau_symbols;
+struct gau_symbols; /* see below */
 
 /* One object or column. The name of a column is TABLE.COLUMN. */
 struct gau_store_key {
@@ -111,5 +111,25 @@ gau_status gau_store_init(struct gau_store *store, const struct gau_store_keys *
 /* Between events: forgets all objects; keeps the memory, as one block, for the next event. */
 void gau_store_reset(struct gau_store *store);
 void gau_store_clear(struct gau_store *store);
+
+/* --- symbols.c ------------------------------------------------------------------------------ */
+
+/*
+ * Texts as numbers, 0, 1, 2 ... in the order of their first appearance. Looking up a known text
+ * takes no lock; a new one is added under one. Nothing is ever removed or moved.
+ */
+
+enum { GAU_SYMBOLS_MAX = 1 << 20 };
+
+/* NULL: no memory. */
+struct gau_symbols *gau_symbols_new(void);
+void gau_symbols_free(struct gau_symbols *symbols);
+
+/* GAU_NO_SYMBOL: no memory, or more than GAU_SYMBOLS_MAX texts. */
+gau_symbol gau_symbols_intern(struct gau_symbols *symbols, const char *text, size_t length,
+                              gau_error *err);
+
+/* NULL if there is no such symbol. */
+const char *gau_symbols_text(const struct gau_symbols *symbols, gau_symbol symbol);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "symbols.h"
+#include "store.h"
 
 #include "branches.h"
-#include "hash.h"
 
 #include "table/heap.h"
 

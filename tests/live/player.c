@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "player.h"
 
-#include "live_print_stack.h"
+#include "live_print.h"
 #include "test.h"
 
 #include <stdio.h>

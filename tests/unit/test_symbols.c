@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "symbols.h"
+#include "store.h"
 
 #include <pthread.h>
 #include <stdio.h>

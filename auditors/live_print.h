@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef AUDITORS_LIVE_PRINT_STACK_H
-#define AUDITORS_LIVE_PRINT_STACK_H
+#ifndef AUDITORS_LIVE_PRINT_H
+#define AUDITORS_LIVE_PRINT_H
+
+#include "descriptor.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* --- live_print_stack.c --------------------------------------------------------------------- */
 
 /*
  * What LivePrintAuditor prints, and when: beginnings and ends of sections, the time and what is
@@ -72,7 +76,7 @@ void live_print_looked(struct live_print_stack *stack);
 /* Ends a line that is not ended. */
 void live_print_end(struct live_print_stack *stack);
 
-/* --- live_print_line.c -------------------------------------------------------------------- */
+/* --- live_print_line.c ---------------------------------------------------------------------- */
 
 /* A line that is being put together. What has no room is left out. */
 struct live_print_line {
@@ -92,5 +96,79 @@ void live_print_line_message(struct live_print_line *line, const char *text);
 
 /* An escape sequence, which has no columns. */
 void live_print_line_escape(struct live_print_line *line, const char *sequence);
+
+/* --- live_print_ring.c ---------------------------------------------------------------------- */
+
+/*
+ * Beginnings and ends of sections on their way from the threads of the program to the one that
+ * prints. A lock is held for as long as it takes to copy an entry.
+ *
+ * A beginning takes room for its end, too: the end of what was accepted is never refused. The
+ * entries of one thread keep their order.
+ */
+
+enum { LIVE_PRINT_RING = 10000 };
+
+struct live_print_ring;
+
+/* NULL: no memory. */
+struct live_print_ring *live_print_ring_new(void);
+
+/* @p forked: in a child of fork(), where the lock may have been taken by a thread of its parent. */
+void live_print_ring_free(struct live_print_ring *ring, bool forked);
+
+/* False: there is no room for what begins, and its end must not follow. An end wakes who waits. */
+bool live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry);
+
+/* By the thread that prints: how many entries were put so far; and the next of them, false if there
+ * is none. */
+uint64_t live_print_ring_count(struct live_print_ring *ring);
+bool live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
+                         uint64_t count);
+
+/* Waits until a section has ended since it was called last, until @p due_ns or until the ring is
+ * closed; false then. */
+bool live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns);
+void live_print_ring_close(struct live_print_ring *ring);
+
+/* --- live_print_console.c ------------------------------------------------------------------- */
+
+/*
+ * Standard error, and whether somebody else writes there, too.
+ *
+ * The kernel tells: of a terminal, and of a pipe that standard output goes to as well, each write()
+ * by whatever process (inotify); of a file, its size. Of other things nothing is known, and nobody
+ * seems to write. A write of somebody else's in the very moment of one of ours may be missed.
+ */
+
+struct live_print_console {
+    enum { LIVE_PRINT_UNKNOWN, LIVE_PRINT_WATCHED, LIVE_PRINT_FILE } way;
+    struct descriptor watch;
+    bool terminal;   /* that understands escape sequences */
+    bool colour;     /* which is wanted, too */
+    bool broken;     /* nothing can be written any more */
+    uint64_t others; /* writes of somebody else's: at least one for each change */
+    uint64_t turns;  /* odd while a write of ours goes on */
+    int64_t size;    /* of the file, when it was looked at last */
+};
+
+void live_print_console_open(struct live_print_console *console);
+void live_print_console_close(struct live_print_console *console);
+
+/* A number that changes when somebody else has written; of all threads. */
+uint64_t live_print_console_others(struct live_print_console *console);
+
+/* Width of the terminal; 0: not known. */
+unsigned live_print_console_columns(const struct live_print_console *console);
+
+/*
+ * Between these, threads of this process that use standard output or error through stdio wait, if
+ * that is the same terminal. For one that holds a stream itself this does not wait for long.
+ */
+void live_print_console_hold(const struct live_print_console *console, bool held[2]);
+void live_print_console_let_go(const bool held[2]);
+
+/* One write(); a failure is for good, and nobody is told. */
+void live_print_console_write(void *console, const char *text, size_t length);
 
 #endif
