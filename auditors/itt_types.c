@@ -15,26 +15,16 @@ const char *itt_types_delimiter(const struct itt *itt)
 
 /* --- names --------------------------------------------------------------------------------- */
 
-/* The identifier with another delimiter between the names. To be freed; NULL: no memory. */
-static char *join(const gau_context *ctx, gau_branch branch, const char *delimiter)
+/* The identifier with another delimiter between the names. */
+static void join(FILE *out, const gau_context *ctx, gau_branch branch, const char *delimiter)
 {
     const gau_branch_info *const info = gau_branch_at(ctx, branch);
-    char *front, *joined;
-    size_t size;
 
-    if (info->depth <= 1)
-        return strdup(info->name);
-    front = join(ctx, info->parent, delimiter);
-    if (!front)
-        return NULL;
-    size = strlen(front) + strlen(delimiter) + strlen(info->name) + 1;
-    joined = realloc(front, size);
-    if (!joined) {
-        free(front);
-        return NULL;
+    if (info->depth > 1) {
+        join(out, ctx, info->parent, delimiter);
+        fputs(delimiter, out);
     }
-    strcat(strcat(joined, delimiter), info->name);
-    return joined;
+    fputs(info->name, out);
 }
 
 /* Not inside a character of UTF-8. */
@@ -79,18 +69,23 @@ static void create(struct itt *itt, gau_branch branch, const char *name)
 static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
 {
     const char *const delimiter = itt_types_delimiter(itt);
-    char *name;
+    char *name = NULL;
+    size_t size;
+    FILE *out;
+    bool done;
 
     if (strcmp(delimiter, " ") == 0) {
         create(itt, branch, gau_branch_at(ctx, branch)->path);
         return true;
     }
-    name = join(ctx, branch, delimiter);
-    if (!name)
-        return false;
-    create(itt, branch, name);
+    out = open_memstream(&name, &size);
+    if (out)
+        join(out, ctx, branch, delimiter);
+    done = out && fclose(out) == 0;
+    if (done)
+        create(itt, branch, name);
     free(name);
-    return true;
+    return done;
 }
 
 /* --- which branches ------------------------------------------------------------------------ */

@@ -174,9 +174,6 @@ gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
     gau_status status;
 
-    for (uint32_t i = 0; i < app->job.n_components; i++)
-        if (!app->job.components[i].enabled)
-            gau_store_note_disabled(app->keys, app->job.components[i].name);
     app->workers[0].audience.mask = 0;
     status = visit(app, true, false, initialize, err);
     if (status < 0 && (!app->faults || status == GAU_ERR_MEMORY))

@@ -105,15 +105,17 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 }
 
 /* What is no answer must not be taken for the end: events would get lost. */
-static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
+static gau_status check_answer(struct gau_worker *w, const char *call, gau_status status)
 {
-    gau_status status;
-
-    w->error.status = GAU_OK;
-    status = ops->read(self, &w->ctx);
     return status <= GAU_OK || status == GAU_END
                ? status
-               : gau_worker_no_answer(w, "read", "ok, no more events", status);
+               : gau_worker_no_answer(w, call, "ok, no more events", status);
+}
+
+static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    w->error.status = GAU_OK;
+    return check_answer(w, "read", ops->read(self, &w->ctx));
 }
 
 /* Reads under the lock, which is held, and decodes outside it. */
@@ -215,12 +217,8 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
     w->ctx.name = c->name;
     w->ctx.event = n;
     w->error.status = GAU_OK;
-    if (ops->skip) {
-        status = ops->skip(self, n, &w->ctx);
-        return status <= GAU_OK || status == GAU_END
-                   ? status
-                   : gau_worker_no_answer(w, "skip", "ok, no more events", status);
-    }
+    if (ops->skip)
+        return check_answer(w, "skip", ops->skip(self, n, &w->ctx));
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
         status = read_one(w, ops, self);

@@ -142,7 +142,7 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
     if (known && !known->adopted) {
         GAU_TRY(gau_registry_load(registry, known->entry.file, err));
         known = find(registry, name);
-        if (!known->adopted)
+        if (known && !known->adopted)
             return gau_fail(err, GAU_ERR_MODULE,
                             "module '%s' has no class '%s', as its manifest says",
                             known->entry.file, name);

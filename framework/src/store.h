@@ -57,20 +57,15 @@ struct gau_store_keys {
     struct gau_store_table *tables;
     uint32_t n_tables, tables_capacity;
     struct gau_symbols *symbols;
-    const char **disabled; /* names of components that are not in the job; of the options */
-    uint32_t n_disabled, disabled_capacity;
     struct gau_map by_name, by_use, by_table; /* of keys, uses and tables */
     uint64_t seed;                            /* of the hashes in them */
     bool frozen, no_memory;
-    const struct gau_job *job; /* of which a message names properties; NULL: it does not */
+    const struct gau_job *job; /* of which messages name properties and what is disabled; or NULL */
 };
 
 /* NULL: no memory. */
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
-
-/* A component that could have made what is missing. */
-void gau_store_note_disabled(struct gau_store_keys *keys, const char *component);
 
 /*
  * After all components were initialized: every object that is read has one producer of the same

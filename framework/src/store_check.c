@@ -34,13 +34,14 @@ static bool is_of_name(char c)
 }
 
 /* What is called as a component, or begins with its name, is probably made by it. */
-static const char *disabled_maker(const struct gau_store_keys *keys, const char *name)
+static const char *disabled_maker(const struct gau_job *job, const char *name)
 {
-    for (size_t i = 0; i < keys->n_disabled; i++) {
-        const size_t length = strlen(keys->disabled[i]);
+    for (uint32_t i = 0; job && i < job->n_components; i++) {
+        const struct gau_component *const c = &job->components[i];
+        const size_t length = strlen(c->name);
 
-        if (strncmp(keys->disabled[i], name, length) == 0 && !is_of_name(name[length]))
-            return keys->disabled[i];
+        if (!c->enabled && strncmp(c->name, name, length) == 0 && !is_of_name(name[length]))
+            return c->name;
     }
     return NULL;
 }
@@ -48,7 +49,7 @@ static const char *disabled_maker(const struct gau_store_keys *keys, const char 
 static void give_hint(const struct gau_store_keys *keys, const struct gau_suggest *suggest,
                       const char *name, gau_error *err)
 {
-    const char *const maker = disabled_maker(keys, name);
+    const char *const maker = disabled_maker(keys->job, name);
 
     if (maker)
         gau_error_append(err, ": '%.*s' is disabled (Enable=false)", GAU_QUOTE(maker));

@@ -39,7 +39,6 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
-    free(keys->disabled);
     gau_symbols_free(keys->symbols);
     free(keys);
 }
@@ -96,15 +95,6 @@ static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *n
     keys->keys[keys->n_keys] = key;
     gau_map_add(&keys->by_name, hash, ++keys->n_keys);
     return (gau_key)keys->n_keys - 1;
-}
-
-void gau_store_note_disabled(struct gau_store_keys *keys, const char *component)
-{
-    if (gau_grow(&keys->disabled, keys->n_disabled, &keys->disabled_capacity,
-                 sizeof *keys->disabled))
-        keys->disabled[keys->n_disabled++] = component;
-    else
-        keys->no_memory = true;
 }
 
 /* --- noting uses --------------------------------------------------------------------------- */

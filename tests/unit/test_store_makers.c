@@ -76,6 +76,9 @@ static void a_maker_that_is_disabled_is_named(void **unused)
         {"P_2", "job.xml:2: R: there is no table 'P_2'"},
     };
 
+    struct gau_component components[] = {{.name = "R", .enabled = true}, {.name = "P"}};
+    const struct gau_job job = {.components = components, .n_components = COUNT_OF(components)};
+
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(tables); i++) {
         void *state;
@@ -83,7 +86,7 @@ static void a_maker_that_is_disabled_is_named(void **unused)
 
         build(&state);
         stage = state;
-        gau_store_note_disabled(stage->worker.keys, "P");
+        stage->worker.keys->job = &job;
         gau_store_table(enter(stage, "R", 2), tables[i].table);
         assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_ERR_UNKNOWN);
         assert_string_equal(stage->error.message, tables[i].message);
