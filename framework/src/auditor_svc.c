@@ -237,31 +237,33 @@ void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_
     audience->until = until;
 }
 
-void gau_audience_begin_event(const struct gau_audience *audience,
-                              const struct gau_auditor_svc *svc, gau_context *ctx)
+static inline __attribute__((__always_inline__)) void tell_bound(
+    const struct gau_audience *audience, const struct gau_auditor_svc *svc, gau_context *ctx,
+    const bool end)
 {
     uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
 
-    for (; ears; ears &= ears - 1) {
-        const int i = __builtin_ctzll(ears);
+    while (ears) {
+        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
+        const gau_auditor_ops *const ops = svc->auditors[i].ops;
+        void (*const hook)(void *, const gau_context *) = end ? ops->end_event : ops->begin_event;
 
-        if (svc->auditors[i].ops->begin_event)
-            svc->auditors[i].ops->begin_event(audience->listeners[i].self, ctx);
+        if (hook)
+            hook(audience->listeners[i].self, ctx);
+        ears &= end ? ~bit(i) : ears - 1;
     }
+}
+
+void gau_audience_begin_event(const struct gau_audience *audience,
+                              const struct gau_auditor_svc *svc, gau_context *ctx)
+{
+    tell_bound(audience, svc, ctx, false);
 }
 
 void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
                             gau_context *ctx)
 {
-    uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
-
-    while (ears) {
-        const int last = 63 - __builtin_clzll(ears);
-
-        if (svc->auditors[last].ops->end_event)
-            svc->auditors[last].ops->end_event(audience->listeners[last].self, ctx);
-        ears &= ~bit((uint32_t)last);
-    }
+    tell_bound(audience, svc, ctx, true);
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
@@ -275,40 +277,22 @@ void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx)
     ctx->ticks = before + (gau_clock_ticks(&audience->clock) - before) / 2;
 }
 
-/* Tells one listener, under the number that the branch has for it. */
-static void aim(const struct gau_audience *audience, gau_context *ctx, gau_branch branch,
-                uint32_t i)
-{
-    const bool excluded = audience->top[branch] & bit(i);
-
-    ctx->branch = excluded ? audience->hidden[branch] : branch;
-}
-
-static void tell_before_excluded(const struct gau_audience *audience, gau_context *ctx,
-                                 uint64_t ears)
-{
-    const gau_branch branch = ctx->branch;
-
-    for (; ears; ears &= ears - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctzll(ears);
-
-        aim(audience, ctx, branch, i);
-        audience->listeners[i].before(audience->listeners[i].self, ctx);
-    }
-    ctx->branch = branch;
-}
-
-static void tell_after_excluded(const struct gau_audience *audience, gau_context *ctx,
-                                uint64_t ears, gau_outcome outcome)
+/* Tells each listener of a begin, or an end, under the number that the branch has for it. */
+static void tell_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+                          bool end, gau_outcome outcome)
 {
     const gau_branch branch = ctx->branch;
 
     while (ears) {
-        const uint32_t last = last_of(ears);
+        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
+        const struct gau_listener *const l = &audience->listeners[i];
 
-        aim(audience, ctx, branch, last);
-        audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
-        ears ^= bit(last);
+        ctx->branch = audience->top[branch] & bit(i) ? audience->hidden[branch] : branch;
+        if (end)
+            l->after(l->self, ctx, outcome);
+        else
+            l->before(l->self, ctx);
+        ears ^= bit(i);
     }
     ctx->branch = branch;
 }
@@ -317,7 +301,7 @@ void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint
 {
     gau_stamp(audience, ctx, ears);
     if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        tell_before_excluded(audience, ctx, ears);
+        tell_excluded(audience, ctx, ears, false, (gau_outcome){0});
         return;
     }
     for (; ears; ears &= ears - 1) {
@@ -333,7 +317,7 @@ void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint6
 {
     gau_stamp(audience, ctx, ears);
     if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        tell_after_excluded(audience, ctx, ears, outcome);
+        tell_excluded(audience, ctx, ears, true, outcome);
         return;
     }
     while (ears) {

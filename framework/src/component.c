@@ -66,37 +66,24 @@ void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 
 /* --- settings ------------------------------------------------------------------------------ */
 
-/* Where no name is near, what there is, if it is not much. */
-static void list_properties(const gau_property *const tables[2], gau_error *err)
-{
-    size_t n = 0;
-
-    for (size_t t = 0; t < 2; t++)
-        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
-            n++;
-    if (n > LISTED_PROPERTIES)
-        return;
-    n = 0;
-    for (size_t t = 0; t < 2; t++)
-        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
-            gau_error_append(err, "%s %s", n++ ? "," : "; it has:", p->name);
-}
-
+/* Where no name is near, what there is is listed, if it is not much. */
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
                                    gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_by_words(s->name);
     const gau_property *const tables[] = {c->cls ? c->cls->properties : NULL, common_table(c)};
+    size_t n = 0, listed = 0;
 
     for (size_t t = 0; t < 2; t++)
-        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
+        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++, n++)
             gau_suggest_offer(&suggest, p->name);
     gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__, "%s%s%s has no property '%.*s'",
                   c->cls ? "class '" : "a sequence", c->cls ? c->cls->name : "", c->cls ? "'" : "",
                   GAU_QUOTE(s->name));
     gau_suggest_append(&suggest, err);
-    if (!suggest.best)
-        list_properties(tables, err);
+    for (size_t t = 0; !suggest.best && n <= LISTED_PROPERTIES && t < 2; t++)
+        for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
+            gau_error_append(err, "%s %s", listed++ ? "," : "; it has:", p->name);
     return GAU_ERR_UNKNOWN;
 }
 
