@@ -56,8 +56,9 @@ void gau_lifecycle_merge(struct gau_app *app);
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err);
 void gau_lifecycle_release(struct gau_app *app);
 
-/* loop.c: all workers; afterwards the failure of the smallest event, if any. */
+/* loop.c: all workers; afterwards the failure of the smallest event, if any, and its worker. */
 gau_status gau_loop_run_all(struct gau_app *app, gau_error *err);
+const struct gau_worker *gau_loop_failed(const struct gau_app *app);
 
 /* progress.c */
 struct gau_progress;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "program.h"
 #include "seats.h"
 
 #include "table/utf8.h"
@@ -131,18 +132,36 @@ bool gau_log_is_open(void)
     return !closed;
 }
 
+GAU_PRINTF(3, 0)
+static void write_message(const char *head, const char *name, const char *format, va_list args)
+{
+    char text[2048];
+
+    if (closed)
+        return;
+    vsnprintf(text, sizeof text, format, args);
+    gau_utf8_disarm(text);
+    fprintf(stderr, "gaudit: %s%s%s%s\n", head, name, name[0] ? ": " : "", text);
+}
+
 void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
 {
     static const char *const heads[] = {"debug: ", "", "warning: "};
     const int verbosity = ctx->internal->app->settings.verbosity;
-    char text[2048];
     va_list args;
 
-    if (closed || (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0)))
+    if (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0))
         return;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    write_message(heads[level], ctx->name, format, args);
     va_end(args);
-    gau_utf8_disarm(text);
-    fprintf(stderr, "gaudit: %s%s: %s\n", heads[level], ctx->name, text);
+}
+
+void gau_program_warn(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    write_message("warning: ", "", format, args);
+    va_end(args);
 }

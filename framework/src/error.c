@@ -26,7 +26,7 @@ static void mark_cut(gau_error *err, int length, size_t room)
 }
 
 /* One line, whatever is quoted. */
-static void put(gau_error *err, const char *format, va_list args)
+GAU_PRINTF(2, 0) static void put(gau_error *err, const char *format, va_list args)
 {
     mark_cut(err, vsnprintf(err->message, sizeof err->message, format, args), sizeof err->message);
     gau_utf8_disarm(err->message);

@@ -257,7 +257,7 @@ static void *run_thread(void *worker)
     return NULL;
 }
 
-static gau_status earliest_failure(const struct gau_app *app, gau_error *err)
+const struct gau_worker *gau_loop_failed(const struct gau_app *app)
 {
     const struct gau_worker *first = NULL;
 
@@ -267,16 +267,13 @@ static gau_status earliest_failure(const struct gau_app *app, gau_error *err)
         if (w->failed_event && (!first || w->failed_event < first->failed_event))
             first = w;
     }
-    if (!first)
-        return GAU_OK;
-    if (err)
-        *err = first->error;
-    return first->failure;
+    return first;
 }
 
 gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
 {
     const uint32_t n = app->job.n_workers;
+    const struct gau_worker *failed;
     struct gau_progress *progress;
     pthread_t *threads;
     uint32_t started = 1;
@@ -299,5 +296,8 @@ gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
     free(threads);
     if (started < n)
         return gau_fail(err, GAU_ERR_MEMORY, "only %u of %u workers could be started", started, n);
-    return earliest_failure(app, err);
+    failed = gau_loop_failed(app);
+    if (failed && err)
+        *err = failed->error;
+    return failed ? failed->failure : GAU_OK;
 }

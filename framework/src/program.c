@@ -6,13 +6,10 @@
 #include "scope.h"
 #include "seats.h"
 
-#include "table/utf8.h"
-
 #include <gaudit/log.h>
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +30,6 @@ static void free_session(struct gau_session *session)
 }
 
 GAU_DEFINE_SCOPED(gau_session, free_session)
-
-void gau_program_warn(const char *format, ...)
-{
-    char text[2048];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    gau_utf8_disarm(text);
-    if (gau_log_is_open())
-        fprintf(stderr, "gaudit: warning: %s\n", text);
-}
 
 const char *gau_program_variable(const char *name)
 {

@@ -25,7 +25,7 @@ struct gau_session {
     bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
-/* "gaudit: warning: ..." on standard error. */
+/* context.c: "gaudit: warning: ..." on standard error. */
 void gau_program_warn(const char *format, ...) GAU_PRINTF(1, 2);
 
 /* An environment variable that is set to something; NULL: none, or a set-uid program. */

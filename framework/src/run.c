@@ -65,20 +65,12 @@ gau_status gau_run_prepare(struct gau_app *app, gau_error *err)
     return GAU_OK;
 }
 
+/* If the loop itself could not run, it is no failure of a component. */
 static int exit_of_loop(const struct gau_app *app)
 {
-    uint64_t first = UINT64_MAX;
-    int exit_status = EXIT_RESULTS; /* the loop itself could not run: no failure of a component */
+    const struct gau_worker *const failed = gau_loop_failed(app);
 
-    for (uint32_t i = 0; i < app->job.n_workers; i++) {
-        const struct gau_worker *const w = &app->workers[i];
-
-        if (w->failed_event && w->failed_event < first) {
-            first = w->failed_event;
-            exit_status = w->input_failed ? EXIT_INPUT : EXIT_ALGORITHM;
-        }
-    }
-    return exit_status;
+    return !failed ? EXIT_RESULTS : failed->input_failed ? EXIT_INPUT : EXIT_ALGORITHM;
 }
 
 /* All times of such a run are wrong, those of the books and of the branches, too. */
