@@ -10,7 +10,7 @@ cat >job.xml <<EOF
   <algorithm type="Spin" name="Work"><property name="Microseconds" value="2000"/></algorithm>
 </job>
 EOF
-line='^\(1\{0,1\}[0-9]\{1,2\}\|2[0-9][0-9]\) of 300 events, [0-9.e+]* events/s, \([0-9]*s\|?\) left$'
+line='^\(1\{0,1\}[0-9]\{1,2\}\|2[0-9][0-9]\) of 300 events, [0-9.e+]* events/s, \([0-9]*m \)\{0,1\}[0-9?]*s\{0,1\} left$'
 
 # lines FILE: what was written over and over again, one below the other
 lines() {
@@ -34,7 +34,7 @@ lines err | grep -q ' of 200 events, .* left$' || wrong "other events with --ski
 
 # Hours and minutes, of a job that is ended when it has said so.
 "$gaudit" run -q --progress on job.xml -s Events.Events=1000000000 2>err &
-until lines err | grep -q ' left$'; do
+until lines err | grep -q 'h [0-9]*m left$'; do
     kill -0 $! || { wrong "the long job has ended: $(lines err)"; break; }
     sleep 0.1
 done
