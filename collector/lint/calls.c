@@ -75,17 +75,21 @@ static struct gau_lint_name *name_of_length(const char *text, int length)
 static gau_itt_domain no_domain;
 
 CREATES(gau_itt_domain *, &no_domain, domain_create, (const char *text), "domain",
-        gau_lint_name(text), &gau_lint_name_domain(name)->object, "s", text);
+        gau_lint_name(text), &gau_lint_name_domain(name, false)->object, "s", text);
 CREATES(gau_itt_string *, NULL, string_handle_create, (const char *text), "string",
         gau_lint_name(text), &name->string, "s", text);
+CREATES(void *, NULL, frame_create, (const char *text), "frame", gau_lint_name(text),
+        &gau_lint_name_domain(name, true)->object, "s", name->text);
 CREATES(int, 0, event_create, (const char *text, int length), "event", name_of_length(text, length),
+        gau_lint_name_event(name), "ds", made, name->text);
+CREATES(int, 0, mark_create, (const char *text), "mark", gau_lint_name(text),
         gau_lint_name_event(name), "ds", made, name->text);
 COUNTER(counter_create, (const char *text, const char *domain), domain, GAU_ITT_U64);
 COUNTER(counter_create_typed, (const char *text, const char *domain, int type), domain, type);
 COUNTER(counter_create_v3, (const gau_itt_domain *domain, const char *text, int type),
         domain ? domain->name : NULL, type);
 
-/* --- events -------------------------------------------------------------------------------- */
+/* --- events and marks ---------------------------------------------------------------------- */
 
 static void check_event(const struct gau_lint_call *call, int event, bool begins)
 {
@@ -99,6 +103,14 @@ static void check_event(const struct gau_lint_call *call, int event, bool begins
         gau_lint_end_event(call, name);
 }
 
+static void check_mark(const struct gau_lint_call *call, int type)
+{
+    const struct gau_lint_name *const name = gau_lint_names_event(type);
+
+    if (name)
+        gau_lint_point(call, "mark", name);
+}
+
 /* "" if there is no such event. */
 static const char *text_of_event(int event)
 {
@@ -110,9 +122,42 @@ static const char *text_of_event(int event)
 #define EVENT(function, begins)                                                            \
     CHECKED(int, 0, function, (int event), check_event(&call, event, begins), "ds", event, \
             text_of_event(event))
+#define MARK(function, parameters, parameter, check) \
+    CHECKED(int, 0, function, parameters, check, "dss", type, text_of_event(type), parameter)
 
 EVENT(event_start, true);
 EVENT(event_end, false);
+MARK(mark, (int type, const char *parameter), parameter, check_mark(&call, type));
+MARK(mark_global, (int type, const char *parameter), parameter, check_mark(&call, type));
+MARK(mark_off, (int type), (const char *)NULL, (void)0);
+MARK(mark_global_off, (int type), (const char *)NULL, (void)0);
+
+/* --- frames of the old interface ----------------------------------------------------------- */
+
+/* NULL if frame_create() never gave it. */
+static struct gau_lint_domain *find_frame(const void *frame)
+{
+    struct gau_lint_domain *domain = gau_lint_names_domains();
+
+    while (domain && !(domain->is_frame && &domain->object == frame))
+        domain = domain->next;
+    return domain;
+}
+
+static const char *name_of_frame(const void *frame)
+{
+    const struct gau_lint_domain *const own = find_frame(frame);
+
+    return own ? own->name->text : "";
+}
+
+#define FRAME(function, rule)                                                        \
+    CHECKED(void, , function, (void *frame),                                         \
+            find_frame(frame) ? rule(&call, find_frame(frame), NULL) : (void)0, "s", \
+            name_of_frame(frame))
+
+FRAME(frame_begin, gau_lint_begin_frame);
+FRAME(frame_end, gau_lint_end_frame);
 
 /* --- threads ------------------------------------------------------------------------------- */
 

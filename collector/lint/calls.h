@@ -6,8 +6,7 @@
 
 /*
  * The functions of ITT that are watched. What is not here is nobody's: models, heaps, arrays,
- * modules, tracks, clocks, frames and marks of the old interface, and some variants that no program
- * seen uses.
+ * modules, tracks, clocks and some variants that no program seen uses.
  */
 
 /* clang-format off */
@@ -21,9 +20,11 @@
     X(task_group) X(task_begin_overlapped) X(task_begin_overlapped_ex) \
     X(task_end_overlapped) X(task_end_overlapped_ex) \
     X(frame_begin_v3) X(frame_end_v3) X(frame_submit_v3) \
+    X(frame_create) X(frame_begin) X(frame_end) \
     X(region_begin) X(region_end) X(id_create) X(id_destroy) X(marker) \
     X(metadata_add) X(metadata_str_add) X(formatted_metadata_add) \
     X(relation_add) X(relation_add_to_current) \
+    X(mark_create) X(mark) X(mark_off) X(mark_global) X(mark_global_off) \
     X(counter_create) X(counter_create_typed) X(counter_create_v3) X(counter_destroy) \
     X(counter_set_value) X(counter_set_value_v3) X(counter_set_value_ex) \
     X(counter_inc) X(counter_dec) X(counter_inc_delta) X(counter_dec_delta) \

@@ -13,6 +13,7 @@ static struct gau_lint_name lost = {
     .length = 11,
     .string = {.text = "(no memory)"},
     .domain = &lost_domain,
+    .frame = &lost_domain,
 };
 static struct gau_lint_domain lost_domain = {
     .object = {.flags = GAU_LINT_FLAGS, .name = "(no memory)"},
@@ -66,9 +67,10 @@ struct gau_lint_name *gau_lint_names_event(int event)
     return gau_numbers_get(&events, (uint32_t)event);
 }
 
-struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name)
+struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name, bool is_frame)
 {
-    struct gau_lint_domain *domain = name->domain;
+    struct gau_lint_domain **const place = is_frame ? &name->frame : &name->domain;
+    struct gau_lint_domain *domain = *place;
 
     if (domain)
         return domain;
@@ -81,9 +83,10 @@ struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name)
         .extra1 = GAU_LINT_FLAGS,
     };
     domain->name = name;
+    domain->is_frame = is_frame;
     domain->next = domains;
     domains = domain;
-    return name->domain = domain;
+    return *place = domain;
 }
 
 struct gau_lint_domain *gau_lint_names_domains(void)

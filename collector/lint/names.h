@@ -27,6 +27,7 @@ struct gau_lint_pace {
     uint64_t paid_until; /* ns */
 };
 
+/* A domain, or what the old interface calls a frame: frames belong to either. */
 struct gau_lint_domain {
     gau_itt_domain object;
     const struct gau_lint_name *name;
@@ -34,7 +35,8 @@ struct gau_lint_domain {
     struct gau_lint_frame frames[16]; /* that are open */
     unsigned n_frames;
     struct gau_lint_pace pace;
-    bool touched; /* its flags; reported */
+    bool is_frame; /* of the old interface */
+    bool touched;  /* its flags; reported */
 };
 
 struct gau_lint_name {
@@ -43,7 +45,7 @@ struct gau_lint_name {
     int event;     /* its number; 0: none has the name */
     gau_itt_string string;
     gau_itt_counter *counters; /* that have the name */
-    struct gau_lint_domain *domain;
+    struct gau_lint_domain *domain, *frame;
 };
 
 /* The name with that text, which is made if there is none yet. NULL counts as "". */
@@ -56,9 +58,9 @@ int gau_lint_name_event(struct gau_lint_name *name);
 /* NULL if no event has that number. */
 struct gau_lint_name *gau_lint_names_event(int event);
 
-struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name);
+struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name, bool is_frame);
 
-/* The first of all domains. */
+/* The first of all domains and frames. */
 struct gau_lint_domain *gau_lint_names_domains(void);
 
 gau_itt_counter *gau_lint_name_counter(struct gau_lint_name *name,

@@ -43,7 +43,7 @@ struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_
 
     if (!gau_lint_enter(call))
         return NULL;
-    own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL));
+    own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL), false);
     if (domain)
         check_flags(call, own, domain);
     return own;
@@ -203,7 +203,10 @@ void gau_lint_control(const struct gau_lint_call *call, bool pause)
 static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_kind kind,
                             const struct gau_lint_domain *domain)
 {
-    gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
+    if (domain->is_frame)
+        gau_lint_breach(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
+    else
+        gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
 }
 
 void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)

@@ -19,10 +19,10 @@ static void mark(int id)
     ITT(event_end)(id);
 }
 
-/* What is right, of every kind: 30 calls. */
+/* What is right, of every kind: 32 calls. */
 static void clean(void)
 {
-    const int outer = event("outer"), inner = event("inner");
+    const int outer = event("outer"), inner = event("inner"), point = ITT(mark_create)("point");
     gau_itt_domain *const own = domain();
     gau_itt_string *const name = ITT(string_handle_create)("task");
     void *const counter = ITT(counter_create)("counter", "test");
@@ -49,6 +49,7 @@ static void clean(void)
     ITT(frame_begin_v3)(own, NULL);
     ITT(frame_end_v3)(own, NULL);
     ITT(marker)(own, id, name, 4);
+    ITT(mark)(point, "here");
     ITT(counter_set_value)(counter, &value);
     ITT(metadata_str_add)(own, id, name, "text", 2);
     ITT(formatted_metadata_add)(own, name, 1, 2);
@@ -186,6 +187,7 @@ static void overlapping_frames(void)
 {
     gau_itt_domain *const own = domain(), *const other = ITT(domain_create)("other");
     gau_itt_id first = {1, 0, 0}, second = {2, 0, 0};
+    void *const old = ITT(frame_create)("old");
 
     ITT(frame_begin_v3)(other, NULL); /* domains do not mind each other */
     ITT(frame_begin_v3)(own, &first);
@@ -193,6 +195,9 @@ static void overlapping_frames(void)
     ITT(frame_end_v3)(own, &first);
     ITT(frame_end_v3)(own, &second);
     ITT(frame_end_v3)(other, NULL);
+    ITT(frame_begin)(old);
+    ITT(frame_begin)(old);
+    ITT(frame_end)(old);
 }
 
 static void *create_and_mark(void *name)
