@@ -58,7 +58,7 @@ static void clean(void)
 
 static void while_paused(void)
 {
-    const int id = event("e");
+    const int id = event("e"), point = ITT(mark_create)("point");
     gau_itt_domain *const own = domain();
     gau_itt_string *const name = ITT(string_handle_create)("t");
 
@@ -70,6 +70,9 @@ static void while_paused(void)
     ITT(frame_begin_v3)(own, NULL);
     ITT(frame_end_v3)(own, NULL);
     ITT(marker)(own, no_id, name, 1);
+    ITT(mark)(point, "here");
+    ITT(mark_global)(point, NULL);
+    ITT(mark_off)(point); /* only ends what was lost */
 }
 
 static void end_while_paused(void)
@@ -187,7 +190,7 @@ static void overlapping_frames(void)
 {
     gau_itt_domain *const own = domain(), *const other = ITT(domain_create)("other");
     gau_itt_id first = {1, 0, 0}, second = {2, 0, 0};
-    void *const old = ITT(frame_create)("old");
+    void *const old = ITT(frame_create)("old"), *const another = ITT(frame_create)("another");
 
     ITT(frame_begin_v3)(other, NULL); /* domains do not mind each other */
     ITT(frame_begin_v3)(own, &first);
@@ -195,9 +198,11 @@ static void overlapping_frames(void)
     ITT(frame_end_v3)(own, &first);
     ITT(frame_end_v3)(own, &second);
     ITT(frame_end_v3)(other, NULL);
+    ITT(frame_begin)(another); /* nor do frames */
     ITT(frame_begin)(old);
     ITT(frame_begin)(old);
     ITT(frame_end)(old);
+    ITT(frame_end)(another);
 }
 
 static void *create_and_mark(void *name)

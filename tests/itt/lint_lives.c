@@ -80,7 +80,7 @@ static void no_client(void)
         abort();
 }
 
-/* What is not implemented gets what the part wants there; what is, none of it. */
+/* A slot of a function that the collector lacks gets the part's own; the others get no such one. */
 static void all_slots(void)
 {
     int bound = 0, own = 0;

@@ -38,9 +38,10 @@ static const struct breach {
     {"LINT_CLIENT while_paused",
      "while-paused: event 'e': " TWICE MEND_WHILE_PAUSED
      "while-paused: frame of domain 'test': " ONCE MEND_WHILE_PAUSED
+     "while-paused: mark 'point': " TWICE MEND_WHILE_PAUSED
      "while-paused: marker 't': " ONCE MEND_WHILE_PAUSED
      "while-paused: task 't' of domain 'test': " ONCE MEND_WHILE_PAUSED
-     "5 breaches in 13 calls from 1 thread\n",
+     "7 breaches in 17 calls from 1 thread\n",
      6},
     {"LINT_CLIENT end_while_paused",
      "end-while-paused: event 'e': " ONCE MEND_END_WHILE_PAUSED
@@ -91,7 +92,7 @@ static const struct breach {
     {"LINT_CLIENT overlapping_frames",
      "overlapping-frames: frame 'old': " ONCE MEND_FRAMES
      "overlapping-frames: frame of domain 'test': " ONCE MEND_FRAMES
-     "2 breaches in 12 calls from 1 thread\n",
+     "2 breaches in 15 calls from 1 thread\n",
      6},
     {"--ignore while-paused LINT_CLIENT name_in_loop",
      "name-in-loop: counter 'number': " ONCE MEND_NAME
