@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
-#include "rows.h"
+#include "table_internal.h"
 
 #include <assert.h>
 #include <errno.h>

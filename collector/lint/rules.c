@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "state.h"
+#include "process_state.h"
 
-#include "collector/arena.h"
+#include "collector/base/mmap_arena.h"
 
 #include <string.h>
 

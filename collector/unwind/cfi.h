@@ -3,9 +3,9 @@
 #define GAUDIT_COLLECTOR_UNWIND_CFI_H
 
 #include "arch.h"
-#include "cursor.h"
+#include "table_cursor.h"
 
-#include "collector/modules.h"
+#include "collector/modules/modules.h"
 
 /*
  * Call frame information (.eh_frame): of a module's tables, for one program counter, how to find

@@ -9,7 +9,7 @@
  * in the event loop, self times that add up to one. doc/accuracy.md has the method.
  */
 
-#include "report/hotspots/result.h"
+#include "report/hotspots/symbolized_samples.h"
 #include "report/views/views.h"
 
 #include <stdint.h>

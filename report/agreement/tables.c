@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement.h"
 
-#include "report/views/columns.h"
-#include "report/views/document.h"
-#include "report/views/page.h"
-#include "table/number.h"
+#include "report/documents/column_macros.h"
+#include "report/documents/document.h"
+#include "report/documents/page.h"
+#include "table/number_format.h"
 #include "table/utf8.h"
 
 #include <inttypes.h>

@@ -7,8 +7,8 @@
  * method.
  */
 
-#include "estimate.h"
-#include "matrix.h"
+#include "ratio_estimate.h"
+#include "run_matrix.h"
 
 /* How the runs were made, from the best to the worst. */
 enum gau_runs {

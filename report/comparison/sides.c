@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
 
-#include "report/hotspots/keys.h"
-#include "report/views/document.h"
+#include "report/hotspots/group_keys.h"
+#include "report/documents/document.h"
 
 #include <stdlib.h>
 #include <string.h>

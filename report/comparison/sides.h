@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_COMPARISON_SIDES_H
 #define GAUDIT_REPORT_COMPARISON_SIDES_H
 
-#include "origin.h"
+#include "comparability.h"
 
 /*
  * The runs of both sides as they were read, and their matrix: of branches if all have a timer, else

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grouping_work.h"
+#include "grouping_internal.h"
 
-#include "errors.h"
+#include "sampling_errors.h"
 
-#include "report/views/document.h"
+#include "report/documents/document.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
  * Morrison, J. ACM 15, 1968, p. 514). gau_hot_visit_next() goes through it function by function.
  */
 
-#include "filter.h"
+#include "sample_filter.h"
 #include "hotspots.h"
 
 /** A sampled CPU time. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "errors.h"
-#include "grouping_work.h"
+#include "sampling_errors.h"
+#include "grouping_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
-#include "report/symbols/texts.h"
-#include "report/views/fields.h"
-#include "report/views/tree.h"
+#include "report/symbols/text_pool.h"
+#include "report/documents/document_fields.h"
+#include "report/documents/branch_tree.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
  * the run. Documents are taken for foreign text.
  */
 
-#include "report/views/document.h"
+#include "report/documents/document.h"
 #include "table/heap.h"
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
+#include "framework/src/job/app.h"
 #include "walks.h"
 
 #include <gaudit/gaudit.h>

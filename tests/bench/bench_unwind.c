@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
-#include "collector/unwind.h"
-#include "tests/collector/chain.h"
-#include "tests/collector/shadow.h"
+#include "collector/unwind/unwind.h"
+#include "tests/collector/call_chain.h"
+#include "tests/collector/shadow_stack.h"
 
 #include <pthread.h>
 #include <signal.h>

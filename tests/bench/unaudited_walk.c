@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ledger.h"
+#include "framework/src/job/time_accounting.h"
 #include "walks.h"
-#include "worker.h"
+#include "framework/src/job/worker.h"
 
 /*
  * The walk of the event loop with the hooks compiled out: what remains is what would be there if
@@ -30,4 +30,4 @@ static inline void no_ledger(const struct gau_worker *w)
 #define gau_ledger_begin_event no_ledger
 #define gau_walk_event bench_unaudited_event
 
-#include "walk.c"
+#include "framework/src/run/execute_event.c"

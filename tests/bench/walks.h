@@ -2,7 +2,7 @@
 #ifndef TESTS_BENCH_WALKS_H
 #define TESTS_BENCH_WALKS_H
 
-#include "worker.h"
+#include "framework/src/job/worker.h"
 
 /* gau_walk_event() without hooks. */
 bool bench_unaudited_event(struct gau_worker *w);

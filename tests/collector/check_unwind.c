@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
+#include "call_chain.h"
 #include "jit.h"
-#include "observer.h"
+#include "stack_observer.h"
 
-#include "collector/modules_find.h"
+#include "collector/modules/loader_scan.h"
 
 #include <pthread.h>
 #include <stdio.h>

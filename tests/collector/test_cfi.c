@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "cfi_image.h"
 
-#include "collector/unwind/expression.h"
-#include "collector/unwind/rules.h"
+#include "collector/unwind/dwarf_expression.h"
+#include "collector/unwind/rule_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allocations.h"
-#include "stage.h"
-#include "test.h"
+#include "tests/unit/allocations.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/calls.h"
+#include "collector/itt/entry_points.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/modules_find.h"
-#include "collector/unwind.h"
+#include "collector/modules/loader_scan.h"
+#include "collector/unwind/unwind.h"
 
-#include "trace/format.h"
+#include "trace/trace_format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

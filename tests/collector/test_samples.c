@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/altstack.h"
-#include "collector/handler.h"
-#include "collector/life.h"
-#include "collector/modules.h"
-#include "collector/records.h"
-#include "collector/sampler.h"
-#include "collector/stacks.h"
-#include "trace/reader.h"
+#include "collector/sampling/alternate_stack.h"
+#include "collector/sampling/signal_handler.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
+#include "collector/writer/trace_records.h"
+#include "collector/sampling/sampler.h"
+#include "collector/writer/stack_table.h"
+#include "trace/trace_reader.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/lock.h"
-#include "collector/names.h"
-#include "collector/spans.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/itt/name_table.h"
+#include "collector/itt/process_spans.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/life.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/lifecycle.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
 
 #include <stdio.h>
 #include <string.h>

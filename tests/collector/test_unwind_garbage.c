@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/unwind.h"
+#include "collector/unwind/unwind.h"
 #include "collector/unwind/arch.h"
 
 #include <setjmp.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
-#include "observer.h"
+#include "call_chain.h"
+#include "stack_observer.h"
 
-#include "collector/modules_find.h"
-#include "collector/unwind.h"
+#include "collector/modules/loader_scan.h"
+#include "collector/unwind/unwind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

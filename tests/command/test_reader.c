@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "unit/test.h"
+#include "tests/unit/test.h"
 
-#include "tools/options.h"
+#include "tools/common/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "ab/ab.h"
+#include "tools/ab/ab.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "draws.h"
-#include "recorded.h"
-#include "test.h"
+#include "tests/unit/draws.h"
+#include "recorded_runs.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "report/comparison/sentences.h"
-#include "report/comparison/tables.h"
+#include "tests/unit/allocations.h"
+#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/tables.h"
 
 #include <math.h>
 #include <stdio.h>

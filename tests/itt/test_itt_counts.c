@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "app.h"
-#include "auditors/itt.h"
-#include "result.h"
+#include "framework/src/job/app.h"
+#include "auditors/itt/itt_auditor.h"
+#include "framework/src/job/result_documents.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print.h"
-#include "player.h"
-#include "test.h"
+#include "auditors/live_print/live_print.h"
+#include "script_player.h"
+#include "tests/unit/test.h"
 
 #include <glob.h>
 #include <stdio.h>

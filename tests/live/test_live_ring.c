@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print.h"
-#include "test.h"
+#include "auditors/live_print/live_print.h"
+#include "tests/unit/test.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "draws.h"
-#include "test.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
+#include "tests/unit/allocations.h"
 #include "comparison_scene.h"
-#include "folder.h"
-#include "report/comparison/differences.h"
-#include "report/comparison/tables.h"
-#include "timing_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "report/comparison/setup_differences.h"
+#include "report/comparison/tables/tables.h"
+#include "timing_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/hotspots/errors.h"
+#include "report/hotspots/sampling_errors.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>

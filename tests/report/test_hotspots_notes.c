@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
-#include "folder.h"
-#include "report/views/page.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "report/documents/page.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>

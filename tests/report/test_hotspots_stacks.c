@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
 #include "report/hotspots/grouping.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "folder.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
 #include "report/timings/timings.h"
-#include "timing_scene.h"
+#include "timing_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
 
-#include "folder.h"
+#include "tests/unit/temp_folder.h"
 #include "table/utf8.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>

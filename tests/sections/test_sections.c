@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "tests/unit/job_fixture.h"
 
-#include "frames.h"
-#include "hush.h"
-#include "section_names.h"
+#include "framework/src/job/section_frames.h"
+#include "tests/unit/captured_stderr.h"
+#include "framework/src/auditing/section_names.h"
 
 #include <gaudit/section.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build_id.h"
-#include "folder.h"
-#include "marks.h"
-#include "report/symbols/module.h"
-#include "scene.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "position_marks.h"
+#include "report/symbols/elf_module.h"
+#include "symbols_fixture.h"
+#include "tests/unit/test.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "folder.h"
-#include "scene.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "symbols_fixture.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

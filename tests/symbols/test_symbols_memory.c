@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allocations.h"
+#include "tests/unit/allocations.h"
 #include "build_id.h"
-#include "scene.h"
-#include "test.h"
+#include "symbols_fixture.h"
+#include "tests/unit/test.h"
 
 /* Whatever could be had: every frame has a function, every function a name. */
 static void ask(struct gau_symbolizer *symbols, const struct scene *scene, uint32_t module)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "marks.h"
-#include "scene.h"
-#include "test.h"
+#include "position_marks.h"
+#include "symbols_fixture.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <string.h>

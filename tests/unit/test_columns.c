@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "folder.h"
+#include "temp_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "control_model.h"
-#include "hush.h"
+#include "control_flow_model.h"
+#include "captured_stderr.h"
 
 #include <stdio.h>
 #include <stdlib.h>

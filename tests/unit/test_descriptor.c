@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "descriptor.h"
+#include "auditors/common/private_fd.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "folder.h"
-#include "itt_scene.h"
+#include "temp_folder.h"
+#include "itt_fixture.h"
 #include "test.h"
 
 #include <dlfcn.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
 #include "allocations.h"
-#include "folder.h"
-#include "hush.h"
+#include "temp_folder.h"
+#include "captured_stderr.h"
 
 #include <dirent.h>
 #include <jansson.h>

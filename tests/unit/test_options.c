@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "options_tree.h"
+#include "framework/src/options/tree.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "registry.h"
+#include "temp_folder.h"
+#include "framework/src/classes/registry.h"
 
 #include <gaudit/algorithm.h>
 #include <gaudit/auditor.h>

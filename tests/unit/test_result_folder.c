@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "run_record.h"
+#include "temp_folder.h"
+#include "framework/src/job/run_record.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "schema/schema.h"
+#include "tools/show/schema.h"
 #include "show_job.h"
 
 #include <libxml/parser.h>

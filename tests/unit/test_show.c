@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "job_file.h"
-#include "promptly.h"
+#include "temp_folder.h"
+#include "read_job.h"
+#include "cpu_time_limit.h"
 #include "show_job.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
+#include "worker_fixture.h"
 
 /* Who makes what somebody reads: too late, or not at all. */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "table/number.h"
-#include "time_log.h"
+#include "table/number_format.h"
+#include "auditors/time_log/time_log_auditor.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "app.h"
-#include "hush.h"
-#include "result.h"
-#include "timer.h"
+#include "framework/src/job/app.h"
+#include "captured_stderr.h"
+#include "framework/src/job/result_documents.h"
+#include "auditors/timer/timer_auditor.h"
 
 #include <math.h>
 #include <stdio.h>

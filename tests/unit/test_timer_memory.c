@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_scene.h"
+#include "timer_fixture.h"
 
-#include "resident.h"
+#include "auditors/common/resident_memory.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_scene.h"
+#include "timer_fixture.h"
 
 #include <gaudit/clock.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../shown.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/comparison_options.h"
+#include "tools/command_functions.h"
+#include "tools/common/usage.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_AB_AB_H
 #define GAUDIT_TOOLS_AB_AB_H
 
-#include "../job.h"
+#include "tools/common/job_loading.h"
 
 /*
  * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../scratch.h"
+#include "tools/common/temp_folder.h"
 
 #include <errno.h>
 #include <stdio.h>

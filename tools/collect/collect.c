@@ -2,10 +2,10 @@
 #define _DEFAULT_SOURCE /* realpath() */
 #include "collection.h"
 
-#include "../shared_options.h"
-#include "../signals.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/shared_options.h"
+#include "tools/common/signals.h"
+#include "tools/command_functions.h"
+#include "tools/common/usage.h"
 
 #include <gaudit/clock.h>
 #include <gaudit/install.h>

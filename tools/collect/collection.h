@@ -3,11 +3,11 @@
 #define GAUDIT_TOOLS_COLLECT_COLLECTION_H
 
 #include "collect.h"
-#include "program.h"
+#include "executable.h"
 
-#include "../child.h"
+#include "tools/common/child_process.h"
 
-#include "report/profile/quality.h"
+#include "report/samples/sample_quality.h"
 
 #include <jansson.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
-#include "../child.h"
-#include "../collect/collect.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/child_process.h"
+#include "tools/collect/collect.h"
+#include "tools/command_functions.h"
+#include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"
 

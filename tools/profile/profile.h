@@ -2,8 +2,8 @@
 #ifndef GAUDIT_TOOLS_PROFILE_PROFILE_H
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
-#include "../collect/program.h"
-#include "../job.h"
+#include "tools/collect/executable.h"
+#include "tools/common/job_loading.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* versionsort() */
 #include "profile.h"
 
-#include "../child.h"
-#include "../usage.h"
+#include "tools/common/child_process.h"
+#include "tools/common/usage.h"
 
 #include <ctype.h>
 #include <dirent.h>

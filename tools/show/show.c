@@ -2,10 +2,10 @@
 #define _GNU_SOURCE /* tdestroy() */
 #include "show.h"
 
-#include "../job.h"
-#include "../shared_options.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/job_loading.h"
+#include "tools/common/shared_options.h"
+#include "tools/command_functions.h"
+#include "tools/common/usage.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_GATE_H
+#define GAUDIT_SRC_GATE_H
+
+#include "branch_table.h"
+
+#include <gaudit/context.h>
+#include <gaudit/property.h>
+
+/*
+ * What an auditor listens to: the properties that every auditor has, and what follows from them
+ * for a branch. Patterns are shell patterns, matched against names of components and whole
+ * identifiers; each selects a branch with its subtree. Exclude beats Include.
+ */
+
+struct gau_gate {
+    bool enable;
+    int64_t start, stop; /* the window of events [start, stop); stop 0: no end */
+    gau_strings include, exclude;
+    int64_t max_depth;
+    gau_strings phases;
+    uint32_t phase_bits; /* of phases: 1 << gau_phase */
+};
+
+enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
+
+extern const gau_property gau_gate_properties[];
+
+/* By gau_phase; ends with NULL. */
+extern const char *const gau_phase_names[];
+
+/* Checks the properties against each other. The message has no place. */
+gau_status gau_gate_check(struct gau_gate *gate, gau_error *err);
+
+/* Where a branch stands for one auditor. */
+enum gau_hearing {
+    GAU_HEARD,
+    GAU_ABOVE,    /* heard because something below is included */
+    GAU_TOP,      /* topmost excluded branch of a stretch: heard as "[excluded]" */
+    GAU_UNHEARD,  /* inside an excluded stretch */
+    GAU_TOO_DEEP, /* charged to the nearest ancestor that is heard */
+};
+
+/*
+ * Fills in @p hearing for all branches so far, each after its parent.
+ * @p hearing has room for them. A pattern that selects nothing is an error.
+ */
+gau_status gau_gate_judge(const struct gau_gate *gate, const struct gau_branches *branches,
+                          uint8_t *hearing, gau_error *err);
+
+/* The same for a section, which inherits from its parent. */
+enum gau_hearing gau_gate_inherit(const struct gau_gate *gate, enum gau_hearing parent,
+                                  uint32_t depth);
+
+/* The same for the root Program, whose sections are nothing that patterns could select. */
+enum gau_hearing gau_gate_program(const struct gau_gate *gate);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_WORKER_H
+#define GAUDIT_SRC_WORKER_H
+
+#include "section_frames.h"
+#include "job.h"
+#include "framework/src/store/event_store.h"
+
+struct gau_app;
+struct gau_results;
+
+/*
+ * What a decision can be. An error leaves it open: neither <not> nor invert turn that round, and an
+ * event or sequence whose decision is open is rejected (three-valued logic of Kleene).
+ */
+enum gau_decision { GAU_NO, GAU_YES, GAU_OPEN, GAU_GIVE_UP };
+
+/* One algorithm of one worker, as the event loop calls it. */
+struct gau_call {
+    gau_status (*execute)(void *self, gau_context *ctx);
+    void *self;
+    const char *name;
+    uint64_t event;    /* in which it ran last ... */
+    uint32_t decision; /* ... what it decided, */
+    uint32_t flags;    /* ... and if that was an error */
+};
+
+/* Ticks spent in the event loop; see gau_books. */
+struct gau_ledger {
+    uint64_t loop_ns, merge_ns;
+    uint64_t event, input, waiting, merge;
+    uint64_t input_began, event_began; /* 0: not going on */
+    uint64_t quiet_since;              /* nobody has listened since then; 0: somebody listens */
+    uint64_t quiet_other;              /* input and waiting at that time */
+};
+
+enum gau_guard {
+    GAU_UNGUARDED,
+    GAU_FENCED, /* who closes this worker cannot fence for its thread */
+    GAU_CLOSED, /* nothing is heard any more */
+};
+
+/* What belongs to one thread of the event loop; reached through ctx->internal. */
+struct gau_worker {
+    _Alignas(64) gau_context ctx; /* no two workers in one cache line */
+    struct gau_app *app;
+    struct gau_job *job;
+    struct gau_call *calls; /* one per component */
+    bool timed;             /* an auditor of the job wants time stamps */
+    struct gau_audience audience;
+    struct gau_frames frames;
+    uint32_t busy;               /* a section is being opened or closed; atomic */
+    uint32_t guard;              /* enum gau_guard; atomic */
+    struct gau_store_keys *keys; /* of the job */
+    struct gau_store store;
+    gau_place place;             /* where the component that is being called was written ... */
+    struct gau_store_turn turn;  /* ... when it is called ... */
+    bool named;                  /* ... and whether it was given a name of its own */
+    struct gau_results *results; /* of the job */
+    struct gau_ledger ledger;
+    uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
+    uint64_t done, accepted;  /* events; atomic for the progress line */
+    uint64_t failed_event;    /* 0: none; the reason is in error */
+    gau_status failure;
+    bool input_failed;
+    gau_error error;
+};
+
+/*
+ * Between these two, hooks of sections are called. False: not now, as an auditor that opens a
+ * section is not heard; or no more. Who closes the worker of another thread closes the guard, has
+ * all threads fenced by the system, so that this one pays nothing for it, and waits until it is not
+ * busy.
+ */
+bool gau_worker_claim_guarded(struct gau_worker *w);
+
+/* The same without a call. False, with nothing done: ask gau_worker_claim(). */
+static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
+{
+    if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
+        return false;
+    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(__atomic_load_n(&w->guard, __ATOMIC_ACQUIRE) == GAU_UNGUARDED, 1))
+        return true;
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+    return false;
+}
+
+static inline bool gau_worker_claim(struct gau_worker *w)
+{
+    return __builtin_expect(gau_worker_claim_unguarded(w), 1) || gau_worker_claim_guarded(w);
+}
+
+static inline void gau_worker_yield(struct gau_worker *w)
+{
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+}
+
+/* A component that failed without saying why has failed with the text of its status. */
+static inline void gau_worker_explain(struct gau_worker *w, gau_status status)
+{
+    if (w->error.status != status)
+        gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
+}
+
+/* An error of a component whose function @p call gave a status that is none of @p answers. */
+static inline gau_status gau_worker_no_answer(struct gau_worker *w, const char *call,
+                                              const char *answers, gau_status status)
+{
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), answers);
+}
+
+/* Runs all members of the top level for the event in @p w->ctx. True: accepted. */
+bool gau_walk_event(struct gau_worker *w);
+
+/* The whole event loop of one worker, until there are no more events. */
+void gau_loop_run(struct gau_worker *w);
+
+#endif

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* syscall */
+#include "thread_slots.h"
+
+#include "framework/src/session/session_app.h"
+
+#include <errno.h>
+#include <linux/membarrier.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What stands in gau_nobody, and in gau_listened of threads that looked, while somebody is heard.
+ */
+#define NOT_HEARD ((struct gau_worker *)1)
+
+__thread bool gau_employed;
+
+static __thread struct gau_seat *mine;
+static __thread bool finding, settling; /* the second: it holds the lock */
+
+static struct {
+    pthread_mutex_t lock;
+    struct gau_app *app; /* that has the seats; NULL: nobody */
+    bool listening, wished;
+    bool fenced; /* the system fences for us */
+    struct gau_seat *seats;
+    uint32_t n_seats;
+    pthread_key_t key; /* its destructor sees the end of a thread */
+    bool has_key;
+} hall = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void set_nobody(bool somebody_listens)
+{
+    __atomic_store_n(&gau_nobody, somebody_listens ? NOT_HEARD : NULL, __ATOMIC_RELAXED);
+}
+
+void gau_seats_wish(bool wished)
+{
+    pthread_mutex_lock(&hall.lock);
+    __atomic_store_n(&hall.wished, wished, __ATOMIC_RELEASE);
+    if (!hall.app)
+        set_nobody(wished);
+    pthread_mutex_unlock(&hall.lock);
+}
+
+bool gau_seats_wished(void)
+{
+    return __atomic_load_n(&hall.wished, __ATOMIC_ACQUIRE);
+}
+
+/* --- fences -------------------------------------------------------------------------------- */
+
+static bool membarrier(int command)
+{
+    return syscall(SYS_membarrier, command, 0, 0) == 0;
+}
+
+bool gau_worker_claim_guarded(struct gau_worker *w)
+{
+    if (__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0)
+        return false;
+    __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
+        return true;
+    gau_worker_yield(w);
+    return false;
+}
+
+/* After it, a thread that has not seen that its worker is closed is seen to be busy. */
+static void fence_all_threads(void)
+{
+    if (hall.fenced)
+        membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+}
+
+/* --- taking a seat ------------------------------------------------------------------------- */
+
+static void leave(struct gau_seat *seat);
+
+/* The end of a thread. */
+static void give_up_seat(void *user)
+{
+    struct gau_seat *const seat = user;
+
+    pthread_mutex_lock(&hall.lock);
+    if (!seat->lost) {
+        seat->worker.busy = 1; /* as it is already if the thread was cancelled in a hook */
+        if (seat->sitting)
+            leave(seat);
+        seat->worker.busy = 0;
+        seat->taken = false;
+    }
+    mine = NULL;
+    gau_listened = NULL;
+    pthread_mutex_unlock(&hall.lock);
+}
+
+/* One that has instances already, if there is one. */
+static struct gau_seat *free_seat(void)
+{
+    struct gau_seat *found = NULL;
+
+    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+        if (!seat->taken && !seat->lost && (!found || seat->app == hall.app))
+            found = seat;
+    return found;
+}
+
+static struct gau_seat *new_seat(void)
+{
+    struct gau_seat *seat;
+    void *memory;
+
+    if (hall.n_seats == GAU_MAX_SEATS ||
+        posix_memalign(&memory, _Alignof(struct gau_seat), sizeof *seat) != 0)
+        return NULL;
+    seat = memory;
+    *seat = (struct gau_seat){.next = hall.seats};
+    hall.seats = seat;
+    hall.n_seats++;
+    return seat;
+}
+
+static struct gau_seat *take_seat(gau_error *err)
+{
+    struct gau_seat *seat = free_seat();
+
+    if (!seat)
+        seat = new_seat();
+    if (!seat || pthread_setspecific(hall.key, seat) != 0) {
+        gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__,
+                      "no memory for a thread more, or %d of them at the same time", GAU_MAX_SEATS);
+        return NULL;
+    }
+    seat->taken = true;
+    seat->worker.frames.orphans = 0;
+    return seat;
+}
+
+/* Below the root Program from now on; the time that the thread has is the root's. */
+static void sit_down(struct gau_seat *seat, gau_branch program)
+{
+    struct gau_worker *const w = &seat->worker;
+
+    w->frames.count = 0;
+    w->frames.beyond = 0;
+    w->ctx.phase = GAU_EXECUTE;
+    w->ctx.name = "Program";
+    w->ctx.branch = program;
+    gau_audience_announce(&w->audience, &w->job->svc);
+    gau_audit_before(&w->audience, &w->ctx);
+    seat->sitting = true;
+}
+
+/* The thread is not in a hook. */
+static void leave(struct gau_seat *seat)
+{
+    struct gau_worker *const w = &seat->worker;
+
+    gau_sections_orphan(w);
+    w->ctx.branch = w->app->program;
+    gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
+    seat->sitting = false;
+}
+
+/* Made when it is needed: a job without such threads has no row for it. */
+static gau_status make_program(struct gau_app *app, gau_error *err)
+{
+    struct gau_branches *const branches = &app->job.branches;
+
+    if (app->program != GAU_NO_BRANCH)
+        return GAU_OK;
+    pthread_mutex_lock(&branches->lock);
+    gau_auditor_svc_inherit(&app->job.svc, GAU_NO_BRANCH);
+    app->program =
+        gau_branches_add(branches, GAU_NO_BRANCH, "Program", GAU_NO_COMPONENT, GAU_BRANCH_ROOT);
+    pthread_mutex_unlock(&branches->lock);
+    if (app->program == GAU_NO_BRANCH)
+        return gau_fail(err, GAU_ERR_RANGE, "maxBranches=%u leaves no room for the branch Program",
+                        branches->max);
+    return GAU_OK;
+}
+
+/* The seat of this thread has instances of the auditors that listen, and the thread is below
+ * Program. */
+static gau_status settle(gau_error *err)
+{
+    GAU_TRY(make_program(hall.app, err));
+    if (!mine)
+        mine = take_seat(err);
+    if (!mine)
+        return GAU_ERR_MEMORY;
+    if (mine->lost)
+        return gau_fail(err, GAU_ERR_STATE, "the thread was in an auditor when others closed");
+    if (mine->app != hall.app) {
+        GAU_TRY(gau_seat_furnish(mine, hall.app, err));
+        mine->worker.guard = hall.fenced ? GAU_UNGUARDED : GAU_FENCED;
+    }
+    if (!mine->sitting)
+        sit_down(mine, hall.app->program);
+    return GAU_OK;
+}
+
+/* False: that could not be decided yet. */
+static bool find(struct gau_worker **w)
+{
+    gau_error err = {0};
+
+    if (!gau_lock_patiently(&hall.lock))
+        return false;
+    if (hall.app && hall.listening) {
+        settling = true;
+        if (settle(&err) >= 0)
+            *w = &mine->worker;
+        else if (hall.app->unheard++ == 0)
+            hall.app->unheard_why = err;
+        settling = false;
+    }
+    pthread_mutex_unlock(&hall.lock);
+    return true;
+}
+
+/* A thread for which it is not decided looks again at its next section. */
+struct gau_worker *gau_seat_find(void)
+{
+    struct gau_worker *w = NULL;
+    const int error = errno;
+    bool decided = true;
+    int cancelling;
+
+    if (finding) /* an auditor that is being set up opens a section */
+        return NULL;
+    finding = true;
+    if (!gau_employed && __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED)) {
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+        decided = (!gau_seats_wished() || gau_program_begin()) && find(&w);
+        pthread_setcancelstate(cancelling, NULL);
+    }
+    gau_listened = w ? w : decided ? __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) : NULL;
+    finding = false;
+    errno = error;
+    return w;
+}
+
+/* --- opening and closing ------------------------------------------------------------------- */
+
+bool gau_seats_open(struct gau_app *app)
+{
+    bool opened = false;
+
+    pthread_mutex_lock(&hall.lock);
+    hall.has_key = hall.has_key || pthread_key_create(&hall.key, give_up_seat) == 0;
+    if (!hall.app && hall.has_key) {
+        hall.app = app;
+        hall.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+        set_nobody(false);
+        opened = true;
+    }
+    pthread_mutex_unlock(&hall.lock);
+    return opened;
+}
+
+void gau_seats_listen(struct gau_app *app)
+{
+    pthread_mutex_lock(&hall.lock);
+    if (hall.app == app) {
+        hall.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
+        set_nobody(hall.listening);
+    }
+    pthread_mutex_unlock(&hall.lock);
+}
+
+/* False: it is in a hook, and stays there. */
+static bool wait_until_idle(const struct gau_seat *seat, uint64_t deadline_ns)
+{
+    const struct timespec pause = {.tv_nsec = 100000};
+
+    while (__atomic_load_n(&seat->worker.busy, __ATOMIC_SEQ_CST)) {
+        if (seat == mine || gau_clock_ns() > deadline_ns)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+static bool close_seats(struct gau_app *app)
+{
+    enum { PATIENCE_S = 5 };
+    const uint64_t deadline_ns = gau_clock_ns() + PATIENCE_S * UINT64_C(1000000000);
+    bool all = true;
+
+    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+        if (seat->app == app)
+            __atomic_store_n(&seat->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
+    fence_all_threads();
+    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next) {
+        if (seat->app != app)
+            continue;
+        if (!wait_until_idle(seat, deadline_ns)) {
+            seat->lost = true;
+            all = false;
+        } else if (seat->sitting) {
+            leave(seat);
+        }
+    }
+    return all;
+}
+
+bool gau_seats_close(struct gau_app *app)
+{
+    bool all = true;
+
+    pthread_mutex_lock(&hall.lock);
+    if (hall.app == app) {
+        hall.app = NULL;
+        hall.listening = false;
+        set_nobody(hall.wished);
+        all = close_seats(app);
+    }
+    pthread_mutex_unlock(&hall.lock);
+    return all;
+}
+
+void gau_seats_visit(struct gau_app *app, void (*visit)(struct gau_seat *seat, void *user),
+                     void *user)
+{
+    pthread_mutex_lock(&hall.lock);
+    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+        if (seat->app == app && !seat->lost)
+            visit(seat, user);
+    pthread_mutex_unlock(&hall.lock);
+}
+
+/* --- fork ---------------------------------------------------------------------------------- */
+
+void gau_seats_lock(void)
+{
+    pthread_mutex_lock(&hall.lock);
+}
+
+void gau_seats_unlock(void)
+{
+    pthread_mutex_unlock(&hall.lock);
+}
+
+bool gau_seats_are_held(void)
+{
+    return settling;
+}
+
+/* What there was belongs to the parent, and stays as it was: other threads may have been in it. */
+void gau_seats_forget(void)
+{
+    hall.app = NULL;
+    hall.listening = hall.wished = false;
+    hall.seats = NULL;
+    hall.n_seats = 0;
+    if (mine)
+        gau_sections_abandon(&mine->worker);
+    mine = NULL;
+    if (hall.has_key)
+        pthread_setspecific(hall.key, NULL);
+    set_nobody(false);
+    gau_listened = NULL;
+}

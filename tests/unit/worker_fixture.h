@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_UNIT_STAGE_H
+#define TESTS_UNIT_STAGE_H
+
+#include "test.h"
+
+#include "framework/src/store/event_store.h"
+#include "framework/src/job/worker.h"
+
+#include <stdlib.h>
+
+/* A worker on which components are initialized one after the other. */
+struct stage {
+    struct gau_worker worker;
+    gau_error error;
+};
+
+static inline gau_context *enter(struct stage *stage, const char *component, int line)
+{
+    stage->worker.ctx.name = component;
+    stage->worker.place = (gau_place){.file = "job.xml", .line = line};
+    return &stage->worker.ctx;
+}
+
+static inline int build(void **state)
+{
+    struct stage *stage = calloc(1, sizeof *stage);
+
+    assert_non_null(stage);
+    stage->worker.keys = gau_store_keys_new();
+    assert_non_null(stage->worker.keys);
+    stage->worker.ctx = (gau_context){.struct_size = sizeof(gau_context),
+                                      .error = &stage->error,
+                                      .internal = &stage->worker};
+    *state = stage;
+    return 0;
+}
+
+static inline int demolish(void **state)
+{
+    struct stage *stage = *state;
+
+    gau_store_clear(&stage->worker.store);
+    gau_store_keys_free(stage->worker.keys);
+    free(stage);
+    return 0;
+}
+
+#endif
