@@ -18,7 +18,7 @@ struct stage {
 static inline gau_context *enter(struct stage *stage, const char *component, int line)
 {
     stage->worker.ctx.name = component;
-    stage->worker.place = (gau_place){.file = "job.xml", .line = line};
+    stage->worker.store.place = (gau_place){.file = "job.xml", .line = line};
     return &stage->worker.ctx;
 }
 
@@ -27,11 +27,12 @@ static inline int build(void **state)
     struct stage *stage = calloc(1, sizeof *stage);
 
     assert_non_null(stage);
-    stage->worker.keys = gau_store_keys_new();
-    assert_non_null(stage->worker.keys);
+    stage->worker.store.keys = gau_store_keys_new();
+    assert_non_null(stage->worker.store.keys);
     stage->worker.ctx = (gau_context){.struct_size = sizeof(gau_context),
                                       .error = &stage->error,
-                                      .internal = &stage->worker};
+                                      .internal = &stage->worker,
+                                      .store = &stage->worker.store};
     *state = stage;
     return 0;
 }
@@ -40,8 +41,8 @@ static inline int demolish(void **state)
 {
     struct stage *stage = *state;
 
-    gau_store_clear(&stage->worker.store);
-    gau_store_keys_free(stage->worker.keys);
+    gau_store_clear(&stage->worker.store.objects);
+    gau_store_keys_free(stage->worker.store.keys);
     free(stage);
     return 0;
 }

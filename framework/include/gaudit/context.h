@@ -23,6 +23,7 @@ typedef enum gau_phase {
 } gau_phase;
 
 struct gau_worker;
+struct gau_worker_store;
 
 /** One per worker. Grows at the end only. */
 typedef struct gau_context {
@@ -40,6 +41,7 @@ typedef struct gau_context {
     struct gau_worker *internal;
     uint64_t cpu_ns; /**< CPU time of the thread at the moment of ticks; 0 if none of the auditors
                           that hear the current hook asked for it, see GAU_CPU_TIME_IF() */
+    struct gau_worker_store *store; /**< see store.h */
 } gau_context;
 
 /** Number of branches so far; valid branches are 0 to this minus one. */

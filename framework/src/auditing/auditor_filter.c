@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "auditor_filter.h"
 
-#include "framework/src/classes/properties.h"
+#include "framework/src/support/choices.h"
 #include "framework/src/support/error_suggestion.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
-
-const gau_property gau_gate_properties[] = {
-    GAU_BOOL(struct gau_gate, enable, "Enable", true, "False takes this auditor out of the job"),
-    GAU_INT(struct gau_gate, start, "StartFromEventN", 1, 1, INT64_MAX, "",
-            "Number of the first event listened to; events count from 1"),
-    GAU_INT(struct gau_gate, stop, "StopAtEventN", 0, 0, INT64_MAX, "",
-            "Number of the first event no longer listened to; 0 for never"),
-    GAU_STRINGS(struct gau_gate, include, "IncludeAlgorithms", "",
-                "Shell patterns of component names or branch identifiers: only these branches, "
-                "with all below them"),
-    GAU_STRINGS(struct gau_gate, exclude, "ExcludeAlgorithms", "",
-                "Shell patterns of branches not to look into; their time is shown as [excluded]"),
-    GAU_INT(struct gau_gate, max_depth, "MaxDepth", 0, 0, 1000, "",
-            "Deepest level listened to, 1 for the top level; 0 for all"),
-    GAU_STRINGS(struct gau_gate, phases, "Phases", "Execute",
-                "Steps of the job listened to: Initialize, Start, Execute, Stop, Finalize"),
-    GAU_PROPERTY_END,
-};
-
-const char *const gau_phase_names[] = {
-    [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",
-    [GAU_EXECUTE] = "Execute",       [GAU_STOP] = "Stop",
-    [GAU_FINALIZE] = "Finalize",     [GAU_PHASE_COUNT] = NULL,
-};
 
 static gau_status check_count(const char *property, const gau_strings *patterns, gau_error *err)
 {

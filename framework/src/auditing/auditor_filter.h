@@ -4,8 +4,8 @@
 
 #include "branch_table.h"
 
-#include <gaudit/context.h>
-#include <gaudit/property.h>
+#include "framework/src/classes/common_properties.h"
+
 
 /*
  * What an auditor listens to: the properties that every auditor has, and what follows from them
@@ -13,21 +13,7 @@
  * identifiers; each selects a branch with its subtree. Exclude beats Include.
  */
 
-struct gau_gate {
-    bool enable;
-    int64_t start, stop; /* the window of events [start, stop); stop 0: no end */
-    gau_strings include, exclude;
-    int64_t max_depth;
-    gau_strings phases;
-    uint32_t phase_bits; /* of phases: 1 << gau_phase */
-};
-
 enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
-
-extern const gau_property gau_gate_properties[];
-
-/* By gau_phase; ends with NULL. */
-extern const char *const gau_phase_names[];
 
 /* Checks the properties against each other. The message has no place. */
 gau_status gau_gate_check(struct gau_gate *gate, gau_error *err);

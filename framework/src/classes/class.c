@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/auditing/auditor_filter.h"
-#include "framework/src/job/job.h"
+#include "common_properties.h"
 #include "properties.h"
 #include "registry.h"
 

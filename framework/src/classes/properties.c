@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "properties.h"
 
-#include "framework/src/support/error_suggestion.h"
+#include "framework/src/support/choices.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -46,15 +46,6 @@ const gau_property *gau_property_naming(const gau_property *table, void *self, c
 }
 
 /* --- single values ------------------------------------------------------------------------- */
-
-gau_status gau_boolean_read(bool *out, const char *front, const char *text, gau_error *err)
-{
-    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-        return gau_fail(err, GAU_ERR_SYNTAX, "%s'%.*s' is neither true nor false", front,
-                        GAU_QUOTE(text));
-    *out = text[0] == 't';
-    return GAU_OK;
-}
 
 static gau_status out_of_range(const gau_property *property, const char *text, gau_error *err)
 {
@@ -108,37 +99,6 @@ static gau_status parse_double(void *field, const char *text, const gau_property
         return out_of_range(property, text, err);
     *(double *)field = value;
     return GAU_OK;
-}
-
-static size_t choices_text(const char *const *choices, char *text, size_t size)
-{
-    size_t used = 0;
-
-    for (int i = 0; choices[i]; i++) {
-        const bool room = used < size;
-
-        used += (size_t)snprintf(room ? text + used : NULL, room ? size - used : 0, "%s%s",
-                                 i ? ", " : "", choices[i]);
-    }
-    return used;
-}
-
-gau_status gau_choice_find(int *out, const char *const *choices, const char *front,
-                           const char *text, gau_error *err)
-{
-    struct gau_suggest suggest = gau_suggest_for(text);
-    char all[256];
-
-    for (int i = 0; choices[i]; i++) {
-        if (strcmp(choices[i], text) == 0) {
-            *out = i;
-            return GAU_OK;
-        }
-        gau_suggest_offer(&suggest, choices[i]);
-    }
-    choices_text(choices, all, sizeof all);
-    return gau_suggest_fail(&suggest, err, GAU_ERR_RANGE, "%s'%.*s' is not one of: %s", front,
-                            GAU_QUOTE(text), all);
 }
 
 static gau_status parse_enum(void *field, const char *text, const gau_property *property,
@@ -358,7 +318,7 @@ size_t gau_property_range_text(const gau_property *property, char *text, size_t 
     case GAU_TYPE_INT: return int_range_text(property, text, size);
     case GAU_TYPE_DOUBLE:
     case GAU_TYPE_NUMBERS: return double_range_text(property, text, size);
-    case GAU_TYPE_ENUM: return choices_text(property->choices, text, size);
+    case GAU_TYPE_ENUM: return gau_choices_text(property->choices, text, size);
     case GAU_TYPE_STRING:
     case GAU_TYPE_STRINGS:
     case GAU_TYPE_END: break;

@@ -16,14 +16,6 @@ size_t gau_property_size(gau_type type);
 /* The one whose text, or an item of whose list, is @p name or begins with it and a dot; NULL. */
 const gau_property *gau_property_naming(const gau_property *table, void *self, const char *name);
 
-/* The index of @p text in @p choices, which end with NULL; @p front stands before it in messages.
- */
-gau_status gau_choice_find(int *out, const char *const *choices, const char *front,
-                           const char *text, gau_error *err);
-
-/* "true" or "false". */
-gau_status gau_boolean_read(bool *out, const char *front, const char *text, gau_error *err);
-
 /* Sets all fields of a zeroed instance to their defaults. */
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err);
 

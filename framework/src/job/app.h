@@ -32,37 +32,4 @@ struct gau_app {
     bool lost; /* a thread is in a hook for good: nothing may be freed */
 };
 
-/* A worker of that number with nobody in its audience. */
-void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
-
-/* run.c: initialize and the checks that follow. The exit status says what was wrong. */
-gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
-
-/* context.c: the run is over, what a tick is worth is known. */
-void gau_app_end_clock(struct gau_app *app);
-
-/* run.c: warnings about what had to be put right in a run. */
-void gau_run_report(struct gau_app *app);
-
-/* lifecycle.c: calls a step of the life of @p c for one of its instances. */
-gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                             struct gau_instance *instance);
-
-/* lifecycle.c: steps of the life of all components. Each is undone by the ones after it. */
-gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);
-gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err);
-gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err);
-void gau_lifecycle_merge(struct gau_app *app);
-gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err);
-void gau_lifecycle_release(struct gau_app *app);
-
-/* loop.c: all workers; afterwards the failure of the smallest event, if any, and its worker. */
-gau_status gau_loop_run_all(struct gau_app *app, gau_error *err);
-const struct gau_worker *gau_loop_failed(const struct gau_app *app);
-
-/* progress.c */
-struct gau_progress;
-struct gau_progress *gau_progress_start(const struct gau_app *app);
-void gau_progress_stop(struct gau_progress *progress);
-
 #endif

@@ -12,26 +12,6 @@
 
 enum { LISTED_PROPERTIES = 12 };
 
-static const char *const on_error_texts[] = {"FailJob", "AbortEvent", "Reject", "Ignore", NULL};
-
-const gau_property gau_algorithm_properties[] = {
-    GAU_BOOL(struct gau_policy, enable, "Enable", true,
-             "False skips this component: it is not run and has no decision"),
-    GAU_ENUM(struct gau_policy, on_error, "OnError", GAU_ON_ERROR_FAIL_JOB, on_error_texts,
-             "What an error does that is not tolerated"),
-    GAU_INT(
-        struct gau_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
-        "Errors, of all workers together, that are tolerated as rejections; which ones these are "
-        "depends on the order in which several workers meet them"),
-    GAU_PROPERTY_END,
-};
-
-const gau_property gau_sequence_properties[] = {
-    GAU_BOOL(struct gau_policy, enable, "Enable", true,
-             "False skips this sequence with all its members"),
-    GAU_PROPERTY_END,
-};
-
 static const gau_property *common_table(const struct gau_component *c)
 {
     return c->cls ? gau_common_properties(gau_class_kind_of(c->cls)) : gau_sequence_properties;

@@ -3,6 +3,7 @@
 #define GAUDIT_SRC_JOB_H
 
 #include "framework/src/auditing/auditor_service.h"
+#include "framework/src/classes/common_properties.h"
 #include "framework/src/support/hash_index.h"
 #include "framework/src/store/event_store.h"
 
@@ -14,23 +15,6 @@
  * A configured job: components with their instances, and the sequence tree as an array that the
  * event loop walks.
  */
-
-enum gau_on_error {
-    GAU_ON_ERROR_FAIL_JOB,
-    GAU_ON_ERROR_ABORT_EVENT,
-    GAU_ON_ERROR_REJECT,
-    GAU_ON_ERROR_IGNORE
-};
-
-/* The properties that every algorithm has; a sequence has the first one. */
-struct gau_policy {
-    bool enable;
-    int on_error; /* enum gau_on_error */
-    int64_t error_max;
-};
-
-extern const gau_property gau_algorithm_properties[];
-extern const gau_property gau_sequence_properties[];
 
 /* Of a component, for one worker. */
 struct gau_instance {
@@ -100,6 +84,13 @@ void gau_job_clear(struct gau_job *job);
 /* The branches below Setup, if an auditor listens to steps of life. */
 gau_status gau_job_add_setup(struct gau_job *job, gau_error *err);
 
+/*
+ * After all components were initialized: every object that is read has one producer of the same
+ * type, which is not always called after its reader. The message has a line per place at fault.
+ * Freezes the keys.
+ */
+gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
+
 /* NULL if there is none. */
 struct gau_component *gau_job_find(const struct gau_job *job, const char *name);
 
@@ -114,6 +105,12 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
                         uint32_t max_branches);
+
+/* An auditor of which each thread has an instance. */
+static inline bool gau_component_is_per_thread(const struct gau_component *c)
+{
+    return c->cls && c->cls->auditor && c->enabled && !c->cls->shared;
+}
 
 static inline void *gau_component_instance(const struct gau_component *c, uint32_t worker)
 {

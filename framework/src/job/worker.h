@@ -51,11 +51,8 @@ struct gau_worker {
     struct gau_frames frames;
     uint32_t busy;               /* a section is being opened or closed; atomic */
     uint32_t guard;              /* enum gau_guard; atomic */
-    struct gau_store_keys *keys; /* of the job */
-    struct gau_store store;
-    gau_place place;             /* where the component that is being called was written ... */
-    struct gau_store_turn turn;  /* ... when it is called ... */
-    bool named;                  /* ... and whether it was given a name of its own */
+    struct gau_worker_store store;
+    bool named;                  /* the component that is being called was given its name */
     struct gau_results *results; /* of the job */
     struct gau_ledger ledger;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
@@ -112,10 +109,11 @@ static inline gau_status gau_worker_no_answer(struct gau_worker *w, const char *
                     call, gau_status_text(status), answers);
 }
 
-/* Runs all members of the top level for the event in @p w->ctx. True: accepted. */
-bool gau_walk_event(struct gau_worker *w);
+/* A worker of that number without listeners. */
+void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 
-/* The whole event loop of one worker, until there are no more events. */
-void gau_loop_run(struct gau_worker *w);
+/* Calls a step of the life of @p c for one of its instances. */
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance);
 
 #endif

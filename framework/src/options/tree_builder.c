@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tree_builder.h"
 
-#include "framework/src/classes/properties.h"
+#include "framework/src/support/choices.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "run.h"
 
 #include "framework/src/job/result_documents.h"
 #include "framework/src/support/cleanup.h"
@@ -30,22 +30,6 @@ static gau_status make_calls(struct gau_app *app, struct gau_worker *w, gau_erro
         w->calls[i].self = gau_component_instance(c, w->ctx.worker);
     }
     return GAU_OK;
-}
-
-void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
-{
-    const struct gau_frames frames = w->frames;
-
-    *w = (struct gau_worker){
-        .app = app, .job = &app->job, .keys = app->keys, .results = app->results, .frames = frames};
-    w->ctx = (gau_context){.struct_size = sizeof w->ctx,
-                           .worker = index,
-                           .branch = GAU_BRANCH_BACKGROUND,
-                           .name = "job",
-                           .error = &w->error,
-                           .internal = w};
-    gau_audience_init(&w->audience, &app->job.svc);
-    w->timed = app->job.svc.want_ticks != 0; /* who times other phases has books of the loop, too */
 }
 
 static gau_status make_workers(struct gau_app *app, gau_error *err)
@@ -111,7 +95,7 @@ void gau_app_free(gau_app *app)
     for (uint32_t i = 0; app->workers && i < app->job.n_workers; i++) {
         free(app->workers[i].calls);
         free(app->workers[i].frames.items);
-        gau_store_clear(&app->workers[i].store);
+        gau_store_clear(&app->workers[i].store.objects);
     }
     free(app->workers);
     gau_run_record_clear(&app->record);

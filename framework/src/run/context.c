@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/session/session_app.h"
+#include "run.h"
+
 #include "framework/src/sections/thread_slots.h"
 
 #include "table/utf8.h"
@@ -157,11 +158,16 @@ void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
     va_end(args);
 }
 
-void gau_program_warn(const char *format, ...)
+void gau_warn(const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
     write_message("warning: ", "", format, args);
     va_end(args);
+}
+
+void gau_warn_of_left_out(const gau_error *why)
+{
+    gau_warn("an auditor is left out: %s", why->message);
 }

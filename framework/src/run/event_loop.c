@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "run.h"
 #include "framework/src/options/faults.h"
+#include "framework/src/sections/sections.h"
 #include "framework/src/job/time_accounting.h"
 #include "framework/src/sections/thread_slots.h"
 
@@ -175,7 +176,7 @@ static void run_event(struct gau_worker *w)
     gau_audience_end_event(&w->audience, &w->job->svc, &w->ctx);
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
-    gau_store_reset(&w->store);
+    gau_store_reset(&w->store.objects);
     if (w->timed)
         gau_ledger_end_event(w);
 }
@@ -222,7 +223,7 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
         status = read_one(w, ops, self);
-        gau_store_reset(&w->store);
+        gau_store_reset(&w->store.objects);
     }
     return status;
 }

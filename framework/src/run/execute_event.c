@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "run.h"
+
 #include "framework/src/options/faults.h"
+#include "framework/src/sections/sections.h"
 #include "framework/src/job/time_accounting.h"
-#include "framework/src/job/worker.h"
 
 #include <stdlib.h>
 #include <string.h>

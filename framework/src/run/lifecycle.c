@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "run.h"
+
 #include "framework/src/options/faults.h"
-#include "framework/src/session/session_app.h"
+#include "framework/src/sections/sections.h"
 #include "framework/src/sections/thread_slots.h"
 
 #include <gaudit/section.h>
@@ -9,50 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef gau_status (*step_function)(void *self, gau_context *ctx);
-
-static step_function function_of(const gau_class *cls, gau_phase phase)
-{
-    switch (phase) {
-    case GAU_INITIALIZE: return cls->initialize;
-    case GAU_START: return cls->start;
-    case GAU_STOP: return cls->stop;
-    case GAU_FINALIZE: return cls->finalize;
-    case GAU_EXECUTE:
-    case GAU_PHASE_COUNT: break;
-    }
-    return NULL;
-}
-
 static bool takes_part(const struct gau_component *c)
 {
     return c->cls && c->enabled;
 }
 
 /* --- one call ------------------------------------------------------------------------------ */
-
-gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
-                             struct gau_instance *instance)
-{
-    const step_function function = function_of(c->cls, phase);
-    gau_status status;
-
-    w->ctx.phase = phase;
-    w->ctx.name = c->name;
-    w->place = c->place;
-    w->turn = c->turn;
-    w->named = c->named;
-    w->error.status = GAU_OK;
-    instance->called |= phase == GAU_INITIALIZE;
-    status = function ? function(instance->self, &w->ctx) : GAU_OK;
-    if (status < 0)
-        gau_worker_explain(w, status);
-    if (phase == GAU_INITIALIZE)
-        instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
-    else if (phase != GAU_FINALIZE)
-        instance->started = phase == GAU_START && status >= 0;
-    return status;
-}
 
 /* Audited by the instances of the first worker, as the loop is not running. */
 static gau_status audited_call(struct gau_app *app, struct gau_component *c, uint32_t instance,
@@ -115,7 +78,7 @@ static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_er
     c->enabled = false;
     gau_auditor_svc_drop(&app->job.svc, c->auditor);
     app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
-    gau_program_leave_out(why);
+    gau_warn_of_left_out(why);
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "run.h"
 
 #include <gaudit/input.h>
 

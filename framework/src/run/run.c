@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "run.h"
 #include "framework/src/options/faults.h"
-#include "framework/src/session/session_app.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/sections/thread_slots.h"
 
@@ -60,7 +59,7 @@ gau_status gau_run_prepare(struct gau_app *app, gau_error *err)
     if (!app->job.incomplete)
         GAU_TRY(gau_store_keys_check(app->keys, err));
     for (uint32_t i = 0; i < app->job.n_workers; i++)
-        GAU_TRY(gau_store_init(&app->workers[i].store, app->keys, err));
+        GAU_TRY(gau_store_init(&app->workers[i].store.objects, app->keys, err));
     app->exit_status = 0;
     return GAU_OK;
 }
@@ -166,7 +165,7 @@ static gau_status write_results(struct gau_app *app, bool has_failed, gau_error 
     if (status < 0 && !has_failed)
         return gau_fail(err, status, "%s", unwritten.message);
     if (status < 0)
-        gau_program_warn("%s", unwritten.message);
+        gau_warn("%s", unwritten.message);
     return status;
 }
 

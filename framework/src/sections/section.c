@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sections.h"
 #include "thread_slots.h"
 #include "framework/src/auditing/section_names.h"
 

@@ -2,7 +2,9 @@
 #define _DEFAULT_SOURCE /* syscall */
 #include "thread_slots.h"
 
-#include "framework/src/session/session_app.h"
+#include "sections.h"
+
+#include "framework/src/support/lock_timeout.h"
 
 #include <errno.h>
 #include <linux/membarrier.h>
@@ -23,7 +25,8 @@ static __thread bool finding, settling; /* the second: it holds the lock */
 static struct {
     pthread_mutex_t lock;
     struct gau_app *app; /* that has the seats; NULL: nobody */
-    bool listening, wished;
+    bool listening;
+    bool (*begin)(void); /* what threads that are not of a job are to do first; NULL: nothing */
     bool fenced; /* the system fences for us */
     struct gau_seat *seats;
     uint32_t n_seats;
@@ -36,18 +39,18 @@ static void set_nobody(bool somebody_listens)
     __atomic_store_n(&gau_nobody, somebody_listens ? NOT_HEARD : NULL, __ATOMIC_RELAXED);
 }
 
-void gau_seats_wish(bool wished)
+void gau_seats_wish(bool (*begin)(void))
 {
     pthread_mutex_lock(&hall.lock);
-    __atomic_store_n(&hall.wished, wished, __ATOMIC_RELEASE);
+    __atomic_store_n(&hall.begin, begin, __ATOMIC_RELEASE);
     if (!hall.app)
-        set_nobody(wished);
+        set_nobody(begin != NULL);
     pthread_mutex_unlock(&hall.lock);
 }
 
 bool gau_seats_wished(void)
 {
-    return __atomic_load_n(&hall.wished, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE) != NULL;
 }
 
 /* --- fences -------------------------------------------------------------------------------- */
@@ -55,17 +58,6 @@ bool gau_seats_wished(void)
 static bool membarrier(int command)
 {
     return syscall(SYS_membarrier, command, 0, 0) == 0;
-}
-
-bool gau_worker_claim_guarded(struct gau_worker *w)
-{
-    if (__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0)
-        return false;
-    __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
-        return true;
-    gau_worker_yield(w);
-    return false;
 }
 
 /* After it, a thread that has not seen that its worker is closed is seen to be busy. */
@@ -208,7 +200,7 @@ static bool find(struct gau_worker **w)
 {
     gau_error err = {0};
 
-    if (!gau_lock_patiently(&hall.lock))
+    if (!gau_lock_with_timeout(&hall.lock))
         return false;
     if (hall.app && hall.listening) {
         settling = true;
@@ -227,6 +219,7 @@ struct gau_worker *gau_seat_find(void)
 {
     struct gau_worker *w = NULL;
     const int error = errno;
+    bool (*begin)(void);
     bool decided = true;
     int cancelling;
 
@@ -235,7 +228,8 @@ struct gau_worker *gau_seat_find(void)
     finding = true;
     if (!gau_employed && __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED)) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
-        decided = (!gau_seats_wished() || gau_program_begin()) && find(&w);
+        begin = __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE);
+        decided = (!begin || begin()) && find(&w);
         pthread_setcancelstate(cancelling, NULL);
     }
     gau_listened = w ? w : decided ? __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) : NULL;
@@ -316,7 +310,7 @@ bool gau_seats_close(struct gau_app *app)
     if (hall.app == app) {
         hall.app = NULL;
         hall.listening = false;
-        set_nobody(hall.wished);
+        set_nobody(hall.begin != NULL);
         all = close_seats(app);
     }
     pthread_mutex_unlock(&hall.lock);
@@ -354,7 +348,8 @@ bool gau_seats_are_held(void)
 void gau_seats_forget(void)
 {
     hall.app = NULL;
-    hall.listening = hall.wished = false;
+    hall.listening = false;
+    hall.begin = NULL;
     hall.seats = NULL;
     hall.n_seats = 0;
     if (mine)

@@ -51,8 +51,9 @@ static inline void gau_dismiss(struct gau_employment before)
     gau_listened = before.listened;
 }
 
-/* Threads that nobody employs are to begin what the environment asks for. */
-void gau_seats_wish(bool wished);
+/* Threads that are not of a job call @p begin at their first section, until it answers that it has
+ * decided; NULL: they do not. */
+void gau_seats_wish(bool (*begin)(void));
 bool gau_seats_wished(void);
 
 /* Takes the seats for @p app; false: another one has them. Its auditors, once they have started,

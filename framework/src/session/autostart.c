@@ -2,37 +2,12 @@
 #define _GNU_SOURCE /* pthread_getattr_np, pthread_timedjoin_np */
 #include "session_app.h"
 
+#include "framework/src/support/lock_timeout.h"
+
 #include <signal.h>
 #include <time.h>
 
-/* Of the stack, for option files and auditors. */
-enum { STACK_SIZE = 1024 * 1024, PATIENCE_S = 2 };
-
-static __thread bool impatient;
-
-static struct timespec deadline(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_REALTIME, &time);
-    time.tv_sec += PATIENCE_S;
-    return time;
-}
-
-bool gau_lock_patiently(pthread_mutex_t *lock)
-{
-    struct timespec until;
-
-    if (pthread_mutex_trylock(lock) == 0) {
-        impatient = false;
-        return true;
-    }
-    if (impatient)
-        return false;
-    until = deadline();
-    impatient = pthread_mutex_timedlock(lock, &until) != 0;
-    return !impatient;
-}
+enum { STACK_SIZE = 1024 * 1024 }; /* for option files and auditors */
 
 /* Not if the stack is small, or one that the program has made itself. */
 static bool is_stack_large(void)
@@ -64,7 +39,7 @@ static bool begin_elsewhere(void)
     pthread_t thread;
     bool started;
 
-    if (impatient)
+    if (gau_lock_gave_up)
         return false;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
@@ -72,11 +47,11 @@ static bool begin_elsewhere(void)
     pthread_attr_destroy(&attributes);
     if (!started)
         return gau_session_begin();
-    until = deadline();
-    impatient = pthread_timedjoin_np(thread, NULL, &until) != 0;
-    if (impatient)
+    until = gau_lock_deadline();
+    gau_lock_gave_up = pthread_timedjoin_np(thread, NULL, &until) != 0;
+    if (gau_lock_gave_up)
         pthread_detach(thread);
-    return !impatient;
+    return !gau_lock_gave_up;
 }
 
 /* In this thread, which may have the lock of the loader and so may load modules. */

@@ -3,6 +3,8 @@
 #include "framework/src/job/result_documents.h"
 #include "framework/src/sections/thread_slots.h"
 #include "framework/src/auditing/section_names.h"
+#include "framework/src/run/run.h"
+#include "framework/src/support/lock_timeout.h"
 
 #include "report/graph/performance_graph.h"
 
@@ -169,7 +171,7 @@ static gau_status open_session(const char *options, gau_error *err)
 {
     const gau_status status = start_session(options, err);
 
-    gau_seats_wish(false);
+    gau_seats_wish(NULL);
     return status;
 }
 
@@ -209,14 +211,14 @@ static void begin(void)
     if (open_session(NULL, &err) >= 0)
         state.session->by_environment = true;
     else
-        gau_program_warn("the program is not audited: %s", err.message);
+        gau_warn("the program is not audited: %s", err.message);
 }
 
 bool gau_session_begin(void)
 {
     if (own.inside)
         return true;
-    if (!gau_lock_patiently(&state.lock))
+    if (!gau_lock_with_timeout(&state.lock))
         return false;
     come_in();
     begin();
@@ -228,7 +230,7 @@ bool gau_session_begin(void)
 __attribute__((__constructor__)) static void look_at_environment(void)
 {
     if (gau_program_variable("GAUDIT_AUDIT") || gau_program_variable("GAUDIT_OPTIONS"))
-        gau_seats_wish(true);
+        gau_seats_wish(gau_program_begin);
 }
 
 /* --- closing and looking ------------------------------------------------------------------- */
@@ -254,7 +256,7 @@ __attribute__((__destructor__)) static void close_at_last(void)
 {
     if (!__atomic_load_n(&state.prepared, __ATOMIC_RELAXED))
         return;
-    gau_seats_wish(false);
+    gau_seats_wish(NULL);
     gau_session_close();
 }
 

@@ -3,6 +3,7 @@
 #include "session_app.h"
 
 #include "framework/src/job/result_documents.h"
+#include "framework/src/run/run.h"
 #include "framework/src/support/cleanup.h"
 #include "framework/src/sections/thread_slots.h"
 
@@ -78,7 +79,7 @@ static void choose_folder(struct gau_session *session)
     gau_error err = {0};
 
     if (wish && gau_program_folder(&session->app->folder, wish, &err) < 0)
-        gau_program_warn("GAUDIT_OUTPUT: %s; the results will be printed", err.message);
+        gau_warn("GAUDIT_OUTPUT: %s; the results will be printed", err.message);
     session->folder = session->app->folder.path;
 }
 
@@ -93,7 +94,7 @@ static void begin_record(struct gau_session *session)
     gau_error err = {0};
 
     if (session->folder && gau_run_record_begin(&app->record, session->folder, &facts, &err) < 0) {
-        gau_program_warn("%s; the results will be printed", err.message);
+        gau_warn("%s; the results will be printed", err.message);
         gau_run_record_discard(&app->record);
         gau_app_folder_close(&app->folder);
         session->folder = NULL;
@@ -158,7 +159,7 @@ static void warn_of_few_branches(const struct gau_session *session)
     enum { NOT_FEW = 4096 };
 
     if (session->fitted && session->fitted < NOT_FEW)
-        gau_program_warn("the address space of the program is limited (%s): there is room for %u "
+        gau_warn("the address space of the program is limited (%s): there is room for %u "
                          "branches",
                          session->limit, session->fitted);
 }
@@ -232,7 +233,7 @@ static void show(struct gau_session *session, gau_error *err)
 
     if (status >= 0)
         return;
-    gau_program_warn(session->folder ? "%s; the results follow" : "%s", err->message);
+    gau_warn(session->folder ? "%s; the results follow" : "%s", err->message);
     if (session->folder && gau_log_is_open())
         gau_results_print(session->app->results, session->level, stderr, NULL);
 }
@@ -250,7 +251,7 @@ static void end_record(struct gau_session *session, const gau_error *failure)
     gau_error err = {0};
 
     if (gau_run_record_end(&app->record, &outcome, &err) < 0 && !failed)
-        gau_program_warn("%s", err.message);
+        gau_warn("%s", err.message);
 }
 
 void gau_program_finish(struct gau_session *session)
@@ -263,7 +264,7 @@ void gau_program_finish(struct gau_session *session)
     status = gau_lifecycle_stop(app, &err);
     gau_lifecycle_merge(app);
     if (gau_lifecycle_finalize(app, status < 0 ? NULL : &err) < 0 || status < 0)
-        gau_program_warn("%s", err.message);
+        gau_warn("%s", err.message);
     show(session, &written);
     gau_run_report(app);
     end_record(session, written.status < 0 ? &written : &err);

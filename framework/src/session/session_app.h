@@ -25,27 +25,21 @@ struct gau_session {
     bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
-/* context.c: "gaudit: warning: ..." on standard error. */
-void gau_program_warn(const char *format, ...) GAU_PRINTF(1, 2);
-
 /* An environment variable that is set to something; NULL: none, or a set-uid program. */
 const char *gau_program_variable(const char *name);
 
-/* program_options.c: reads the option file @p path, or NULL: what the environment names. */
+/* session_options.c: reads the option file @p path, or NULL: what the environment names. */
 gau_status gau_program_options(struct gau_session *session, const char *path, gau_error *err);
 
-/* program_options.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
+/* session_options.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
 unsigned gau_program_level(void);
 
-/* program_options.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
+/* session_options.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
  * nobody has; its path is absolute. */
 gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err);
 
-/* program_options.c: makes the application. */
+/* session_options.c: makes the application. */
 gau_status gau_program_configure(struct gau_session *session, gau_error *err);
-
-/* Warns of an auditor without which the others go on. */
-void gau_program_leave_out(const gau_error *why);
 
 /* Starts the auditors of @p options, or NULL: of the environment. Does not take the seats. */
 gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err);
@@ -53,7 +47,7 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
 /* Nobody is heard any more: writes or prints the results, and frees all of it. */
 void gau_program_finish(struct gau_session *session);
 
-/* Documents as of now, of the auditors that can tell; only those of class @p only, or NULL: all. */
+/* snapshot.c: documents as of now, of the auditors that can tell; only those of class @p only, or NULL: all. */
 gau_status gau_program_snapshot(struct gau_session *session, const char *only,
                                 struct gau_results *results, gau_error *err);
 
@@ -62,7 +56,7 @@ gau_status gau_program_show(struct gau_session *session, struct gau_results *res
                             gau_error *err);
 
 /*
- * program_begin.c: opens the session that the environment asks for, if nobody has; on failure,
+ * autostart.c: opens the session that the environment asks for, if nobody has; on failure,
  * warns. Signal handlers run before or after it, in no other thread. False: that could not be
  * decided yet.
  */
@@ -70,13 +64,5 @@ bool gau_program_begin(void);
 
 /* session.c: what it does, in this thread. */
 bool gau_session_begin(void);
-
-/*
- * program_begin.c: locks @p lock, or gives up: false. A section may be in the constructor of a
- * library that is being loaded: then its thread has the lock of the loader, which may be what the
- * owner of @p lock waits for. A thread that has waited in vain does not wait again until it
- * succeeds.
- */
-bool gau_lock_patiently(pthread_mutex_t *lock);
 
 #endif

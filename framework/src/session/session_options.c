@@ -2,6 +2,7 @@
 #include "session_app.h"
 
 #include "framework/src/options/tree.h"
+#include "framework/src/run/run.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -19,11 +20,6 @@ static bool has_auditors(const struct gau_session *session, size_t wanted)
     for (size_t i = 0; i < root->n_children; i++)
         n += root->children[i]->kind == GAU_NODE_AUDITOR;
     return n >= wanted;
-}
-
-void gau_program_leave_out(const gau_error *why)
-{
-    gau_program_warn("an auditor is left out: %s", why->message);
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -55,7 +51,7 @@ static gau_status add_audits(struct gau_session *session, const char *words, gau
         const gau_status status = add_audit(session->options, words, length, &why);
 
         if (status < 0 && wrong.status < 0)
-            gau_program_leave_out(&wrong);
+            gau_warn_of_left_out(&wrong);
         if (status < 0)
             wrong = why;
         words += length;
@@ -63,7 +59,7 @@ static gau_status add_audits(struct gau_session *session, const char *words, gau
     if (wrong.status >= 0)
         return GAU_OK;
     if (has_auditors(session, 1)) {
-        gau_program_leave_out(&wrong);
+        gau_warn_of_left_out(&wrong);
         return GAU_OK;
     }
     if (err)
@@ -105,7 +101,7 @@ static bool leave_out(const struct gau_session *session, const gau_error *why)
         return false;
     gau_options_remove(session->options, blamed);
     session->options->blamed = NULL;
-    gau_program_leave_out(why);
+    gau_warn_of_left_out(why);
     return true;
 }
 
@@ -134,7 +130,7 @@ unsigned gau_program_level(void)
         return 1;
     if (wish[0] >= '1' && wish[0] <= '0' + HIGHEST_LEVEL && !wish[1])
         return (unsigned)(wish[0] - '0');
-    gau_program_warn("GAUDIT_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
+    gau_warn("GAUDIT_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
                      HIGHEST_LEVEL);
     return 1;
 }
@@ -182,7 +178,7 @@ gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *
     if (status < 0 && is_taken(path)) {
         status = gau_app_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
         if (status >= 0 && strcmp(out->path, path) != 0)
-            gau_program_warn("'%.*s' has results already: those of this program are in '%s'",
+            gau_warn("'%.*s' has results already: those of this program are in '%s'",
                              GAU_QUOTE(wish), out->path);
     }
     free(path);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_store.h"
 
-#include "framework/src/job/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +145,7 @@ static void keep(struct gau_store *store, gau_key key, void *data, size_t count)
 
 void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
 {
-    struct gau_store *const store = &ctx->internal->store;
+    struct gau_store *const store = &ctx->store->objects;
     const struct gau_store_key *declared;
     void *data = NULL;
 
@@ -171,7 +170,7 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
 
 const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *count)
 {
-    const struct gau_store *const store = &ctx->internal->store;
+    const struct gau_store *const store = &ctx->store->objects;
     const struct gau_store_slot *const slot = key < store->n_slots ? &store->slots[key] : NULL;
     const bool there = slot && slot->generation == store->generation;
 
@@ -192,7 +191,7 @@ const gau_symbol *gau_store_symbols(const gau_context *ctx, gau_key key, size_t 
 
 size_t gau_store_rows(const gau_context *ctx, gau_key key)
 {
-    const struct gau_store *const store = &ctx->internal->store;
+    const struct gau_store *const store = &ctx->store->objects;
     const uint32_t table = key < store->n_slots ? store->keys->keys[key].table : UINT32_MAX;
 
     if (table == UINT32_MAX || store->rows[table].generation != store->generation)
@@ -202,10 +201,10 @@ size_t gau_store_rows(const gau_context *ctx, gau_key key)
 
 gau_symbol gau_store_symbol(gau_context *ctx, const char *text, size_t length)
 {
-    return gau_symbols_intern(ctx->internal->keys->symbols, text, length, ctx->error);
+    return gau_symbols_intern(ctx->store->keys->symbols, text, length, ctx->error);
 }
 
 const char *gau_store_text(const gau_context *ctx, gau_symbol symbol)
 {
-    return gau_symbols_text(ctx->internal->keys->symbols, symbol);
+    return gau_symbols_text(ctx->store->keys->symbols, symbol);
 }

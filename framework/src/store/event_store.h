@@ -14,7 +14,7 @@
  * of a worker: an arena that is emptied after every event, and a slot per key.
  */
 
-struct gau_job;
+struct gau_job; /* see job.h */
 struct gau_symbols; /* see below */
 
 /* One object or column. The name of a column is TABLE.COLUMN. */
@@ -67,13 +67,6 @@ struct gau_store_keys {
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
 
-/*
- * After all components were initialized: every object that is read has one producer of the same
- * type, which is not always called after its reader. The message has a line per place at fault.
- * Freezes the keys.
- */
-gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
-
 /* Equal names and sizes. */
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b);
 
@@ -97,6 +90,14 @@ struct gau_store {
     uint64_t generation;           /* grows with every event */
     struct gau_arena_block *block; /* the one being filled; older, smaller ones behind it */
     size_t used;
+};
+
+/* What the components of one worker reach through ctx->store. */
+struct gau_worker_store {
+    struct gau_store_keys *keys; /* of the job */
+    struct gau_store objects;
+    gau_place place;            /* where the component that is being called was written ... */
+    struct gau_store_turn turn; /* ... and when it is called */
 };
 
 /* After gau_store_keys_check(). */

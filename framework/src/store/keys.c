@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_store.h"
 
-#include "framework/src/job/worker.h"
 
 #include "table/heap.h"
 
@@ -172,11 +171,11 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
 static const struct gau_store_use *declare(const gau_context *ctx, const char *name,
                                            enum gau_store_access access, const gau_type_info *type)
 {
-    struct gau_store_keys *const keys = ctx->internal->keys;
+    struct gau_store_keys *const keys = ctx->store->keys;
     struct gau_store_use use = {.access = access,
                                 .type = *type,
-                                .place = ctx->internal->place,
-                                .turn = ctx->internal->turn};
+                                .place = ctx->store->place,
+                                .turn = ctx->store->turn};
     const struct gau_store_use *noted = NULL;
     const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 
@@ -200,7 +199,7 @@ static const struct gau_store_use *declare_column(const gau_context *ctx, const 
     const struct gau_store_use *use = NULL;
 
     if (!name) {
-        ctx->internal->keys->no_memory = true;
+        ctx->store->keys->no_memory = true;
         return NULL;
     }
     stpcpy(stpcpy(stpcpy(name, table), "."), column);
@@ -252,7 +251,7 @@ bool gau_store_has_column(const gau_context *ctx, const char *table, const char 
 
 bool gau_store_is_read(const gau_context *ctx, gau_key key)
 {
-    const struct gau_store_keys *const keys = ctx->internal->keys;
+    const struct gau_store_keys *const keys = ctx->store->keys;
 
     return key < keys->n_keys && keys->keys[key].is_read;
 }

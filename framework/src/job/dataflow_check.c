@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "event_store.h"
+#include "job.h"
 
 #include "framework/src/options/faults.h"
-#include "framework/src/job/job.h"
 #include "framework/src/classes/properties.h"
 #include "framework/src/support/error_suggestion.h"
 
