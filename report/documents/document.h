@@ -6,7 +6,7 @@
  * Documents of a result as files: FOLDER/NAME.json.
  */
 
-#include "report/views/views.h"
+#include "view_options.h"
 
 enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
 

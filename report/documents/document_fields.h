@@ -7,7 +7,7 @@
  * error, with file, row and field; what is read after it has no meaning.
  */
 
-#include "report/views/views.h"
+#include "view_options.h"
 
 #include <stdint.h>
 

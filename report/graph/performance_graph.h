@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_VIEWS_GRAPH_H
 #define GAUDIT_REPORT_VIEWS_GRAPH_H
 
-#include "report/views/views.h"
+#include "report/documents/view_options.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 #include "ab.h"
 
 #include "tools/common/comparison_options.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <stdlib.h>

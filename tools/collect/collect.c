@@ -4,7 +4,7 @@
 
 #include "tools/common/shared_options.h"
 #include "tools/common/signals.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <gaudit/clock.h>

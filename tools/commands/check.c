@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/job_loading.h"
 #include "tools/common/shared_options.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <stdio.h>

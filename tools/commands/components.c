@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/show/schema.h"
 #include "tools/common/shared_options.h"
-#include "tools/show/show.h"
-#include "tools/command_functions.h"
+#include "tools/show/resolved_job.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include "report/documents/document.h"

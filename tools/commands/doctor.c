@@ -5,7 +5,7 @@
 #include "tools/collect/executable.h"
 #include "tools/common/temp_folder.h"
 #include "tools/common/signals.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include "report/samples/sample_quality.h"

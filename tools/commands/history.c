@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/comparison_options.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 
 #include <limits.h>
 

@@ -4,7 +4,7 @@
 #include "tools/collect/collect.h"
 #include "tools/common/temp_folder.h"
 #include "tools/common/shared_options.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 #include "collector/lint/violations.h"
 #include "files/file_replace.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* S_ISDIR() */
 #include "tools/common/shared_options.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/job_loading.h"
 #include "tools/common/signals.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <inttypes.h>
@@ -19,34 +19,6 @@ static const struct gau_option options[] = {
     GAU_RUN_ROWS(struct values, false),
     {0},
 };
-
-/* --- arguments ----------------------------------------------------------------------------- */
-
-struct gau_run_arguments gau_run_arguments_new(void)
-{
-    return (struct gau_run_arguments){.settings.progress = isatty(STDERR_FILENO)};
-}
-
-void gau_run_arguments_clear(struct gau_run_arguments *a)
-{
-    gau_tool_changes_clear(&a->changes);
-}
-
-int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command *command,
-                          char **argv)
-{
-    if (a->only && (a->settings.skip || a->settings.events))
-        return gau_options_wrong(command, "--only does not go with --events or --skip");
-    a->path = argv[optind];
-    if (a->only) {
-        a->settings.skip = a->only - 1;
-        a->settings.events = 1;
-    }
-    a->settings.threads = (uint32_t)a->threads;
-    if (a->quiet)
-        a->settings.verbosity = -1;
-    return GAU_OPTIONS_READ;
-}
 
 /* --- signals ------------------------------------------------------------------------------- */
 

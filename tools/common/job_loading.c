@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_loading.h"
 
-#include "tools/show/show.h"
+#include "tools/show/resolved_job.h"
 #include "usage.h"
 
 #include <stdio.h>

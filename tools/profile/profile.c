@@ -3,7 +3,7 @@
 
 #include "tools/common/child_process.h"
 #include "tools/collect/collect.h"
-#include "tools/command_functions.h"
+#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"

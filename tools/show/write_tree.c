@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "show.h"
+#include "resolved_job.h"
 
 #include "table/utf8.h"
 
