@@ -84,12 +84,12 @@ static gau_status count_finalize(void *self, gau_context *ctx)
     const struct counter *const counter = self;
     gau_result *const result = gau_result_open(ctx, "counts");
 
-    gau_result_integer(result, "events", "", executed(&counter->branches[GAU_BRANCH_EVENT]));
+    gau_result_integer(result, "events", "", executed(&counter->branches[GAU_ROOT_EVENT]));
     gau_result_integer(result, "accepted", "",
-                       (int64_t)counter->branches[GAU_BRANCH_EVENT].of[ACCEPTED]);
+                       (int64_t)counter->branches[GAU_ROOT_EVENT].of[ACCEPTED]);
     gau_result_table(result, "branches");
     for (gau_branch b = 0; b < counter->n_branches; b++)
-        if (gau_branch_root(ctx, b) == GAU_BRANCH_EVENT)
+        if (gau_branch_root(ctx, b) == GAU_ROOT_EVENT)
             write_row(result, ctx, b, &counter->branches[b]);
     return GAU_OK;
 }

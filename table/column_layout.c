@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool gau_looks_show(const struct gau_looks *looks, size_t column)
+bool gau_column_layout_show(const struct gau_column_layout *looks, size_t column)
 {
     return gau_column_is_shown(&looks->table->columns[column], looks->format) &&
            !looks->items[column].hidden;
@@ -17,7 +17,8 @@ bool gau_looks_show(const struct gau_looks *looks, size_t column)
  * square of its depth. */
 enum { INDENTED_MOST = 100 };
 
-size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t column)
+size_t gau_column_layout_indentation(const struct gau_column_layout *looks, size_t row,
+                                     size_t column)
 {
     const size_t depth = looks->table->rows[row].depth;
 
@@ -26,8 +27,8 @@ size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t c
     return 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
 }
 
-const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t column,
-                           char room[GAU_NUMBER_SIZE])
+const char *gau_column_layout_text(const struct gau_column_layout *looks, size_t row, size_t column,
+                                   char room[GAU_NUMBER_SIZE])
 {
     const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
 
@@ -44,7 +45,7 @@ const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t col
     return room;
 }
 
-static bool real_at(const struct gau_looks *looks, size_t row, size_t column, double *out)
+static bool real_at(const struct gau_column_layout *looks, size_t row, size_t column, double *out)
 {
     const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
 
@@ -53,7 +54,7 @@ static bool real_at(const struct gau_looks *looks, size_t row, size_t column, do
 }
 
 /* Decimals that are 0 in the whole column. */
-static int idle_decimals(const struct gau_looks *looks, size_t column)
+static int idle_decimals(const struct gau_column_layout *looks, size_t column)
 {
     int idle = looks->items[column].scale.decimals;
     double value;
@@ -73,7 +74,8 @@ static int idle_decimals(const struct gau_looks *looks, size_t column)
     return idle < 0 ? 0 : idle;
 }
 
-static void add_column(const struct gau_looks *looks, size_t column, struct gau_range *range)
+static void add_column(const struct gau_column_layout *looks, size_t column,
+                       struct gau_range *range)
 {
     double value;
 
@@ -82,7 +84,7 @@ static void add_column(const struct gau_looks *looks, size_t column, struct gau_
             gau_range_add(range, value);
 }
 
-static void choose_scale(struct gau_looks *looks, size_t column)
+static void choose_scale(struct gau_column_layout *looks, size_t column)
 {
     const struct gau_column *const facts = &looks->table->columns[column];
     struct gau_scale *const scale = &looks->items[column].scale;
@@ -97,7 +99,7 @@ static void choose_scale(struct gau_looks *looks, size_t column)
     }
     add_column(looks, column, &range);
     for (size_t i = 0; facts->group && i < looks->table->n_columns; i++)
-        if (looks->table->columns[i].group == facts->group && gau_looks_show(looks, i))
+        if (looks->table->columns[i].group == facts->group && gau_column_layout_show(looks, i))
             add_column(looks, i, &group);
     *scale = gau_scale_choose(facts->unit, facts->group ? &group : &range, facts->group);
     scale->decimals = facts->decimals;
@@ -107,14 +109,14 @@ static void choose_scale(struct gau_looks *looks, size_t column)
     scale->decimals -= idle_decimals(looks, column);
 }
 
-size_t gau_looks_header_width(const struct gau_looks *looks, size_t column)
+size_t gau_column_layout_header_width(const struct gau_column_layout *looks, size_t column)
 {
     const size_t unit = gau_utf8_width(looks->items[column].scale.unit);
 
     return gau_utf8_width(looks->table->columns[column].name) + (unit ? unit + 3 : 0);
 }
 
-static void choose_look(struct gau_looks *looks, size_t column)
+static void choose_look(struct gau_column_layout *looks, size_t column)
 {
     const struct gau_column *const facts = &looks->table->columns[column];
     struct gau_look *const look = &looks->items[column];
@@ -122,7 +124,7 @@ static void choose_look(struct gau_looks *looks, size_t column)
     choose_scale(looks, column);
     look->right = facts->align == GAU_ALIGN_RIGHT ||
                   (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT);
-    look->width = gau_looks_header_width(looks, column);
+    look->width = gau_column_layout_header_width(looks, column);
     if (looks->format == GAU_TABLE_MARKDOWN) /* cells are not padded there */
         return;
     if (looks->table->widths && looks->table->widths[column] > look->width)
@@ -133,8 +135,8 @@ static void choose_look(struct gau_looks *looks, size_t column)
 
         if (!gau_row_is_shown(looks->table, row))
             continue;
-        width = gau_looks_indentation(looks, row, column) +
-                gau_utf8_width(gau_looks_text(looks, row, column, room));
+        width = gau_column_layout_indentation(looks, row, column) +
+                gau_utf8_width(gau_column_layout_text(looks, row, column, room));
         if (width > look->width)
             look->width = width;
     }
@@ -144,17 +146,17 @@ static void choose_look(struct gau_looks *looks, size_t column)
 
 enum { NAME_WISHED = 32, NAME_LEAST = 12 };
 
-static size_t width_of_line(const struct gau_looks *looks)
+static size_t width_of_line(const struct gau_column_layout *looks)
 {
     size_t width = 0;
 
     for (size_t i = 0; i < looks->table->n_columns; i++)
-        if (gau_looks_show(looks, i))
+        if (gau_column_layout_show(looks, i))
             width += looks->items[i].width + 2;
     return width;
 }
 
-static void limit_names(struct gau_looks *looks, size_t last, bool marked, size_t most)
+static void limit_names(struct gau_column_layout *looks, size_t last, bool marked, size_t most)
 {
     for (size_t i = 0; i < looks->table->n_columns; i++) {
         struct gau_look *const look = &looks->items[i];
@@ -165,14 +167,14 @@ static void limit_names(struct gau_looks *looks, size_t last, bool marked, size_
 }
 
 /* False: there is no column left that could be. */
-static bool leave_out(struct gau_looks *looks, size_t last)
+static bool leave_out(struct gau_column_layout *looks, size_t last)
 {
     const struct gau_column *const columns = looks->table->columns;
     const size_t n = looks->table->n_columns;
     size_t found = n;
 
     for (size_t i = 0; i < n; i++)
-        if (i != last && columns[i].optional && gau_looks_show(looks, i) &&
+        if (i != last && columns[i].optional && gau_column_layout_show(looks, i) &&
             (found == n || columns[i].optional >= columns[found].optional))
             found = i;
     if (found < n)
@@ -180,7 +182,7 @@ static bool leave_out(struct gau_looks *looks, size_t last)
     return found < n;
 }
 
-static void fit(struct gau_looks *looks)
+static void fit(struct gau_column_layout *looks)
 {
     const size_t room = looks->table->fit + 2;
     size_t last = 0, most = room > NAME_LEAST ? room : NAME_LEAST;
@@ -188,7 +190,7 @@ static void fit(struct gau_looks *looks)
 
     for (size_t i = 0; i < looks->table->n_columns; i++) {
         looks->items[i].wanted = looks->items[i].width;
-        last = gau_looks_show(looks, i) ? i : last;
+        last = gau_column_layout_show(looks, i) ? i : last;
         marked |= looks->table->columns[i].shortened;
     }
     if (width_of_line(looks) <= room)
@@ -201,10 +203,10 @@ static void fit(struct gau_looks *looks)
     while (width_of_line(looks) > room && most-- > NAME_LEAST);
 }
 
-bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
-                      enum gau_table_format format)
+bool gau_column_layout_choose(struct gau_column_layout *looks, const struct gau_table *table,
+                              enum gau_table_format format)
 {
-    *looks = (struct gau_looks){.table = table, .format = format};
+    *looks = (struct gau_column_layout){.table = table, .format = format};
     looks->items = calloc(table->n_columns + 1, sizeof *looks->items);
     for (size_t i = 0; looks->items && i < table->n_columns; i++)
         choose_look(looks, i);
@@ -216,21 +218,21 @@ bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
 bool gau_table_keep_widths(struct gau_table *table)
 {
     const size_t wished = table->fit;
-    struct gau_looks looks;
+    struct gau_column_layout looks;
 
     table->fit = 0;
     if (!table->widths)
         table->widths = calloc(table->n_columns + 1, sizeof *table->widths);
-    if (!table->widths || !gau_looks_choose(&looks, table, GAU_TABLE_TEXT))
+    if (!table->widths || !gau_column_layout_choose(&looks, table, GAU_TABLE_TEXT))
         return false;
     for (size_t i = 0; i < table->n_columns; i++)
         table->widths[i] = looks.items[i].width;
-    gau_looks_clear(&looks);
+    gau_column_layout_clear(&looks);
     table->fit = wished;
     return true;
 }
 
-void gau_looks_clear(struct gau_looks *looks)
+void gau_column_layout_clear(struct gau_column_layout *looks)
 {
     free(looks->items);
     looks->items = NULL;

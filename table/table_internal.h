@@ -42,11 +42,11 @@ struct gau_table {
     size_t fit;      /* of lines of a text; 0: as they are */
     size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
     struct gau_lines footers;
-    struct gau_heap heap;  /* of what the columns are called */
-    struct gau_heap texts; /* of cells */
-    bool streaming;        /* there will be more rows */
-    bool streamed;         /* its heading, and rows that are here no more, have been written */
-    bool incomplete;       /* no memory for a part of it */
+    struct gau_bump_allocator heap;  /* of what the columns are called */
+    struct gau_bump_allocator texts; /* of cells */
+    bool streaming;                  /* there will be more rows */
+    bool streamed;   /* its heading, and rows that are here no more, have been written */
+    bool incomplete; /* no memory for a part of it */
 };
 
 /* The cells of a row. */
@@ -75,24 +75,25 @@ struct gau_look {
     bool hidden; /* for lack of room */
 };
 
-struct gau_looks {
+struct gau_column_layout {
     const struct gau_table *table;
     enum gau_table_format format;
     struct gau_look *items; /* per column */
 };
 
 /* False: no memory. */
-bool gau_looks_choose(struct gau_looks *looks, const struct gau_table *table,
-                      enum gau_table_format format);
-void gau_looks_clear(struct gau_looks *looks);
+bool gau_column_layout_choose(struct gau_column_layout *looks, const struct gau_table *table,
+                              enum gau_table_format format);
+void gau_column_layout_clear(struct gau_column_layout *looks);
 
-bool gau_looks_show(const struct gau_looks *looks, size_t column);
-size_t gau_looks_indentation(const struct gau_looks *looks, size_t row, size_t column);
-size_t gau_looks_header_width(const struct gau_looks *looks, size_t column);
+bool gau_column_layout_show(const struct gau_column_layout *looks, size_t column);
+size_t gau_column_layout_indentation(const struct gau_column_layout *looks, size_t row,
+                                     size_t column);
+size_t gau_column_layout_header_width(const struct gau_column_layout *looks, size_t column);
 
 /* The text of a cell: its own, or a number in @p room. */
-const char *gau_looks_text(const struct gau_looks *looks, size_t row, size_t column,
-                           char room[GAU_NUMBER_SIZE]);
+const char *gau_column_layout_text(const struct gau_column_layout *looks, size_t row, size_t column,
+                                   char room[GAU_NUMBER_SIZE]);
 
 /* --- writers ------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
  */
 
 struct markup {
-    const struct gau_looks *looks;
+    const struct gau_column_layout *looks;
     FILE *out;
     const char *first, *join, *end;   /* of the cells of a row */
     const char *unit, *unit_end;      /* around the unit of a column */
@@ -85,13 +85,13 @@ static void put_latex(const char *text, FILE *out)
 
 static void put_cell(const struct markup *markup, size_t row, size_t column)
 {
-    const struct gau_looks *const looks = markup->looks;
+    const struct gau_column_layout *const looks = markup->looks;
     const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
     char room[GAU_NUMBER_SIZE];
-    const char *text = gau_looks_text(looks, row, column, room);
+    const char *text = gau_column_layout_text(looks, row, column, room);
     const bool number = cell->type == GAU_CELL_REAL || cell->type == GAU_CELL_INTEGER;
 
-    for (size_t n = gau_looks_indentation(looks, row, column); n > 0; n -= 2)
+    for (size_t n = gau_column_layout_indentation(looks, row, column); n > 0; n -= 2)
         fputs(markup->indent, markup->out);
     if (number && text[0] == '-') {
         fputs(markup->minus, markup->out);
@@ -121,7 +121,7 @@ static void put_row(const struct markup *markup, size_t row)
     if (row != heading && markup->looks->table->rows[row].total)
         fputs(markup->sum, markup->out);
     for (size_t i = 0; i < markup->looks->table->n_columns; i++) {
-        if (!gau_looks_show(markup->looks, i))
+        if (!gau_column_layout_show(markup->looks, i))
             continue;
         fputs(join, markup->out);
         if (row == heading)
@@ -144,7 +144,7 @@ static void put_rows(const struct markup *markup)
 static void put_alignment(const struct markup *markup, const char *left, const char *right)
 {
     for (size_t i = 0; i < markup->looks->table->n_columns; i++)
-        if (gau_looks_show(markup->looks, i))
+        if (gau_column_layout_show(markup->looks, i))
             fputs(markup->looks->items[i].right ? right : left, markup->out);
 }
 
@@ -212,9 +212,9 @@ static void write_latex(const struct markup *markup)
 
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    struct gau_looks looks;
+    struct gau_column_layout looks;
 
-    if (!gau_looks_choose(&looks, table, format))
+    if (!gau_column_layout_choose(&looks, table, format))
         return false;
     if (format == GAU_TABLE_MARKDOWN)
         write_markdown(&(struct markup){&looks, out, "| ", " | ", " |\n", " [", "]", "&nbsp;&nbsp;",
@@ -222,6 +222,6 @@ bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format
     else
         write_latex(&(struct markup){&looks, out, "", " & ", " \\\\\n", " {[}", "{]}", "\\quad ",
                                      "$-$", "\\midrule\n", put_latex});
-    gau_looks_clear(&looks);
+    gau_column_layout_clear(&looks);
     return true;
 }

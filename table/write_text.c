@@ -7,14 +7,14 @@
 #include <string.h>
 
 struct page {
-    struct gau_looks looks;
+    struct gau_column_layout looks;
     FILE *out;
     size_t pending; /* blanks to be written, unless the line ends here */
 };
 
 static bool is_shown(const struct page *page, size_t column)
 {
-    return gau_looks_show(&page->looks, column);
+    return gau_column_layout_show(&page->looks, column);
 }
 
 /* --- pieces of a line ----------------------------------------------------------------------- */
@@ -84,9 +84,9 @@ static void text_header(struct page *page)
     for (size_t i = 0; i < page->looks.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
-        pad(page, i, gau_looks_header_width(&page->looks, i), true);
+        pad(page, i, gau_column_layout_header_width(&page->looks, i), true);
         put_header(page, i);
-        pad(page, i, gau_looks_header_width(&page->looks, i), false);
+        pad(page, i, gau_column_layout_header_width(&page->looks, i), false);
     }
     end_line(page);
 }
@@ -141,9 +141,9 @@ static void text_cell(struct page *page, size_t row, size_t column)
 {
     const size_t room = page->looks.items[column].width;
     char number[GAU_NUMBER_SIZE];
-    const char *const text = gau_looks_text(&page->looks, row, column, number);
+    const char *const text = gau_column_layout_text(&page->looks, row, column, number);
     const size_t width = gau_utf8_width(text);
-    size_t indent = gau_looks_indentation(&page->looks, row, column);
+    size_t indent = gau_column_layout_indentation(&page->looks, row, column);
 
     if (indent + width > room && indent > room / 2)
         indent = room / 2;
@@ -188,9 +188,9 @@ bool gau_table_write_text(const struct gau_table *table, FILE *out)
 {
     struct page page = {.out = out};
 
-    if (!gau_looks_choose(&page.looks, table, GAU_TABLE_TEXT))
+    if (!gau_column_layout_choose(&page.looks, table, GAU_TABLE_TEXT))
         return false;
     write_text(&page);
-    gau_looks_clear(&page.looks);
+    gau_column_layout_clear(&page.looks);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/child_process.h"
-#include "tools/common/signals.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/signals.h"
 #include "tools/common/usage.h"
 
 #include <errno.h>

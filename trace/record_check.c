@@ -156,7 +156,7 @@ static enum verdict show_module(struct gau_trace_showing *s, void *record)
 
 static enum verdict show_module_gone(struct gau_trace_showing *s, void *record)
 {
-    const struct gau_trace_module_gone *const gone = record;
+    const struct gau_trace_module_unloaded *const gone = record;
 
     if (!refers(s, &s->modules, gone->module))
         return FINE;
@@ -309,7 +309,7 @@ static const struct {
 } types[] = {
     [GAU_TRACE_PROCESS] = {sizeof(struct gau_trace_process), show_process},
     [GAU_TRACE_MODULE] = {sizeof(struct gau_trace_module), show_module},
-    [GAU_TRACE_MODULE_GONE] = {sizeof(struct gau_trace_module_gone), show_module_gone},
+    [GAU_TRACE_MODULE_UNLOADED] = {sizeof(struct gau_trace_module_unloaded), show_module_gone},
     [GAU_TRACE_TASK_TYPE] = {sizeof(struct gau_trace_task_type), show_task_type},
     [GAU_TRACE_THREAD] = {sizeof(struct gau_trace_thread), show_thread},
     [GAU_TRACE_THREAD_TOTALS] = {sizeof(struct gau_trace_thread_totals), show_thread_totals},

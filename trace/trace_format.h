@@ -65,7 +65,7 @@ struct gau_trace_record {
 enum gau_trace_type {
     GAU_TRACE_PROCESS = 1,
     GAU_TRACE_MODULE = 2,
-    GAU_TRACE_MODULE_GONE = 3,
+    GAU_TRACE_MODULE_UNLOADED = 3,
     GAU_TRACE_TASK_TYPE = 4,
     GAU_TRACE_THREAD = 5,
     GAU_TRACE_THREAD_TOTALS = 6,
@@ -121,7 +121,7 @@ struct gau_trace_module {
 #define GAU_TRACE_MODULE_VDSO 2u /* there is no file; the path is a name */
 
 /* Unloaded; its number is not used again. */
-struct gau_trace_module_gone {
+struct gau_trace_module_unloaded {
     struct gau_trace_record record;
     uint32_t module;
     uint32_t reserved;
@@ -275,7 +275,7 @@ static_assert(sizeof(struct gau_trace_block) == 32, "file format");
 static_assert(sizeof(struct gau_trace_record) == 8, "file format");
 static_assert(sizeof(struct gau_trace_process) == 64, "file format");
 static_assert(sizeof(struct gau_trace_module) == 56, "file format");
-static_assert(sizeof(struct gau_trace_module_gone) == 24, "file format");
+static_assert(sizeof(struct gau_trace_module_unloaded) == 24, "file format");
 static_assert(sizeof(struct gau_trace_task_type) == 24, "file format");
 static_assert(sizeof(struct gau_trace_task_function) == 16, "file format");
 static_assert(sizeof(struct gau_trace_thread) == 32, "file format");

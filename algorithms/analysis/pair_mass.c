@@ -256,7 +256,8 @@ static gau_status look_at(struct pair_mass *pairs, const struct view *a, size_t 
     pairs->min = fmin(pairs->min, mass);
     pairs->max = fmax(pairs->max, mass);
     gau_exact_sum_add(&pairs->sum, mass);
-    GAU_TRY(gau_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
+    GAU_TRY(
+        gau_array_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
     pairs->masses[pairs->n_masses++] = mass;
     return GAU_OK;
 }

@@ -72,8 +72,8 @@ static const gau_property csv_input_properties[] = {
 static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_csv_row *row,
                                gau_error *err)
 {
-    GAU_TRY(gau_grow(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
-    GAU_TRY(gau_grow(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
+    GAU_TRY(gau_array_grow(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
+    GAU_TRY(gau_array_grow(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
     memcpy(parcel->text + parcel->length, row->text, row->length);
     parcel->length += row->length;
     parcel->rows[parcel->n_rows++] = *row;
@@ -211,7 +211,7 @@ static gau_status put_column(const struct gau_csv_column *column, const union ga
                              size_t n_rows, size_t stride, gau_context *ctx)
 {
     void *const data = gau_store_put(ctx, column->key, n_rows);
-    gau_symbol *const symbols = data;
+    gau_string_id *const symbols = data;
     double *const numbers = data;
 
     if (!data)

@@ -105,10 +105,10 @@ static gau_type_info type_of(struct gau_csv_column *column, const struct gau_csv
                              locale_t c)
 {
     if (!column->is_text && !table->has_pending)
-        return *GAU_TYPE_OF_READERS;
+        return *GAU_TYPE_ANY;
     column->is_text =
         column->is_text || gau_csv_table_guess(table, (size_t)(column - table->columns), c);
-    return column->is_text ? *GAU_TYPE(gau_symbol) : *GAU_TYPE(double);
+    return column->is_text ? *GAU_TYPE(gau_string_id) : *GAU_TYPE(double);
 }
 
 static gau_key private_object(gau_context *ctx, const char *what, size_t table,

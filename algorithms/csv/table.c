@@ -269,7 +269,7 @@ bool gau_csv_table_guess(const struct gau_csv_table *table, size_t column, local
 
 /* --- values -------------------------------------------------------------------------------- */
 
-static gau_status decode_text(gau_symbol *out, const struct gau_csv_field *field,
+static gau_status decode_text(gau_string_id *out, const struct gau_csv_field *field,
                               const struct gau_csv_table *table, gau_context *ctx)
 {
     const char *text = field->text;
@@ -283,8 +283,8 @@ static gau_status decode_text(gau_symbol *out, const struct gau_csv_field *field
         length = gau_csv_unescape(scratch, field);
         text = scratch;
     }
-    *out = gau_store_symbol(ctx, text, length);
-    return *out == GAU_NO_SYMBOL ? ctx->error->status : GAU_OK;
+    *out = gau_store_intern(ctx, text, length);
+    return *out == GAU_NO_STRING ? ctx->error->status : GAU_OK;
 }
 
 static gau_status no_number(const struct gau_csv_table *table, const struct gau_csv_row *row,

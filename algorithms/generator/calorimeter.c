@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "muon_events.h"
 #include "algorithms/trigger/raw_bank.h"
+#include "muon_events.h"
 
 enum { MAX_SHOWERS = 256 };
 

@@ -42,7 +42,7 @@ struct generator_input {
     uint64_t taken;
     struct gau_columns muons, l1;
     gau_key kind;
-    gau_symbol global, tracker;
+    gau_string_id global, tracker;
 };
 
 #define FRACTION(field, name, initial, what)                                     \
@@ -79,13 +79,13 @@ static gau_status generator_input_initialize(void *self, gau_context *ctx)
     g->seed = input->calo.seed = input->strips.seed = input->tracking.seed = (uint64_t)input->seed;
     GAU_TRY(gau_tracker_generator_declare(&input->tracking, ctx));
     input->muons = gau_columns_make(ctx, "muons", GAU_NAMES("pt", "eta", "phi", "charge"));
-    input->kind = gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_symbol));
+    input->kind = gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_string_id));
     input->l1 = gau_columns_make(ctx, "l1", GAU_NAMES("pt", "eta", "phi"));
     gau_calo_generator_declare(&input->calo, ctx);
     gau_strip_generator_declare(&input->strips, ctx);
-    input->global = gau_store_symbol(ctx, "G", 1);
-    input->tracker = gau_store_symbol(ctx, "T", 1);
-    if (input->global == GAU_NO_SYMBOL || input->tracker == GAU_NO_SYMBOL)
+    input->global = gau_store_intern(ctx, "G", 1);
+    input->tracker = gau_store_intern(ctx, "T", 1);
+    if (input->global == GAU_NO_STRING || input->tracker == GAU_NO_STRING)
         return ctx->error->status;
     return GAU_OK;
 }
@@ -124,7 +124,7 @@ static uint64_t generator_input_count(const void *self)
 static gau_status put_kind(gau_context *ctx, const struct generator_input *input,
                            const struct gau_muon *muons, size_t n)
 {
-    gau_symbol *const kind = gau_store_put(ctx, input->kind, n);
+    gau_string_id *const kind = gau_store_put(ctx, input->kind, n);
 
     if (!kind)
         return ctx->error->status;

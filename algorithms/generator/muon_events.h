@@ -3,9 +3,9 @@
 #define GAUDIT_ALGORITHMS_GENERATOR_H
 
 #include "algorithms/common/columns.h"
-#include "algorithms/tracking/detector.h"
 #include "algorithms/common/kinematics.h"
 #include "algorithms/common/random.h"
+#include "algorithms/tracking/detector.h"
 
 /* The parts of GeneratorInput. */
 

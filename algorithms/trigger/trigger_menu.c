@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/common/columns.h"
-#include "algorithms/csv/csv.h"
 #include "algorithms/common/row_selection.h"
+#include "algorithms/csv/csv.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -94,19 +94,19 @@ static const char *pattern_at(const struct trigger_menu *trigger, size_t i)
 }
 
 /* Symbols are small numbers. */
-static gau_status add_path(struct trigger_menu *trigger, gau_symbol name, gau_context *ctx)
+static gau_status add_path(struct trigger_menu *trigger, gau_string_id name, gau_context *ctx)
 {
     const size_t before = trigger->n_paths;
 
-    if (name == GAU_NO_SYMBOL)
+    if (name == GAU_NO_STRING)
         return ctx->error->status;
-    GAU_TRY(gau_grow(&trigger->paths, &trigger->n_paths, (size_t)name + 1, sizeof *trigger->paths,
-                     ctx->error));
+    GAU_TRY(gau_array_grow(&trigger->paths, &trigger->n_paths, (size_t)name + 1,
+                           sizeof *trigger->paths, ctx->error));
     for (size_t i = before; i < trigger->n_paths; i++)
         trigger->paths[i] = (struct path){0};
     trigger->paths[name].known = true;
     for (size_t i = 0; i < trigger->patterns.count + trigger->compare.count; i++)
-        if (fnmatch(pattern_at(trigger, i), gau_store_text(ctx, name), 0) == 0)
+        if (fnmatch(pattern_at(trigger, i), gau_store_string(ctx, name), 0) == 0)
             trigger->paths[name].patterns |= UINT64_C(1) << i;
     return GAU_OK;
 }
@@ -128,7 +128,7 @@ static gau_status read_paths(struct trigger_menu *trigger, struct gau_csv_table 
         if (name.length == 0 || name.escaped)
             return gau_fail(ctx->error, GAU_ERR_IO, "%s:%" PRIu64 ": column 'path': not a name",
                             trigger->menu, table->pending.line);
-        GAU_TRY(add_path(trigger, gau_store_symbol(ctx, name.text, name.length), ctx));
+        GAU_TRY(add_path(trigger, gau_store_intern(ctx, name.text, name.length), ctx));
     }
     return status == GAU_END ? GAU_OK : status;
 }
@@ -184,8 +184,8 @@ static gau_status trigger_menu_initialize(void *self, gau_context *ctx)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu comparisons",
                         trigger->compare.count);
     trigger->wanted = (UINT64_C(1) << trigger->patterns.count) - 1;
-    trigger->input_key = gau_store_input(ctx, trigger->input, GAU_TYPE(gau_symbol));
-    trigger->output = gau_store_output_column(ctx, ctx->name, "path", GAU_TYPE(gau_symbol));
+    trigger->input_key = gau_store_input(ctx, trigger->input, GAU_TYPE(gau_string_id));
+    trigger->output = gau_store_output_column(ctx, ctx->name, "path", GAU_TYPE(gau_string_id));
     for (size_t i = 0; i < trigger->compare.count; i++)
         GAU_TRY(read_comparison(&trigger->comparisons[i], trigger->compare.items[i], ctx));
     return read_menu(trigger, ctx);
@@ -207,14 +207,14 @@ static gau_status trigger_menu_execute(void *self, gau_context *ctx)
 {
     struct trigger_menu *const trigger = self;
     size_t n, n_wanted = 0;
-    const gau_symbol *const names = gau_store_symbols(ctx, trigger->input_key, &n);
+    const gau_string_id *const names = gau_store_strings(ctx, trigger->input_key, &n);
     uint64_t matched = 0;
-    gau_symbol *out;
+    gau_string_id *out;
 
     for (size_t i = 0; i < n; i++) {
         if (names[i] >= trigger->n_paths || !trigger->paths[names[i]].known)
             return gau_fail(ctx->error, GAU_ERR_FAILED, "path '%.*s' is not in '%s'",
-                            GAU_QUOTE(gau_store_text(ctx, names[i])), trigger->menu);
+                            GAU_QUOTE(gau_store_string(ctx, names[i])), trigger->menu);
         matched |= trigger->paths[names[i]].patterns;
         n_wanted += (trigger->paths[names[i]].patterns & trigger->wanted) != 0;
     }
@@ -276,7 +276,7 @@ static void report_paths(const struct trigger_menu *trigger, gau_result *result,
         if (trigger->paths[i].events == 0)
             continue;
         gau_result_row(result);
-        gau_result_text(result, "path", gau_store_text(ctx, (gau_symbol)i));
+        gau_result_text(result, "path", gau_store_string(ctx, (gau_string_id)i));
         gau_result_integer(result, "events", "", (int64_t)trigger->paths[i].events);
     }
     gau_result_end(result);

@@ -23,7 +23,7 @@ static int move_up(int fd)
     return high;
 }
 
-bool descriptor_take(struct descriptor *d, int fd)
+bool gau_private_fd_take(struct descriptor *d, int fd)
 {
     struct stat info;
 
@@ -42,7 +42,7 @@ bool descriptor_take(struct descriptor *d, int fd)
     return true;
 }
 
-bool descriptor_is_ours(const struct descriptor *d)
+bool gau_private_fd_is_ours(const struct descriptor *d)
 {
     const int before = errno;
     struct stat info;
@@ -53,9 +53,9 @@ bool descriptor_is_ours(const struct descriptor *d)
     return ours;
 }
 
-void descriptor_close(struct descriptor *d)
+void gau_private_fd_close(struct descriptor *d)
 {
-    if (descriptor_is_ours(d))
+    if (gau_private_fd_is_ours(d))
         close(d->fd);
     *d = DESCRIPTOR_NONE;
 }

@@ -23,12 +23,12 @@ struct descriptor {
 #define DESCRIPTOR_NONE ((struct descriptor){.fd = -1})
 
 /* Takes @p fd, which was just opened; -1: could not be. False: there is none, errno tells. */
-bool descriptor_take(struct descriptor *descriptor, int fd);
+bool gau_private_fd_take(struct descriptor *descriptor, int fd);
 
 /* False as well if there is none. Leaves errno as it is. */
-bool descriptor_is_ours(const struct descriptor *descriptor);
+bool gau_private_fd_is_ours(const struct descriptor *descriptor);
 
 /* Closes it if it is ours still; there is none then. */
-void descriptor_close(struct descriptor *descriptor);
+void gau_private_fd_close(struct descriptor *descriptor);
 
 #endif

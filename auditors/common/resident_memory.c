@@ -18,14 +18,14 @@ static struct {
     int64_t page_bytes;
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = {.fd = -1}};
 
-bool resident_open(void)
+bool gau_resident_memory_open(void)
 {
     bool found;
 
     pthread_mutex_lock(&shared.lock);
     if (shared.users == 0) {
         shared.page_bytes = sysconf(_SC_PAGESIZE);
-        descriptor_take(&shared.file, open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
+        gau_private_fd_take(&shared.file, open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
     }
     found = shared.file.fd >= 0;
     shared.users += found;
@@ -33,20 +33,20 @@ bool resident_open(void)
     return found;
 }
 
-void resident_close(void)
+void gau_resident_memory_close(void)
 {
     pthread_mutex_lock(&shared.lock);
     if (--shared.users == 0)
-        descriptor_close(&shared.file);
+        gau_private_fd_close(&shared.file);
     pthread_mutex_unlock(&shared.lock);
 }
 
-int64_t resident_megabytes(void)
+int64_t gau_resident_memory_MB(void)
 {
     const int before = errno;
     char line[48] = ""; /* enough for two numbers, of which the second is that of the pages */
     const char *const blank =
-        descriptor_is_ours(&shared.file) && pread(shared.file.fd, line, sizeof line - 1, 0) > 0
+        gau_private_fd_is_ours(&shared.file) && pread(shared.file.fd, line, sizeof line - 1, 0) > 0
             ? strchr(line, ' ')
             : NULL;
     const int64_t pages = blank && isdigit((unsigned char)blank[1]) ? strtoll(blank, NULL, 10) : -1;

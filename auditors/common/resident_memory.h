@@ -11,11 +11,11 @@
  */
 
 /* False: it cannot be opened, errno tells. To be closed as often as it was opened. */
-bool resident_open(void);
-void resident_close(void);
+bool gau_resident_memory_open(void);
+void gau_resident_memory_close(void);
 
 /* In MB of 10^6 bytes, without fractions; -1: not known, such as when the program has closed the
  * file. Leaves errno as it is. */
-int64_t resident_megabytes(void);
+int64_t gau_resident_memory_MB(void);
 
 #endif

@@ -222,8 +222,8 @@ static void clip_window(struct itt *itt, const gau_context *ctx)
 {
     uint64_t first, end;
 
-    gau_auditor_window(ctx, &itt->first, &itt->end);
-    gau_job_events(ctx, &first, &end);
+    gau_auditor_event_window(ctx, &itt->first, &itt->end);
+    gau_job_event_range(ctx, &first, &end);
     if (first > itt->first)
         itt->first = first;
     if (end && (itt->end == 0 || end < itt->end))
@@ -261,7 +261,7 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
     itt->loaded = state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME;
     if (!itt->loaded) {
         if (state == GAU_ITT_FAILED)
-            gau_warning(ctx, "no collector: %s", gau_itt_reason());
+            gau_warning(ctx, "no collector: %s", gau_itt_load_error());
         else
             gau_info(ctx, "no collector: nothing is marked (INTEL_LIBITTNOTIFY64 is not set)");
         return GAU_END;
@@ -275,10 +275,10 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
     clip_window(itt, ctx);
     GAU_TRY(init_control(itt, ctx));
     GAU_TRY(make_workers(itt, ctx));
-    itt_lags_init(itt, ctx);
+    gau_itt_delays_init(itt, ctx);
     if (itt->api == ITT_API_TASK)
         itt->domain = gau_itt_domain_create(itt->domain_name);
-    return itt_types_make(itt, ctx);
+    return gau_itt_types_make(itt, ctx);
 }
 
 static gau_status itt_stop(void *self, gau_context *ctx)
@@ -295,14 +295,14 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     const int64_t window[2] = {(int64_t)itt->first, (int64_t)itt->end};
 
     gau_result_text(result, "api", apis[itt->api]);
-    gau_result_text(result, "delimiter", itt_types_delimiter(itt));
+    gau_result_text(result, "delimiter", gau_itt_types_delimiter(itt));
     gau_result_text(result, "collector", gau_itt_api_version() ? gau_itt_api_version() : "");
     gau_result_integer(result, "task_types", "", itt->n_types);
     gau_result_integer(result, "shortened_names", "", itt->n_shortened);
     gau_result_integers(result, "window", window, 2);
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
     gau_result_integer(result, "overlapping", "", (int64_t)itt->overlapping);
-    itt_lags_write(itt, ctx, result);
+    gau_itt_delays_write(itt, ctx, result);
     return GAU_OK;
 }
 
@@ -328,7 +328,7 @@ static void itt_release(void *self)
             .properties = itt_properties, .shared = true, .initialize = itt_initialize,           \
             .stop = itt_stop, .finalize = itt_finalize, .release = itt_release,                   \
             .auditor =                                                                            \
-                GAU_AUDITOR(.branch_added = itt_types_add, .begin_event = itt_begin_event,        \
+                GAU_AUDITOR(.branch_added = gau_itt_types_add, .begin_event = itt_begin_event,    \
                             .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
                             GAU_PER_BRANCH(struct itt, marks), .every_event = true)               \
     }

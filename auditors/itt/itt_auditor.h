@@ -19,7 +19,7 @@ struct itt_mark {
 };
 
 /* How far the marks of a branch lie behind the time stamps of the same hooks. */
-struct itt_lag {
+struct itt_delay {
     struct itt_lag_sum {
         uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
     } begin, end;
@@ -30,8 +30,8 @@ struct itt_worker {
     _Alignas(64) bool met;
     bool in_frame, outside_paused;
     gau_itt_domain *frames;
-    uint64_t *open;       /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
-    struct itt_lag *lags; /* by branch */
+    uint64_t *open;         /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
+    struct itt_delay *lags; /* by branch */
     uint32_t n_lags;
 };
 
@@ -63,28 +63,28 @@ struct itt {
 /* --- itt_types.c: task types of branches --------------------------------------------------- */
 
 /* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
-gau_status itt_types_make(struct itt *itt, gau_context *ctx);
+gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx);
 
 /* What stands between the names of an identifier. */
-const char *itt_types_delimiter(const struct itt *itt);
+const char *gau_itt_types_delimiter(const struct itt *itt);
 
 /* Operation of an auditor: of a section. */
-void itt_types_add(void *self, gau_branch branch);
+void gau_itt_types_add(void *self, gau_branch branch);
 
-/* --- itt_lags.c: where marks lie ------------------------------------------------------------ */
+/* --- itt_delays.c: where marks lie ------------------------------------------------------------ */
 
-void itt_lags_init(struct itt *itt, const gau_context *ctx);
+void gau_itt_delays_init(struct itt *itt, const gau_context *ctx);
 
 /* Directly after a mark, in the hook that has set it, where CPU times are known. */
-void itt_lags_measure(const struct itt *itt, const gau_context *ctx, bool end);
+void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end);
 
 static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end)
 {
     if (__builtin_expect(ctx->cpu_ns != 0, 0))
-        itt_lags_measure(itt, ctx, end);
+        gau_itt_delays_measure(itt, ctx, end);
 }
 
 /* The table "lags" of the document: of all branches that have some. */
-void itt_lags_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
+void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
 
 #endif

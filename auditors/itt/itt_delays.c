@@ -20,7 +20,7 @@
 static const double longest_s = 20e-6;
 enum { LONGEST_CPU_NS = 1000000 };
 
-void itt_lags_init(struct itt *itt, const gau_context *ctx)
+void gau_itt_delays_init(struct itt *itt, const gau_context *ctx)
 {
     itt->lag_max = (uint64_t)(longest_s / gau_seconds(ctx, 1));
 }
@@ -40,7 +40,7 @@ static __attribute__((__noinline__, __cold__)) bool make_room(struct itt_worker 
                                                               const gau_context *ctx)
 {
     const uint32_t n = gau_branch_count(ctx);
-    struct itt_lag *const lags = realloc(worker->lags, n * sizeof *lags);
+    struct itt_delay *const lags = realloc(worker->lags, n * sizeof *lags);
 
     if (!lags)
         return false;
@@ -50,10 +50,10 @@ static __attribute__((__noinline__, __cold__)) bool make_room(struct itt_worker 
     return true;
 }
 
-void itt_lags_measure(const struct itt *itt, const gau_context *ctx, bool end)
+void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end)
 {
     struct itt_worker *const worker = &itt->workers[ctx->worker];
-    const uint64_t ticks = gau_ticks(ctx) - ctx->ticks;
+    const uint64_t ticks = gau_timestamp(ctx) - ctx->ticks;
     struct itt_lag_sum *sum;
 
     if (__builtin_expect(ctx->branch >= worker->n_lags, 0) && !make_room(worker, ctx))
@@ -76,9 +76,9 @@ static void add(struct itt_lag_sum *to, const struct itt_lag_sum *from)
     to->calls += from->calls;
 }
 
-static struct itt_lag sum_up(const struct itt *itt, gau_branch branch)
+static struct itt_delay sum_up(const struct itt *itt, gau_branch branch)
 {
-    struct itt_lag sum = {0};
+    struct itt_delay sum = {0};
 
     for (uint32_t i = 0; i < itt->n_workers; i++) {
         const struct itt_worker *const worker = &itt->workers[i];
@@ -96,11 +96,11 @@ static double mean_of(const struct itt_lag_sum *sum, const gau_context *ctx)
     return (gau_seconds(ctx, sum->ticks) + 1e-9 * (double)sum->ns) / (double)sum->calls;
 }
 
-void itt_lags_write(const struct itt *itt, const gau_context *ctx, gau_result *result)
+void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result)
 {
     gau_result_table(result, "lags");
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++) {
-        const struct itt_lag lag = sum_up(itt, b);
+        const struct itt_delay lag = sum_up(itt, b);
 
         if (lag.begin.calls == 0 || lag.end.calls == 0)
             continue;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *itt_types_delimiter(const struct itt *itt)
+const char *gau_itt_types_delimiter(const struct itt *itt)
 {
     return strcmp(itt->delimiter, " ") != 0 ? itt->delimiter : itt->delimeter;
 }
@@ -68,7 +68,7 @@ static void create(struct itt *itt, gau_branch branch, const char *name)
 
 static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
 {
-    const char *const delimiter = itt_types_delimiter(itt);
+    const char *const delimiter = gau_itt_types_delimiter(itt);
     char *name = NULL;
     size_t size;
     FILE *out;
@@ -122,7 +122,7 @@ static gau_status check_components(const struct itt *itt, gau_context *ctx)
     return GAU_OK;
 }
 
-gau_status itt_types_make(struct itt *itt, gau_context *ctx)
+gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx)
 {
     GAU_TRY(check_components(itt, ctx));
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
@@ -131,7 +131,7 @@ gau_status itt_types_make(struct itt *itt, gau_context *ctx)
     return GAU_OK;
 }
 
-void itt_types_add(void *self, gau_branch branch)
+void gau_itt_types_add(void *self, gau_branch branch)
 {
     struct itt *const itt = self;
 

@@ -57,24 +57,24 @@ struct live_print_settings {
 struct live_print_stack;
 
 /* NULL: no memory. No call below needs any. */
-struct live_print_stack *live_print_stack_new(const struct live_print_settings *settings,
-                                              uint64_t now_ns);
-void live_print_stack_free(struct live_print_stack *stack);
+struct live_print_stack *gau_live_print_stack_new(const struct live_print_settings *settings,
+                                                  uint64_t now_ns);
+void gau_live_print_stack_free(struct live_print_stack *stack);
 
 /* When the next look is to be taken, if no section ends before. */
-uint64_t live_print_due(const struct live_print_stack *stack);
+uint64_t gau_live_print_due(const struct live_print_stack *stack);
 
 /*
  * A look: its beginning, what has happened since the last one, its end. @p others is as in the
  * entries, @p columns the width of the terminal, 0 if that is unknown.
  */
-void live_print_look(struct live_print_stack *stack, uint64_t now_ns, uint64_t others,
-                     unsigned columns);
-void live_print_replay(struct live_print_stack *stack, const struct live_print_entry *entry);
-void live_print_looked(struct live_print_stack *stack);
+void gau_live_print_update_begin(struct live_print_stack *stack, uint64_t now_ns, uint64_t others,
+                                 unsigned columns);
+void gau_live_print_replay(struct live_print_stack *stack, const struct live_print_entry *entry);
+void gau_live_print_update_end(struct live_print_stack *stack);
 
 /* Ends a line that is not ended. */
-void live_print_end(struct live_print_stack *stack);
+void gau_live_print_end(struct live_print_stack *stack);
 
 /* --- live_print_line.c ---------------------------------------------------------------------- */
 
@@ -85,17 +85,17 @@ struct live_print_line {
     char text[LIVE_PRINT_LINE];
 };
 
-void live_print_line_put(struct live_print_line *line, const char *text);
-void live_print_line_repeat(struct live_print_line *line, char c, size_t n);
+void gau_live_print_line_put(struct live_print_line *line, const char *text);
+void gau_live_print_line_repeat(struct live_print_line *line, char c, size_t n);
 
 /*
  * A message of somebody else's: control characters and what is no UTF-8 become '?', so that it can
  * do nothing to a terminal; at most LIVE_PRINT_TEXT characters.
  */
-void live_print_line_message(struct live_print_line *line, const char *text);
+void gau_live_print_line_message(struct live_print_line *line, const char *text);
 
 /* An escape sequence, which has no columns. */
-void live_print_line_escape(struct live_print_line *line, const char *sequence);
+void gau_live_print_line_escape(struct live_print_line *line, const char *sequence);
 
 /* --- live_print_ring.c ---------------------------------------------------------------------- */
 
@@ -112,26 +112,26 @@ enum { LIVE_PRINT_RING = 10000 };
 struct live_print_ring;
 
 /* NULL: no memory. */
-struct live_print_ring *live_print_ring_new(void);
+struct live_print_ring *gau_live_print_ring_new(void);
 
 /* @p forked: in a child of fork(), where the lock may have been taken by a thread of its parent. */
-void live_print_ring_free(struct live_print_ring *ring, bool forked);
+void gau_live_print_ring_free(struct live_print_ring *ring, bool forked);
 
 /* False: there is no room for what begins, and its end must not follow. An end wakes who waits. */
-bool live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry);
+bool gau_live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry);
 
 /* By the thread that prints: how many entries were put so far; and the next of them, false if there
  * is none. */
-uint64_t live_print_ring_count(struct live_print_ring *ring);
-bool live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
-                         uint64_t count);
+uint64_t gau_live_print_ring_count(struct live_print_ring *ring);
+bool gau_live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
+                             uint64_t count);
 
 /* Waits until a section has ended since it was called last, until @p due_ns or until the ring is
  * closed; false then. */
-bool live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns);
-void live_print_ring_close(struct live_print_ring *ring);
+bool gau_live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns);
+void gau_live_print_ring_close(struct live_print_ring *ring);
 
-/* --- live_print_console.c ------------------------------------------------------------------- */
+/* --- live_print_terminal.c ------------------------------------------------------------------- */
 
 /*
  * Standard error, and whether somebody else writes there, too.
@@ -141,7 +141,7 @@ void live_print_ring_close(struct live_print_ring *ring);
  * seems to write. A write of somebody else's in the very moment of one of ours may be missed.
  */
 
-struct live_print_console {
+struct live_print_terminal {
     enum { LIVE_PRINT_UNKNOWN, LIVE_PRINT_WATCHED, LIVE_PRINT_FILE } way;
     struct descriptor watch;
     bool terminal;   /* that understands escape sequences */
@@ -152,23 +152,23 @@ struct live_print_console {
     int64_t size;    /* of the file, when it was looked at last */
 };
 
-void live_print_console_open(struct live_print_console *console);
-void live_print_console_close(struct live_print_console *console);
+void gau_live_print_terminal_open(struct live_print_terminal *console);
+void gau_live_print_terminal_close(struct live_print_terminal *console);
 
 /* A number that changes when somebody else has written; of all threads. */
-uint64_t live_print_console_others(struct live_print_console *console);
+uint64_t gau_live_print_terminal_foreign_writes(struct live_print_terminal *console);
 
 /* Width of the terminal; 0: not known. */
-unsigned live_print_console_columns(const struct live_print_console *console);
+unsigned gau_live_print_terminal_columns(const struct live_print_terminal *console);
 
 /*
  * Between these, threads of this process that use standard output or error through stdio wait, if
  * that is the same terminal. For one that holds a stream itself this does not wait for long.
  */
-void live_print_console_hold(const struct live_print_console *console, bool held[2]);
-void live_print_console_let_go(const bool held[2]);
+void gau_live_print_terminal_hold(const struct live_print_terminal *console, bool held[2]);
+void gau_live_print_terminal_release(const bool held[2]);
 
 /* One write(); a failure is for good, and nobody is told. */
-void live_print_console_write(void *console, const char *text, size_t length);
+void gau_live_print_terminal_write(void *console, const char *text, size_t length);
 
 #endif

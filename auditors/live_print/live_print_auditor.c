@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print.h"
 #include "auditors/common/resident_memory.h"
+#include "live_print.h"
 
 #include <gaudit/gaudit.h>
 
@@ -44,7 +44,7 @@ struct live {
     struct live_worker *workers;
     struct live_print_ring *ring;
     struct live_print_stack *stack;
-    struct live_print_console console;
+    struct live_print_terminal console;
     pthread_t thread;
     locale_t numbers;
     gau_context *ctx;
@@ -75,12 +75,12 @@ static void live_branch_added(void *self, gau_branch branch)
     struct live *const live = self;
     const gau_branch_info *const info = gau_branch_at(live->ctx, branch);
     struct live_branch *const shown = &live->branches[branch];
-    const bool event = branch == GAU_BRANCH_EVENT;
+    const bool event = branch == GAU_ROOT_EVENT;
 
     if (info->message && info->message[0])
         shown->text = info->message;
     else if (live->all && info->kind != GAU_BRANCH_EXCLUDED &&
-             (event || info->kind != GAU_BRANCH_ROOT))
+             (event || info->kind != GAU_BRANCH_KIND_ROOT))
         shown->text = info->name;
     shown->no_dots = info->no_dots;
     shown->numbered = event;
@@ -89,7 +89,7 @@ static void live_branch_added(void *self, gau_branch branch)
 /* Resident, in MB; if it cannot be read, what it was. */
 static int64_t memory_now(struct live *live)
 {
-    const int64_t now = live->measures ? resident_megabytes() : -1;
+    const int64_t now = live->measures ? gau_resident_memory_MB() : -1;
 
     if (now >= 0)
         __atomic_store_n(&live->memory_MB, now, __ATOMIC_RELAXED);
@@ -110,10 +110,10 @@ static bool is_shown(const struct live *live, const gau_context *ctx)
 static bool put(struct live *live, struct live_print_entry *entry)
 {
     entry->ns = gau_clock_ns();
-    entry->others = live_print_console_others(&live->console);
+    entry->others = gau_live_print_terminal_foreign_writes(&live->console);
     if (entry->begins) /* the look is not a part of it */
         entry->ns = gau_clock_ns();
-    return live_print_ring_put(live->ring, entry);
+    return gau_live_print_ring_put(live->ring, entry);
 }
 
 static void begin(struct live *live, const gau_context *ctx)
@@ -172,17 +172,18 @@ static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
 static void look(struct live *live)
 {
     /* In this order: an entry knows no more of others than the look does. */
-    const uint64_t count = live_print_ring_count(live->ring);
+    const uint64_t count = gau_live_print_ring_count(live->ring);
     struct live_print_entry entry;
     bool held[2];
 
-    live_print_console_hold(&live->console, held);
-    live_print_look(live->stack, gau_clock_ns(), live_print_console_others(&live->console),
-                    live_print_console_columns(&live->console));
-    while (live_print_ring_get(live->ring, &entry, count))
-        live_print_replay(live->stack, &entry);
-    live_print_looked(live->stack);
-    live_print_console_let_go(held);
+    gau_live_print_terminal_hold(&live->console, held);
+    gau_live_print_update_begin(live->stack, gau_clock_ns(),
+                                gau_live_print_terminal_foreign_writes(&live->console),
+                                gau_live_print_terminal_columns(&live->console));
+    while (gau_live_print_ring_get(live->ring, &entry, count))
+        gau_live_print_replay(live->stack, &entry);
+    gau_live_print_update_end(live->stack);
+    gau_live_print_terminal_release(held);
 }
 
 static void *run(void *self)
@@ -191,10 +192,10 @@ static void *run(void *self)
 
     if (live->numbers)
         uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
-    while (live_print_ring_wait(live->ring, live_print_due(live->stack)))
+    while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack)))
         look(live);
     look(live);
-    live_print_end(live->stack);
+    gau_live_print_end(live->stack);
     if (live->numbers)
         uselocale(LC_GLOBAL_LOCALE);
     return NULL;
@@ -237,13 +238,13 @@ static bool make(struct live *live, const gau_context *ctx)
         .several = gau_worker_count(ctx) > 1,
         .colour = live->console.colour,
         .rewrites = live->console.terminal,
-        .write = live_print_console_write,
+        .write = gau_live_print_terminal_write,
         .user = &live->console,
     };
 
     live->workers = calloc(settings.n_threads, sizeof *live->workers);
-    live->ring = live_print_ring_new();
-    live->stack = live_print_stack_new(&settings, gau_clock_ns());
+    live->ring = gau_live_print_ring_new();
+    live->stack = gau_live_print_stack_new(&settings, gau_clock_ns());
     return live->workers && live->ring && live->stack;
 }
 
@@ -255,8 +256,8 @@ static gau_status live_initialize(void *self, gau_context *ctx)
     if (!gau_log_is_open()) /* the program may open something of its own there */
         return GAU_END;
     GAU_TRY(prepare(live, ctx));
-    live->measures = resident_open();
-    live_print_console_open(&live->console);
+    live->measures = gau_resident_memory_open();
+    gau_live_print_terminal_open(&live->console);
     live->numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
     made = make(live, ctx);
     if (made && start_thread(live))
@@ -269,7 +270,7 @@ static gau_status live_initialize(void *self, gau_context *ctx)
 static void stop(struct live *live)
 {
     if (live->runs && !is_child(live)) {
-        live_print_ring_close(live->ring);
+        gau_live_print_ring_close(live->ring);
         pthread_join(live->thread, NULL);
     }
     live->runs = false;
@@ -294,16 +295,16 @@ static void live_release(void *self)
     struct live *const live = self;
 
     stop(live);
-    live_print_ring_free(live->ring, is_child(live));
-    live_print_stack_free(live->stack);
+    gau_live_print_ring_free(live->ring, is_child(live));
+    gau_live_print_stack_free(live->stack);
     if (live->measures)
-        resident_close();
+        gau_resident_memory_close();
     if (live->numbers)
         freelocale(live->numbers);
     free(live->workers);
     if (!live->prints)
         return;
-    live_print_console_close(&live->console);
+    gau_live_print_terminal_close(&live->console);
     __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
 }
 

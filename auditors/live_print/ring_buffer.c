@@ -15,7 +15,7 @@ struct live_print_ring {
     struct live_print_entry entries[LIVE_PRINT_RING];
 };
 
-struct live_print_ring *live_print_ring_new(void)
+struct live_print_ring *gau_live_print_ring_new(void)
 {
     struct live_print_ring *const ring = calloc(1, sizeof *ring);
     pthread_condattr_t attributes;
@@ -30,7 +30,7 @@ struct live_print_ring *live_print_ring_new(void)
     return ring;
 }
 
-void live_print_ring_free(struct live_print_ring *ring, bool forked)
+void gau_live_print_ring_free(struct live_print_ring *ring, bool forked)
 {
     if (ring && !forked) {
         pthread_cond_destroy(&ring->woken);
@@ -39,7 +39,7 @@ void live_print_ring_free(struct live_print_ring *ring, bool forked)
     free(ring);
 }
 
-bool live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry)
+bool gau_live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry)
 {
     bool room;
 
@@ -57,7 +57,7 @@ bool live_print_ring_put(struct live_print_ring *ring, const struct live_print_e
     return room;
 }
 
-uint64_t live_print_ring_count(struct live_print_ring *ring)
+uint64_t gau_live_print_ring_count(struct live_print_ring *ring)
 {
     uint64_t count;
 
@@ -67,8 +67,8 @@ uint64_t live_print_ring_count(struct live_print_ring *ring)
     return count;
 }
 
-bool live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
-                         uint64_t count)
+bool gau_live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,
+                             uint64_t count)
 {
     bool any;
 
@@ -82,7 +82,7 @@ bool live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *
     return any;
 }
 
-bool live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns)
+bool gau_live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns)
 {
     const struct timespec until = {.tv_sec = (time_t)(due_ns / 1000000000),
                                    .tv_nsec = (long)(due_ns % 1000000000)};
@@ -98,7 +98,7 @@ bool live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns)
     return !closed;
 }
 
-void live_print_ring_close(struct live_print_ring *ring)
+void gau_live_print_ring_close(struct live_print_ring *ring)
 {
     pthread_mutex_lock(&ring->lock);
     ring->closed = true;

@@ -54,7 +54,7 @@ static void send_line(struct live_print_stack *s)
 static void escape(struct live_print_stack *s, const char *sequence)
 {
     if (s->settings.colour)
-        live_print_line_escape(&s->text, sequence);
+        gau_live_print_line_escape(&s->text, sequence);
 }
 
 /* Goes back to the beginning of the line of @p e, which is the last one on the terminal. */
@@ -64,7 +64,7 @@ static void go_back(struct live_print_stack *s, const struct open *e)
 
     snprintf(sequence, sizeof sequence, "\033[%uA\r",
              e->columns ? (e->columns - 1) / s->columns + 1 : 1);
-    live_print_line_escape(&s->text, sequence);
+    gau_live_print_line_escape(&s->text, sequence);
 }
 
 /* A line of @p e, without its end. */
@@ -75,16 +75,16 @@ static void put_message(struct live_print_stack *s, const struct open *e)
     escape(s, "\033[2m");
     if (s->settings.several || e->began.thread != s->first) {
         snprintf(number, sizeof number, "[%" PRIu32 "] ", e->began.thread);
-        live_print_line_put(&s->text, number);
+        gau_live_print_line_put(&s->text, number);
     }
-    live_print_line_repeat(&s->text, ' ', e->depth);
-    live_print_line_put(&s->text, e->prefix);
-    live_print_line_message(&s->text, e->began.text);
+    gau_live_print_line_repeat(&s->text, ' ', e->depth);
+    gau_live_print_line_put(&s->text, e->prefix);
+    gau_live_print_line_message(&s->text, e->began.text);
     if (e->began.number) {
         snprintf(number, sizeof number, " %" PRIu64, e->began.number);
-        live_print_line_put(&s->text, number);
+        gau_live_print_line_put(&s->text, number);
     }
-    live_print_line_repeat(&s->text, '.', s->settings.rewrites ? e->dots : 0);
+    gau_live_print_line_repeat(&s->text, '.', s->settings.rewrites ? e->dots : 0);
     escape(s, "\033[0m");
 }
 
@@ -93,7 +93,7 @@ static void begin_own_line(struct live_print_stack *s)
 {
     begin_line(s);
     if (s->line && !s->settings.rewrites)
-        live_print_line_escape(&s->text, "\n");
+        gau_live_print_line_escape(&s->text, "\n");
 }
 
 /* The line of @p e is the last one now, and nothing was printed since. */
@@ -124,7 +124,7 @@ static void print_message(struct live_print_stack *s, struct open *e)
     begin_own_line(s);
     put_message(s, e);
     if (s->settings.rewrites)
-        live_print_line_escape(&s->text, "\n");
+        gau_live_print_line_escape(&s->text, "\n");
     send_line(s);
     was_printed(s, e);
 }
@@ -142,10 +142,10 @@ static void print_dot(struct live_print_stack *s, struct open *e)
     if (s->settings.rewrites) {
         go_back(s, e);
         put_message(s, e);
-        live_print_line_escape(&s->text, "\n");
+        gau_live_print_line_escape(&s->text, "\n");
     } else {
         escape(s, "\033[2m");
-        live_print_line_put(&s->text, ".");
+        gau_live_print_line_put(&s->text, ".");
         escape(s, "\033[0m");
     }
     send_line(s);
@@ -157,12 +157,12 @@ static void print_dot(struct live_print_stack *s, struct open *e)
 
 static void put_number(struct live_print_stack *s, const char *number, const char *unit)
 {
-    live_print_line_put(&s->text, "[");
+    gau_live_print_line_put(&s->text, "[");
     escape(s, "\033[33m");
-    live_print_line_put(&s->text, number);
-    live_print_line_put(&s->text, unit);
+    gau_live_print_line_put(&s->text, number);
+    gau_live_print_line_put(&s->text, unit);
     escape(s, "\033[39m");
-    live_print_line_put(&s->text, "]");
+    gau_live_print_line_put(&s->text, "]");
 }
 
 /* With colours, their first sequence is a part of the width. */
@@ -172,15 +172,15 @@ static void put_result(struct live_print_stack *s, const struct open *e,
     const unsigned width = LIVE_PRINT_COLUMN - (s->settings.colour ? 4 : 0);
     char number[64];
 
-    live_print_line_repeat(&s->text, ' ', columns < width ? width - columns : 0);
+    gau_live_print_line_repeat(&s->text, ' ', columns < width ? width - columns : 0);
     escape(s, "\033[2m");
     snprintf(number, sizeof number, "%6.2f", 1e-9 * (double)(end->ns - e->began.ns));
     put_number(s, number, " s");
-    live_print_line_put(&s->text, " ");
+    gau_live_print_line_put(&s->text, " ");
     snprintf(number, sizeof number, "%5" PRId64, end->memory_MB);
     put_number(s, number, " MB");
     escape(s, "\033[0m");
-    live_print_line_escape(&s->text, "\n");
+    gau_live_print_line_escape(&s->text, "\n");
 }
 
 /* The result goes on in the line of @p e, or in a new one. */
@@ -284,8 +284,8 @@ static void stay(struct live_print_stack *s, struct thread *t)
 
 /* --- looks --------------------------------------------------------------------------------- */
 
-struct live_print_stack *live_print_stack_new(const struct live_print_settings *settings,
-                                              uint64_t now_ns)
+struct live_print_stack *gau_live_print_stack_new(const struct live_print_settings *settings,
+                                                  uint64_t now_ns)
 {
     struct live_print_stack *const s = calloc(1, sizeof *s);
 
@@ -307,14 +307,14 @@ struct live_print_stack *live_print_stack_new(const struct live_print_settings *
     return s;
 }
 
-void live_print_stack_free(struct live_print_stack *s)
+void gau_live_print_stack_free(struct live_print_stack *s)
 {
     if (s)
         free(s->threads);
     free(s);
 }
 
-uint64_t live_print_due(const struct live_print_stack *s)
+uint64_t gau_live_print_due(const struct live_print_stack *s)
 {
     uint64_t last = s->listed ? s->listed->looked_ns : s->now_ns;
 
@@ -323,7 +323,8 @@ uint64_t live_print_due(const struct live_print_stack *s)
     return last + s->settings.time_limit_ns;
 }
 
-void live_print_look(struct live_print_stack *s, uint64_t now_ns, uint64_t others, unsigned columns)
+void gau_live_print_update_begin(struct live_print_stack *s, uint64_t now_ns, uint64_t others,
+                                 unsigned columns)
 {
     if (others != s->others)
         s->line = NULL; /* its end is somebody else's */
@@ -332,7 +333,7 @@ void live_print_look(struct live_print_stack *s, uint64_t now_ns, uint64_t other
     s->columns = columns ? columns : 80;
 }
 
-void live_print_replay(struct live_print_stack *s, const struct live_print_entry *entry)
+void gau_live_print_replay(struct live_print_stack *s, const struct live_print_entry *entry)
 {
     struct thread *const t = &s->threads[entry->thread];
 
@@ -351,7 +352,7 @@ void live_print_replay(struct live_print_stack *s, const struct live_print_entry
         end_section(s, t, entry);
 }
 
-void live_print_looked(struct live_print_stack *s)
+void gau_live_print_update_end(struct live_print_stack *s)
 {
     struct thread **at = &s->listed;
 
@@ -375,7 +376,7 @@ void live_print_looked(struct live_print_stack *s)
     s->unlisted = at;
 }
 
-void live_print_end(struct live_print_stack *s)
+void gau_live_print_end(struct live_print_stack *s)
 {
     if (!s->line || s->settings.rewrites)
         return;

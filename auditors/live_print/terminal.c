@@ -22,13 +22,13 @@ static bool is_same_as_output(const struct stat *error)
            output.st_ino == error->st_ino;
 }
 
-void live_print_console_open(struct live_print_console *c)
+void gau_live_print_terminal_open(struct live_print_terminal *c)
 {
     const char *const type = getenv("TERM"), *const no_colour = getenv("NO_COLOR");
     const bool terminal = isatty(STDERR_FILENO);
     struct stat file = {0};
 
-    *c = (struct live_print_console){.watch = DESCRIPTOR_NONE};
+    *c = (struct live_print_terminal){.watch = DESCRIPTOR_NONE};
     if (fstat(STDERR_FILENO, &file) != 0)
         return;
     c->terminal = terminal && type && type[0] && strcmp(type, "dumb") != 0;
@@ -40,17 +40,17 @@ void live_print_console_open(struct live_print_console *c)
     }
     if (!terminal && !(S_ISFIFO(file.st_mode) && is_same_as_output(&file)))
         return;
-    if (!descriptor_take(&c->watch, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)))
+    if (!gau_private_fd_take(&c->watch, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)))
         return;
     if (inotify_add_watch(c->watch.fd, "/proc/self/fd/2", IN_MODIFY) >= 0)
         c->way = LIVE_PRINT_WATCHED;
     else
-        live_print_console_close(c);
+        gau_live_print_terminal_close(c);
 }
 
-void live_print_console_close(struct live_print_console *c)
+void gau_live_print_terminal_close(struct live_print_terminal *c)
 {
-    descriptor_close(&c->watch);
+    gau_private_fd_close(&c->watch);
     c->way = LIVE_PRINT_UNKNOWN;
 }
 
@@ -58,14 +58,14 @@ void live_print_console_close(struct live_print_console *c)
 
 /* Whether something was written since this was asked last. It was us if @p turns is not the number
  * of turns any more: then a file stays as it is known, until the write is over. */
-static bool has_news(struct live_print_console *c, uint64_t turns)
+static bool has_news(struct live_print_terminal *c, uint64_t turns)
 {
     char events[1024] __attribute__((__aligned__(8)));
     int64_t size = __atomic_load_n(&c->size, __ATOMIC_ACQUIRE);
     struct stat file;
 
     if (c->way == LIVE_PRINT_WATCHED)
-        return descriptor_is_ours(&c->watch) && read(c->watch.fd, events, sizeof events) > 0 &&
+        return gau_private_fd_is_ours(&c->watch) && read(c->watch.fd, events, sizeof events) > 0 &&
                __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE) == turns;
     if (c->way != LIVE_PRINT_FILE || fstat(STDERR_FILENO, &file) != 0 || file.st_size == size)
         return false;
@@ -74,7 +74,7 @@ static bool has_news(struct live_print_console *c, uint64_t turns)
                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-uint64_t live_print_console_others(struct live_print_console *c)
+uint64_t gau_live_print_terminal_foreign_writes(struct live_print_terminal *c)
 {
     const uint64_t turns = __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE);
 
@@ -85,7 +85,7 @@ uint64_t live_print_console_others(struct live_print_console *c)
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-unsigned live_print_console_columns(const struct live_print_console *c)
+unsigned gau_live_print_terminal_columns(const struct live_print_terminal *c)
 {
     struct winsize size = {0};
 
@@ -104,7 +104,7 @@ static bool hold(FILE *stream)
     return false;
 }
 
-void live_print_console_hold(const struct live_print_console *c, bool held[2])
+void gau_live_print_terminal_hold(const struct live_print_terminal *c, bool held[2])
 {
     struct stat file;
 
@@ -113,7 +113,7 @@ void live_print_console_hold(const struct live_print_console *c, bool held[2])
     held[1] = c->terminal && hold(stderr);
 }
 
-void live_print_console_let_go(const bool held[2])
+void gau_live_print_terminal_release(const bool held[2])
 {
     if (held[1])
         funlockfile(stderr);
@@ -121,7 +121,7 @@ void live_print_console_let_go(const bool held[2])
         funlockfile(stdout);
 }
 
-static void write_all(struct live_print_console *c, const char *text, size_t length)
+static void write_all(struct live_print_terminal *c, const char *text, size_t length)
 {
     struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
 
@@ -139,9 +139,9 @@ static void write_all(struct live_print_console *c, const char *text, size_t len
     }
 }
 
-void live_print_console_write(void *console, const char *text, size_t length)
+void gau_live_print_terminal_write(void *console, const char *text, size_t length)
 {
-    struct live_print_console *const c = console;
+    struct live_print_terminal *const c = console;
     const uint64_t turns = __atomic_add_fetch(&c->turns, 1, __ATOMIC_ACQ_REL);
 
     if (has_news(c, turns)) /* just now */

@@ -13,12 +13,12 @@ static void add(struct live_print_line *line, const char *text, size_t n)
     line->length += n;
 }
 
-void live_print_line_escape(struct live_print_line *line, const char *sequence)
+void gau_live_print_line_escape(struct live_print_line *line, const char *sequence)
 {
     add(line, sequence, strlen(sequence));
 }
 
-void live_print_line_put(struct live_print_line *line, const char *text)
+void gau_live_print_line_put(struct live_print_line *line, const char *text)
 {
     const size_t n = strlen(text);
 
@@ -26,7 +26,7 @@ void live_print_line_put(struct live_print_line *line, const char *text)
     line->columns += (unsigned)n;
 }
 
-void live_print_line_repeat(struct live_print_line *line, char c, size_t n)
+void gau_live_print_line_repeat(struct live_print_line *line, char c, size_t n)
 {
     line->columns += (unsigned)n;
     if (n > sizeof line->text - line->length)
@@ -35,7 +35,7 @@ void live_print_line_repeat(struct live_print_line *line, char c, size_t n)
     line->length += n;
 }
 
-void live_print_line_message(struct live_print_line *line, const char *text)
+void gau_live_print_line_message(struct live_print_line *line, const char *text)
 {
     unsigned n = 0;
 
@@ -47,5 +47,5 @@ void live_print_line_message(struct live_print_line *line, const char *text)
     }
     line->columns += n;
     if (*text)
-        live_print_line_put(line, "...");
+        gau_live_print_line_put(line, "...");
 }

@@ -18,7 +18,7 @@
 
 static const char closed[] = "its file descriptor was closed by the program";
 
-bool time_log_fail(struct time_log *log, const char *path, const char *format, ...)
+bool gau_time_log_fail(struct time_log *log, const char *path, const char *format, ...)
 {
     va_list args;
 
@@ -41,8 +41,8 @@ static bool fail_by(struct time_log *log, const struct time_log_text *text, int 
     char reason[TIME_LOG_PROBLEM_SIZE];
 
     if (strerror_r(error, reason, sizeof reason) != 0)
-        return time_log_fail(log, text->path, "error %d", error);
-    return time_log_fail(log, text->path, "%s", reason);
+        return gau_time_log_fail(log, text->path, "error %d", error);
+    return gau_time_log_fail(log, text->path, "%s", reason);
 }
 
 /* --- writing ------------------------------------------------------------------------------- */
@@ -84,21 +84,21 @@ static int write_quietly(int fd, const void *data, size_t size, uint64_t offset)
     return error;
 }
 
-bool time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
-                         size_t size)
+bool gau_time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
+                             size_t size)
 {
     struct stat info;
     int error;
 
-    if (!descriptor_is_ours(&text->file))
-        return time_log_fail(log, text->path, "%s", closed);
+    if (!gau_private_fd_is_ours(&text->file))
+        return gau_time_log_fail(log, text->path, "%s", closed);
     if (fstat(text->file.fd, &info) != 0)
         return fail_by(log, text, errno);
     error = write_quietly(text->file.fd, bytes, size, (uint64_t)info.st_size);
     if (error == 0)
         return true;
     if (ftruncate(text->file.fd, info.st_size) != 0)
-        return time_log_fail(log, text->path, "the last line is not complete");
+        return gau_time_log_fail(log, text->path, "the last line is not complete");
     return fail_by(log, text, error);
 }
 
@@ -109,16 +109,16 @@ static bool is_same(const struct time_log_text *text, const struct stat *info)
     return info->st_dev == text->device && info->st_ino == text->node;
 }
 
-bool time_log_text_is_there(struct time_log *log, const struct time_log_text *text)
+bool gau_time_log_text_is_there(struct time_log *log, const struct time_log_text *text)
 {
     struct stat info;
 
     if (!text->made)
         return true;
     if (stat(text->path, &info) != 0)
-        return time_log_fail(log, text->path, "was removed while it was written");
+        return gau_time_log_fail(log, text->path, "was removed while it was written");
     return is_same(text, &info) ||
-           time_log_fail(log, text->path, "was replaced while it was written");
+           gau_time_log_fail(log, text->path, "was replaced while it was written");
 }
 
 /* A log that was cut short ends within a line: what is added begins one of its own. */
@@ -129,7 +129,7 @@ static bool end_line(struct time_log *log, struct time_log_text *text, const str
     if (info->st_size == 0 || pread(text->file.fd, &last, 1, info->st_size - 1) != 1 ||
         last == '\n')
         return true;
-    return time_log_text_write(log, text, "\n", 1);
+    return gau_time_log_text_write(log, text, "\n", 1);
 }
 
 static bool begin(struct time_log *log, struct time_log_text *text)
@@ -139,11 +139,11 @@ static bool begin(struct time_log *log, struct time_log_text *text)
     if (fstat(text->file.fd, &info) != 0)
         return fail_by(log, text, errno);
     if (!S_ISREG(info.st_mode))
-        return time_log_fail(log, text->path, "is not a regular file");
+        return gau_time_log_fail(log, text->path, "is not a regular file");
     if (flock(text->file.fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return time_log_fail(log, text->path, "is being written by another program or auditor");
+        return gau_time_log_fail(log, text->path, "is being written by another program or auditor");
     if (text->made && !is_same(text, &info))
-        return time_log_fail(log, text->path, "was replaced while it was written");
+        return gau_time_log_fail(log, text->path, "was replaced while it was written");
     if (text->made)
         return true;
     text->made = true;
@@ -153,38 +153,38 @@ static bool begin(struct time_log *log, struct time_log_text *text)
         return end_line(log, text, &info);
     if (ftruncate(text->file.fd, 0) != 0)
         return fail_by(log, text, errno);
-    return time_log_text_write(log, text, time_log_heading, strlen(time_log_heading));
+    return gau_time_log_text_write(log, text, gau_time_log_heading, strlen(gau_time_log_heading));
 }
 
 static bool cannot_open(struct time_log *log, const struct time_log_text *text)
 {
     if (text->made && errno == ENOENT)
-        return time_log_fail(log, text->path, "was removed while it was written");
+        return gau_time_log_fail(log, text->path, "was removed while it was written");
     if (errno == ELOOP && !text->chosen)
-        return time_log_fail(log, text->path,
-                             "is a symbolic link, which is followed only if 'File' names it");
+        return gau_time_log_fail(log, text->path,
+                                 "is a symbolic link, which is followed only if 'File' names it");
     return fail_by(log, text, errno);
 }
 
-bool time_log_text_open(struct time_log *log, struct time_log_text *text)
+bool gau_time_log_text_open(struct time_log *log, struct time_log_text *text)
 {
     /* A pipe without a reader must not stop the program. */
     const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT) |
                       (text->chosen ? 0 : O_NOFOLLOW);
 
-    if (descriptor_is_ours(&text->file))
-        return time_log_text_is_there(log, text);
-    if (!descriptor_take(&text->file, open(text->path, flags, 0666)))
+    if (gau_private_fd_is_ours(&text->file))
+        return gau_time_log_text_is_there(log, text);
+    if (!gau_private_fd_take(&text->file, open(text->path, flags, 0666)))
         return cannot_open(log, text);
     if (begin(log, text))
         return true;
-    descriptor_close(&text->file);
+    gau_private_fd_close(&text->file);
     return false;
 }
 
 /* --- the spill ----------------------------------------------------------------------------- */
 
-int time_log_spill_open(struct descriptor *file, const char *path)
+int gau_time_log_spill_open(struct descriptor *file, const char *path)
 {
     static const char ending[] = ".XXXXXX";
     const size_t size = strlen(path) + sizeof ending;
@@ -197,29 +197,29 @@ int time_log_spill_open(struct descriptor *file, const char *path)
     fd = mkstemp(name);
     if (fd >= 0)
         unlink(name);
-    error = descriptor_take(file, fd) ? 0 : errno;
+    error = gau_private_fd_take(file, fd) ? 0 : errno;
     free(name);
     return error;
 }
 
-bool time_log_spill_write(struct time_log *log, const struct time_log_text *text, const void *data,
-                          size_t size, uint64_t offset)
+bool gau_time_log_spill_write(struct time_log *log, const struct time_log_text *text,
+                              const void *data, size_t size, uint64_t offset)
 {
     int error;
 
-    if (!descriptor_is_ours(&log->spill))
-        return time_log_fail(log, text->path, "%s", closed);
+    if (!gau_private_fd_is_ours(&log->spill))
+        return gau_time_log_fail(log, text->path, "%s", closed);
     error = write_quietly(log->spill.fd, data, size, offset);
     return error == 0 || fail_by(log, text, error);
 }
 
-bool time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
-                         size_t size, uint64_t offset)
+bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
+                             size_t size, uint64_t offset)
 {
     char *to = data;
 
-    if (!descriptor_is_ours(&log->spill))
-        return time_log_fail(log, text->path, "%s", closed);
+    if (!gau_private_fd_is_ours(&log->spill))
+        return gau_time_log_fail(log, text->path, "%s", closed);
     while (size > 0) {
         const ssize_t n = pread(log->spill.fd, to, size, (off_t)offset);
 
@@ -227,7 +227,7 @@ bool time_log_spill_read(struct time_log *log, const struct time_log_text *text,
             continue;
         if (n <= 0)
             return n < 0 ? fail_by(log, text, errno)
-                         : time_log_fail(log, text->path, "its temporary file became shorter");
+                         : gau_time_log_fail(log, text->path, "its temporary file became shorter");
         to += n;
         size -= (size_t)n;
         offset += (uint64_t)n;

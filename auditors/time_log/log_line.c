@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char time_log_heading[] = "# entry id\tparent id\tdepth\tstart time (ticks)\t"
-                                "end time (ticks)\tstart time (s)\tend time (s)\tlabel\n";
+const char gau_time_log_heading[] = "# entry id\tparent id\tdepth\tstart time (ticks)\t"
+                                    "end time (ticks)\tstart time (s)\tend time (s)\tlabel\n";
 
-void time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
+void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
 {
     static const char dots[] = "...";
     enum { KEPT = TIME_LOG_LABEL_CHARACTERS - (int)sizeof dots + 1 };
@@ -67,8 +67,9 @@ static char *put_seconds(char *at, double value)
 }
 
 /* Without printf(), which would take most of the time. */
-size_t time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id, const struct time_log_entry *entry,
-                     const struct time_log_scale *scale, const char *label)
+size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
+                         const struct time_log_entry *entry, const struct time_log_scale *scale,
+                         const char *label)
 {
     const uint64_t end_ticks = entry->end > entry->start ? entry->end : entry->start;
     const size_t length = strlen(label);

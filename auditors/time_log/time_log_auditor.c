@@ -33,13 +33,13 @@ static void time_log_branch_added(void *self, gau_branch branch)
     struct time_log *const log = self;
     const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
 
-    if (info->kind == GAU_BRANCH_ROOT && strcmp(info->name, "Program") == 0)
+    if (info->kind == GAU_BRANCH_KIND_ROOT && strcmp(info->name, "Program") == 0)
         __atomic_store_n(&log->program, branch, __ATOMIC_RELAXED);
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-static struct time_log_lane *lane_of(const struct time_log *log, uint32_t worker)
+static struct time_log_worker *lane_of(const struct time_log *log, uint32_t worker)
 {
     return worker < TIME_LOG_LANES ? __atomic_load_n(&log->lanes[worker], __ATOMIC_RELAXED) : NULL;
 }
@@ -53,33 +53,33 @@ static bool is_root(const struct time_log *log, const gau_context *ctx)
 static void time_log_before(void *self, const gau_context *ctx)
 {
     struct time_log *const log = self;
-    struct time_log_lane *lane = lane_of(log, ctx->worker);
+    struct time_log_worker *lane = lane_of(log, ctx->worker);
 
     if (is_root(log, ctx))
         return;
     if (__builtin_expect(!lane, 0))
-        lane = time_log_lane_make(log, ctx->worker);
+        lane = gau_time_log_worker_make(log, ctx->worker);
     if (__builtin_expect(!lane, 0))
         __atomic_add_fetch(&log->without_lane, 1, __ATOMIC_RELAXED);
     else
-        time_log_lane_begin(log, lane, ctx);
+        gau_time_log_worker_begin(log, lane, ctx);
 }
 
-static void count_event(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx)
+static void count_event(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx)
 {
     if (++lane->events >= log->flush_every && lane->depth == 0 && lane->unheard == 0)
-        time_log_flush(log, lane, ctx);
+        gau_time_log_flush(log, lane, ctx);
 }
 
 static void time_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct time_log *const log = self;
-    struct time_log_lane *const lane = lane_of(log, ctx->worker);
+    struct time_log_worker *const lane = lane_of(log, ctx->worker);
 
     (void)outcome;
     if (__builtin_expect(!lane, 0) || is_root(log, ctx))
         return;
-    time_log_lane_end(log, lane, ctx);
+    gau_time_log_worker_end(log, lane, ctx);
     /* Where there are no events, an outermost section is one. */
     if (__builtin_expect(lane->depth == 0 && log->flush_every && ctx->event == 0, 0))
         count_event(log, lane, ctx);
@@ -88,7 +88,7 @@ static void time_log_after(void *self, const gau_context *ctx, gau_outcome outco
 static void time_log_end_event(void *self, const gau_context *ctx)
 {
     struct time_log *const log = self;
-    struct time_log_lane *const lane = lane_of(log, ctx->worker);
+    struct time_log_worker *const lane = lane_of(log, ctx->worker);
 
     if (lane && log->flush_every)
         count_event(log, lane, ctx);
@@ -102,7 +102,7 @@ static gau_status choose_path(struct time_log *log, gau_context *ctx)
     char folder[PATH_MAX] = "";
     size_t size;
 
-    log->shown = log->file[0] ? strdup(log->file) : gau_result_file(ctx, "time-log", "txt");
+    log->shown = log->file[0] ? strdup(log->file) : gau_result_file_path(ctx, "time-log", "txt");
     if (!log->shown)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
     if (log->shown[0] != '/' && !getcwd(folder, sizeof folder))
@@ -128,9 +128,9 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     GAU_TRY(choose_path(log, ctx));
     log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
     log->first = gau_worker_count(ctx) ? 0 : 1;
-    if (!log->lanes || !time_log_lane_make(log, log->first))
+    if (!log->lanes || !gau_time_log_worker_make(log, log->first))
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the log");
-    log->root = gau_ticks(ctx);
+    log->root = gau_timestamp(ctx);
     return GAU_OK;
 }
 
@@ -139,7 +139,7 @@ static gau_status time_log_start(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
 
-    if (!time_log_text_open(log, &log->lanes[log->first]->text))
+    if (!gau_time_log_text_open(log, &log->lanes[log->first]->text))
         return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     log->running = true;
     return GAU_OK;
@@ -151,15 +151,15 @@ struct sums {
     uint64_t entries, lost, unmatched, unended;
 };
 
-static void end_lane(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx,
+static void end_lane(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx,
                      struct sums *sums)
 {
     const uint64_t last = (uint64_t)lane->first + lane->used - 1;
 
-    time_log_lane_end_all(log, lane, gau_ticks(ctx));
-    time_log_flush(log, lane, ctx);
-    time_log_text_is_there(log, &lane->text);
-    descriptor_close(&lane->text.file);
+    gau_time_log_worker_end_all(log, lane, gau_timestamp(ctx));
+    gau_time_log_flush(log, lane, ctx);
+    gau_time_log_text_is_there(log, &lane->text);
+    gau_private_fd_close(&lane->text.file);
     sums->entries += lane->text.lines;
     sums->lost += lane->lost + (last - lane->text.lines);
     sums->unmatched += lane->unmatched;
@@ -170,7 +170,7 @@ static void tell_files(const struct time_log *log, gau_result *result)
 {
     gau_result_table(result, "files");
     for (uint32_t i = 0; i < TIME_LOG_LANES; i++) {
-        const struct time_log_lane *const lane = log->lanes[i];
+        const struct time_log_worker *const lane = log->lanes[i];
 
         if (!lane || !lane->text.made)
             continue;
@@ -216,11 +216,11 @@ static void time_log_release(void *self)
     struct time_log *const log = self;
 
     for (uint32_t i = 0; log->lanes && i < TIME_LOG_LANES; i++)
-        time_log_lane_free(log->lanes[i]);
+        gau_time_log_worker_free(log->lanes[i]);
     free(log->lanes);
     free(log->path);
     free(log->shown);
-    descriptor_close(&log->spill);
+    gau_private_fd_close(&log->spill);
     pthread_mutex_destroy(&log->lock);
 }
 

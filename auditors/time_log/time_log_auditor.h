@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* --- time_log_line.c: the text ------------------------------------------------------------- */
+/* --- gau_time_log_line.c: the text -------------------------------------------------------------
+ */
 
 /*
  * The text of a time log, as CMacIonize's TimeLogger writes it: a heading, then a line per entry
@@ -33,7 +34,7 @@ struct time_log_scale {
 };
 
 /* The first line, with its end. */
-extern const char time_log_heading[];
+extern const char gau_time_log_heading[];
 
 enum {
     TIME_LOG_LABEL_CHARACTERS = 100,                         /* that the reader keeps */
@@ -46,11 +47,12 @@ enum {
  * (such as a TAB), '#', which begins a comment, and each byte that is not UTF-8 is a '_'; of a
  * longer name there are 97 characters and "...".
  */
-void time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name);
+void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name);
 
 /* The line of an entry, with its end. Returns its bytes, without the 0. */
-size_t time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id, const struct time_log_entry *entry,
-                     const struct time_log_scale *scale, const char *label);
+size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
+                         const struct time_log_entry *entry, const struct time_log_scale *scale,
+                         const char *label);
 
 /*
  * Files of time logs. They live in programs that are not ours: no signal of a file size limit
@@ -80,7 +82,7 @@ enum {
 };
 
 /* The label of a branch; the branches of a job keep their names. */
-struct time_log_label {
+struct gau_time_log_label {
     uint32_t taken; /* its number + 1; 0: of none */
     char text[TIME_LOG_LABEL_SIZE];
 };
@@ -93,7 +95,7 @@ struct time_log_label {
  * entry that was open then is looked up there when it ends. Text is made of all of them at once,
  * while none is open.
  */
-struct time_log_lane {
+struct time_log_worker {
     uint32_t used;    /* entries in the block */
     uint32_t first;   /* id of the first of them */
     uint32_t open;    /* id of the innermost open entry; 0: none */
@@ -105,8 +107,8 @@ struct time_log_lane {
     bool failed;    /* nothing is kept any more */
     int64_t events; /* since the text was made last */
     struct time_log_text text;
-    char *buffer;                  /* for the text */
-    struct time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
+    char *buffer;                      /* for the text */
+    struct gau_time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
     uint64_t lost, unmatched, unended;
 };
 
@@ -115,18 +117,18 @@ struct time_log {
     bool append, event_numbers;
     int64_t flush_every;
 
-    uint32_t first;               /* worker whose log is File: without an event loop, the worker of
-                                   * the first thread is 1 */
-    const gau_context *ctx;       /* of the job, to look up branches */
-    gau_branch program;           /* the root of sections outside of events: that of the log */
-    struct time_log_lane **lanes; /* per worker; atomic; NULL: nothing was heard of it */
-    bool no_lanes;                /* there was no memory for one: there will be no more; atomic */
-    uint64_t without_lane;        /* entries that are lost for that; atomic */
-    char *path, *shown;           /* of the log, absolute; as the user knows it */
-    uint64_t root;                /* ticks at the begin of the log */
-    pid_t process;                /* that writes; its children do not */
-    bool running;                 /* the text can be written */
-    pthread_mutex_t lock;         /* of what is below */
+    uint32_t first;         /* worker whose log is File: without an event loop, the worker of
+                             * the first thread is 1 */
+    const gau_context *ctx; /* of the job, to look up branches */
+    gau_branch program;     /* the root of sections outside of events: that of the log */
+    struct time_log_worker **lanes; /* per worker; atomic; NULL: nothing was heard of it */
+    bool no_lanes;                  /* there was no memory for one: there will be no more; atomic */
+    uint64_t without_lane;          /* entries that are lost for that; atomic */
+    char *path, *shown;             /* of the log, absolute; as the user knows it */
+    uint64_t root;                  /* ticks at the begin of the log */
+    pid_t process;                  /* that writes; its children do not */
+    bool running;                   /* the text can be written */
+    pthread_mutex_t lock;           /* of what is below */
     struct descriptor spill;
     uint32_t n_slots; /* of the spill file */
     bool failed;
@@ -142,7 +144,7 @@ static inline const char *time_log_shown(const struct time_log *log, const char 
 }
 
 /* The log cannot go on with that file: notes why, if it is the first failure. False. */
-bool time_log_fail(struct time_log *log, const char *path, const char *format, ...)
+bool gau_time_log_fail(struct time_log *log, const char *path, const char *format, ...)
     GAU_PRINTF(3, 4);
 
 /*
@@ -151,38 +153,41 @@ bool time_log_fail(struct time_log *log, const char *path, const char *format, .
  * The first time a text is opened, it is emptied and gets the heading; with Append it gets
  * neither. Later it is continued.
  */
-bool time_log_text_open(struct time_log *log, struct time_log_text *text);
+bool gau_time_log_text_open(struct time_log *log, struct time_log_text *text);
 
 /* Adds bytes that end with a line end, all of them or nothing. */
-bool time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
-                         size_t size);
+bool gau_time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
+                             size_t size);
 
 /* Whether the path still leads to what was written. */
-bool time_log_text_is_there(struct time_log *log, const struct time_log_text *text);
+bool gau_time_log_text_is_there(struct time_log *log, const struct time_log_text *text);
 
 /* A file without a name in the folder of @p path. 0, or the errno. */
-int time_log_spill_open(struct descriptor *file, const char *path);
+int gau_time_log_spill_open(struct descriptor *file, const char *path);
 
 /* All of it, for @p text. */
-bool time_log_spill_write(struct time_log *log, const struct time_log_text *text, const void *data,
-                          size_t size, uint64_t offset);
-bool time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
-                         size_t size, uint64_t offset);
+bool gau_time_log_spill_write(struct time_log *log, const struct time_log_text *text,
+                              const void *data, size_t size, uint64_t offset);
+bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
+                             size_t size, uint64_t offset);
 
-/* --- time_log_lane.c: what hooks do -------------------------------------------------------- */
+/* --- time_log_worker.c: what hooks do -------------------------------------------------------- */
 
 /* NULL: there is no memory, or there are too many. */
-struct time_log_lane *time_log_lane_make(struct time_log *log, uint32_t worker);
-void time_log_lane_free(struct time_log_lane *lane);
+struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t worker);
+void gau_time_log_worker_free(struct time_log_worker *lane);
 
 /* A call begins, or ends. */
-void time_log_lane_begin(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
-void time_log_lane_end(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
+void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *lane,
+                               const gau_context *ctx);
+void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
+                             const gau_context *ctx);
 
 /* Ends what is open. */
-void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uint64_t ticks);
+void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *lane,
+                                 uint64_t ticks);
 
 /* Writes the entries of a lane, none of which is open, and forgets them. */
-void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx);
+void gau_time_log_flush(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx);
 
 #endif

@@ -31,11 +31,11 @@ static char *path_of(const struct time_log *log, uint32_t worker)
     return text;
 }
 
-void time_log_lane_free(struct time_log_lane *lane)
+void gau_time_log_worker_free(struct time_log_worker *lane)
 {
     if (!lane)
         return;
-    descriptor_close(&lane->text.file);
+    gau_private_fd_close(&lane->text.file);
     free(lane->text.path);
     free(lane->buffer);
     free(lane->labels);
@@ -44,9 +44,9 @@ void time_log_lane_free(struct time_log_lane *lane)
     free(lane);
 }
 
-static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
+static struct time_log_worker *create(const struct time_log *log, uint32_t worker)
 {
-    struct time_log_lane *const lane = calloc(1, sizeof *lane);
+    struct time_log_worker *const lane = calloc(1, sizeof *lane);
 
     if (!lane)
         return NULL;
@@ -59,13 +59,13 @@ static struct time_log_lane *create(const struct time_log *log, uint32_t worker)
     lane->labels = calloc(TIME_LOG_LABELS, sizeof *lane->labels);
     if (lane->text.path && lane->block && lane->buffer && lane->labels)
         return lane;
-    time_log_lane_free(lane);
+    gau_time_log_worker_free(lane);
     return NULL;
 }
 
-struct time_log_lane *time_log_lane_make(struct time_log *log, uint32_t worker)
+struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t worker)
 {
-    struct time_log_lane *lane = NULL;
+    struct time_log_worker *lane = NULL;
 
     if (worker >= TIME_LOG_LANES || __atomic_load_n(&log->no_lanes, __ATOMIC_RELAXED))
         return NULL;
@@ -75,13 +75,13 @@ struct time_log_lane *time_log_lane_make(struct time_log *log, uint32_t worker)
         return lane;
     }
     __atomic_store_n(&log->no_lanes, true, __ATOMIC_RELAXED);
-    time_log_fail(log, log->path, "no memory for the entries of a worker");
+    gau_time_log_fail(log, log->path, "no memory for the entries of a worker");
     return NULL;
 }
 
 /* --- the spill file ------------------------------------------------------------------------ */
 
-static uint64_t place_of(const struct time_log_lane *lane, uint32_t id)
+static uint64_t place_of(const struct time_log_worker *lane, uint32_t id)
 {
     const uint32_t n = lane->first - id - 1; /* entries between them, from the end of the spill */
     const uint32_t slot = lane->slots[lane->n_spilled - 1 - n / TIME_LOG_BLOCK];
@@ -91,34 +91,36 @@ static uint64_t place_of(const struct time_log_lane *lane, uint32_t id)
 }
 
 /* One more block of the file; without one the lane has failed. */
-static bool take_slot(struct time_log *log, struct time_log_lane *lane)
+static bool take_slot(struct time_log *log, struct time_log_worker *lane)
 {
     uint32_t *const slots = realloc(lane->slots, (lane->n_slots + 1) * sizeof *lane->slots);
     int error = 0;
 
     if (!slots)
-        return time_log_fail(log, lane->text.path, "no memory for entries");
+        return gau_time_log_fail(log, lane->text.path, "no memory for entries");
     lane->slots = slots;
     pthread_mutex_lock(&log->lock);
     if (log->spill.fd < 0)
-        error = time_log_spill_open(&log->spill, log->path);
+        error = gau_time_log_spill_open(&log->spill, log->path);
     if (error == 0)
         slots[lane->n_slots++] = log->n_slots++;
     pthread_mutex_unlock(&log->lock);
     if (error == ENOMEM)
-        return time_log_fail(log, lane->text.path, "no memory for the name of a temporary file");
-    return error == 0 || time_log_fail(log, lane->text.path,
-                                       "no temporary file can be made beside it (errno %d)", error);
+        return gau_time_log_fail(log, lane->text.path,
+                                 "no memory for the name of a temporary file");
+    return error == 0 ||
+           gau_time_log_fail(log, lane->text.path,
+                             "no temporary file can be made beside it (errno %d)", error);
 }
 
-static bool spill(struct time_log *log, struct time_log_lane *lane)
+static bool spill(struct time_log *log, struct time_log_worker *lane)
 {
     const size_t size = TIME_LOG_BLOCK * sizeof *lane->block;
 
     if (getpid() != log->process || /* the file is our parent's */
         (lane->n_spilled == lane->n_slots && !take_slot(log, lane)) ||
-        !time_log_spill_write(log, &lane->text, lane->block, size,
-                              lane->slots[lane->n_spilled] * size)) {
+        !gau_time_log_spill_write(log, &lane->text, lane->block, size,
+                                  lane->slots[lane->n_spilled] * size)) {
         lane->failed = true;
         return false;
     }
@@ -128,33 +130,34 @@ static bool spill(struct time_log *log, struct time_log_lane *lane)
     return true;
 }
 
-static bool exchange(struct time_log *log, const struct time_log_lane *lane, uint32_t id,
+static bool exchange(struct time_log *log, const struct time_log_worker *lane, uint32_t id,
                      struct time_log_entry *entry, bool writes)
 {
     const uint64_t place = place_of(lane, id);
 
     if (getpid() != log->process)
         return false;
-    return writes ? time_log_spill_write(log, &lane->text, entry, sizeof *entry, place)
-                  : time_log_spill_read(log, &lane->text, entry, sizeof *entry, place);
+    return writes ? gau_time_log_spill_write(log, &lane->text, entry, sizeof *entry, place)
+                  : gau_time_log_spill_read(log, &lane->text, entry, sizeof *entry, place);
 }
 
 /* --- a call begins ------------------------------------------------------------------------- */
 
 /* The reader's ids have 32 bits. */
-static bool make_room(struct time_log *log, struct time_log_lane *lane)
+static bool make_room(struct time_log *log, struct time_log_worker *lane)
 {
     if (lane->failed)
         return false;
     if (lane->first > UINT32_MAX - 2 * TIME_LOG_BLOCK) {
-        time_log_fail(log, lane->text.path, "no more than 4294 million entries can have ids");
+        gau_time_log_fail(log, lane->text.path, "no more than 4294 million entries can have ids");
         lane->failed = true;
         return false;
     }
     return spill(log, lane);
 }
 
-void time_log_lane_begin(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx)
+void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *lane,
+                               const gau_context *ctx)
 {
     struct time_log_entry *entry;
 
@@ -176,14 +179,14 @@ void time_log_lane_begin(struct time_log *log, struct time_log_lane *lane, const
 
 /* --- a call ends --------------------------------------------------------------------------- */
 
-static struct time_log_entry *in_block(struct time_log_lane *lane, uint32_t id)
+static struct time_log_entry *in_block(struct time_log_worker *lane, uint32_t id)
 {
     return id >= lane->first ? &lane->block[id - lane->first] : NULL;
 }
 
 /* The entry, or a copy of what is in the spill file. NULL: it cannot be read. */
-static struct time_log_entry *look_up(struct time_log *log, struct time_log_lane *lane, uint32_t id,
-                                      struct time_log_entry *copy)
+static struct time_log_entry *look_up(struct time_log *log, struct time_log_worker *lane,
+                                      uint32_t id, struct time_log_entry *copy)
 {
     struct time_log_entry *const entry = in_block(lane, id);
 
@@ -191,7 +194,7 @@ static struct time_log_entry *look_up(struct time_log *log, struct time_log_lane
 }
 
 /* Ends the innermost open entry. */
-static void end_one(struct time_log *log, struct time_log_lane *lane, uint64_t ticks)
+static void end_one(struct time_log *log, struct time_log_worker *lane, uint64_t ticks)
 {
     struct time_log_entry copy;
     struct time_log_entry *const entry = look_up(log, lane, lane->open, &copy);
@@ -209,7 +212,7 @@ static void end_one(struct time_log *log, struct time_log_lane *lane, uint64_t t
 }
 
 /* How many entries have to end for the one on that branch to be ended; 0: it is not open. */
-static uint32_t find_open(struct time_log *log, struct time_log_lane *lane, gau_branch branch)
+static uint32_t find_open(struct time_log *log, struct time_log_worker *lane, gau_branch branch)
 {
     struct time_log_entry copy;
     uint32_t n = 0;
@@ -228,7 +231,7 @@ static uint32_t find_open(struct time_log *log, struct time_log_lane *lane, gau_
 }
 
 static __attribute__((__noinline__)) void end_slowly(struct time_log *log,
-                                                     struct time_log_lane *lane,
+                                                     struct time_log_worker *lane,
                                                      const gau_context *ctx)
 {
     uint32_t n;
@@ -246,7 +249,8 @@ static __attribute__((__noinline__)) void end_slowly(struct time_log *log,
         end_one(log, lane, ctx->ticks);
 }
 
-void time_log_lane_end(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx)
+void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
+                             const gau_context *ctx)
 {
     struct time_log_entry *const entry = in_block(lane, lane->open);
 
@@ -259,7 +263,7 @@ void time_log_lane_end(struct time_log *log, struct time_log_lane *lane, const g
     lane->depth--;
 }
 
-void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uint64_t ticks)
+void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *lane, uint64_t ticks)
 {
     lane->unended += lane->depth;
     while (lane->open && !lane->failed)
@@ -271,7 +275,7 @@ void time_log_lane_end_all(struct time_log *log, struct time_log_lane *lane, uin
 /* What a flush is made with. */
 struct writing {
     struct time_log *log;
-    struct time_log_lane *lane;
+    struct time_log_worker *lane;
     const gau_context *ctx;
     struct time_log_scale scale;
     size_t used;    /* bytes in the buffer */
@@ -281,7 +285,7 @@ struct writing {
 
 static bool put_out(struct writing *w)
 {
-    if (w->used > 0 && !time_log_text_write(w->log, &w->lane->text, w->lane->buffer, w->used))
+    if (w->used > 0 && !gau_time_log_text_write(w->log, &w->lane->text, w->lane->buffer, w->used))
         return false;
     w->lane->text.lines += w->lines;
     w->used = 0;
@@ -292,17 +296,17 @@ static bool put_out(struct writing *w)
 /* The label of an entry; @p own has room for one that is no other's. */
 static const char *label_of(const struct writing *w, const struct time_log_entry *entry, char *own)
 {
-    struct time_log_label *const kept = &w->lane->labels[entry->branch % TIME_LOG_LABELS];
+    struct gau_time_log_label *const kept = &w->lane->labels[entry->branch % TIME_LOG_LABELS];
     char name[64];
 
-    if (entry->branch == GAU_BRANCH_EVENT && entry->event && w->log->event_numbers) {
+    if (entry->branch == GAU_ROOT_EVENT && entry->event && w->log->event_numbers) {
         snprintf(name, sizeof name, "%s %" PRIu32, gau_branch_at(w->ctx, entry->branch)->name,
                  entry->event);
-        time_log_label(own, name);
+        gau_time_log_label(own, name);
         return own;
     }
     if (kept->taken != entry->branch + 1) {
-        time_log_label(kept->text, gau_branch_at(w->ctx, entry->branch)->name);
+        gau_time_log_label(kept->text, gau_branch_at(w->ctx, entry->branch)->name);
         kept->taken = entry->branch + 1;
     }
     return kept->text;
@@ -315,8 +319,8 @@ static bool write_entries(struct writing *w, const struct time_log_entry *entrie
 
         if (w->used + TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
             return false;
-        w->used += time_log_line(w->lane->buffer + w->used, w->id++, &entries[i], &w->scale,
-                                 label_of(w, &entries[i], label));
+        w->used += gau_time_log_line(w->lane->buffer + w->used, w->id++, &entries[i], &w->scale,
+                                     label_of(w, &entries[i], label));
         w->lines++;
     }
     return true;
@@ -328,8 +332,8 @@ static bool write_spilled(struct writing *w)
     struct time_log_entry part[PART];
 
     for (uint32_t i = 0; i < w->lane->n_spilled * (TIME_LOG_BLOCK / PART); i++)
-        if (!time_log_spill_read(w->log, &w->lane->text, part, sizeof part,
-                                 place_of(w->lane, w->id)) ||
+        if (!gau_time_log_spill_read(w->log, &w->lane->text, part, sizeof part,
+                                     place_of(w->lane, w->id)) ||
             !write_entries(w, part, PART))
             return false;
     return true;
@@ -337,11 +341,11 @@ static bool write_spilled(struct writing *w)
 
 static bool write_all(struct writing *w)
 {
-    return time_log_text_open(w->log, &w->lane->text) && write_spilled(w) &&
+    return gau_time_log_text_open(w->log, &w->lane->text) && write_spilled(w) &&
            write_entries(w, w->lane->block, w->lane->used) && put_out(w);
 }
 
-void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_context *ctx)
+void gau_time_log_flush(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx)
 {
     const uint32_t spilled = lane->n_spilled * TIME_LOG_BLOCK, next = lane->first + lane->used;
     struct writing w = {.log = log, .lane = lane, .ctx = ctx, .id = lane->first - spilled};
@@ -352,7 +356,7 @@ void time_log_flush(struct time_log *log, struct time_log_lane *lane, const gau_
     w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
     lane->failed = !write_all(&w);
     if (lane != log->lanes[log->first])
-        descriptor_close(&lane->text.file); /* thousands of threads have thousands of logs */
+        gau_private_fd_close(&lane->text.file); /* thousands of threads have thousands of logs */
     lane->n_spilled = 0;
     lane->first = next;
     lane->used = 0;

@@ -12,7 +12,7 @@
 /* TimerAuditor: where the time goes, branch by branch; see doc/results.md. */
 
 static const gau_property timer_properties[] = {
-    GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",
+    GAU_INT(struct timer, first_events, "WarmUpEvents", 1, 0, INT64_MAX, "",
             "Events of each worker kept apart as warm-up"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
              "Also measure CPU time; costs about 0.4 us per call or more: "
@@ -25,7 +25,7 @@ static const gau_property timer_properties[] = {
 
 static void timer_branch_added(void *self, gau_branch branch)
 {
-    LAPS_SET(((struct timer *)self)->n_branches, branch + 1);
+    STATS_SET(((struct timer *)self)->n_branches, branch + 1);
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static int64_t memory_of_parent(const struct timer *timer, const gau_context *ct
 
 static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
 {
-    const int64_t megabytes = resident_megabytes();
+    const int64_t megabytes = gau_resident_memory_MB();
 
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }
@@ -48,67 +48,67 @@ static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
 /* Out of the way, as the last thing a hook does: most jobs do without. */
 static __attribute__((__noinline__, __cold__)) void begin_more(struct timer *timer,
                                                                const gau_context *ctx,
-                                                               struct timed_branch *at)
+                                                               struct branch_stats *at)
 {
     if (timer->memory)
-        LAPS_SET(at->memory_began, memory_now(timer, ctx));
+        STATS_SET(at->memory_began, memory_now(timer, ctx));
     if (timer->cpu_time) {
         clockid_t clock;
 
         if (pthread_getcpuclockid(pthread_self(), &clock) == 0)
-            LAPS_SET(timer->cpu_clock, clock);
-        LAPS_SET(at->cpu_began, ctx->cpu_ns + 1);
+            STATS_SET(timer->cpu_clock, clock);
+        STATS_SET(at->cpu_began, ctx->cpu_ns + 1);
     }
 }
 
 static __attribute__((__noinline__, __cold__)) void end_more(const struct timer *timer,
                                                              const gau_context *ctx,
-                                                             struct timed_branch *at)
+                                                             struct branch_stats *at)
 {
-    uint64_t *const cpu_ns = &at->laps[timer->kind].cpu_ns;
+    uint64_t *const cpu_ns = &at->call_stats[timer->kind].cpu_ns;
     int64_t *const memory = &at->memory_MB[timer->kind];
 
     if (timer->cpu_time) {
         const uint64_t ns = ctx->cpu_ns + 1 - at->cpu_began;
 
-        LAPS_SET(at->cpu_began, 0); /* first: nobody adds a call that is in the sum already */
-        LAPS_SET(*cpu_ns, *cpu_ns + ns);
+        STATS_SET(at->cpu_began, 0); /* first: nobody adds a call that is in the sum already */
+        STATS_SET(*cpu_ns, *cpu_ns + ns);
     }
     if (timer->memory) {
         const int64_t now = memory_now(timer, ctx);
 
         if (now && at->memory_began)
-            LAPS_SET(*memory, *memory + now - at->memory_began);
-        LAPS_SET(at->memory_began, 0);
+            STATS_SET(*memory, *memory + now - at->memory_began);
+        STATS_SET(at->memory_began, 0);
     }
 }
 
 static void timer_before(void *self, const gau_context *ctx)
 {
     struct timer *const timer = self;
-    struct timed_branch *const at = &timer->branches[ctx->branch];
-    struct laps *const laps = &at->laps[timer->kind];
+    struct branch_stats *const at = &timer->branches[ctx->branch];
+    struct call_stats *const call_stats = &at->call_stats[timer->kind];
 
-    LAPS_SET(at->began, ctx->ticks);
-    LAPS_SET(laps->entered, laps->entered + 1);
+    STATS_SET(at->began, ctx->ticks);
+    STATS_SET(call_stats->entered, call_stats->entered + 1);
     if (__builtin_expect(timer->more, 0))
         begin_more(timer, ctx, at);
 }
 
 /* A look for an event that found none. */
 static __attribute__((__noinline__, __cold__)) void forget_call(const struct timer *timer,
-                                                                struct timed_branch *at)
+                                                                struct branch_stats *at)
 {
-    struct laps *const laps = &at->laps[timer->kind];
+    struct call_stats *const call_stats = &at->call_stats[timer->kind];
 
-    LAPS_SET(laps->entered, laps->entered - 1);
-    LAPS_SET(at->memory_began, 0);
+    STATS_SET(call_stats->entered, call_stats->entered - 1);
+    STATS_SET(at->memory_began, 0);
 }
 
 static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
-    struct timed_branch *const at = &timer->branches[ctx->branch];
+    struct branch_stats *const at = &timer->branches[ctx->branch];
     const uint64_t ended = ctx->ticks;
     uint64_t ticks = ended - at->began;
 
@@ -119,8 +119,8 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
     /* A TSC that differs between processors must not make a call of 5 years. */
     if (__builtin_expect((int64_t)ticks < 0, 0))
         ticks = 0;
-    LAPS_SET(at->ended, ended);
-    laps_add(at, timer->kind, ticks, ctx->event);
+    STATS_SET(at->ended, ended);
+    gau_call_stats_add(at, timer->kind, ticks, ctx->event);
     if (__builtin_expect(timer->more, 0))
         end_more(timer, ctx, at);
 }
@@ -130,7 +130,7 @@ static void timer_end_event(void *self, const gau_context *ctx)
     struct timer *const timer = self;
 
     (void)ctx;
-    timer->kind = ++timer->events >= timer->first_events ? LAPS_COUNTED : LAPS_FIRST;
+    timer->kind = ++timer->events >= timer->first_events ? STATS_COUNTED : STATS_WARM_UP;
 }
 
 /* --- life ---------------------------------------------------------------------------------- */
@@ -139,11 +139,11 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    timer->kind = timer->first_events == 0 ? LAPS_COUNTED : LAPS_FIRST;
+    timer->kind = timer->first_events == 0 ? STATS_COUNTED : STATS_WARM_UP;
     timer->more = timer->cpu_time || timer->memory;
     timer->worker = ctx->worker;
     timer->n_workers = gau_worker_count(ctx);
-    timer->resident_opened = timer->memory && resident_open();
+    timer->resident_opened = timer->memory && gau_resident_memory_open();
     if (timer->memory && !timer->resident_opened && ctx->worker == 0)
         gau_warning(ctx, "the memory cannot be measured: /proc/self/statm: %s", strerror(errno));
     timer->worker_calls = calloc(timer->n_workers, sizeof *timer->worker_calls);
@@ -157,14 +157,14 @@ static void stamp(const struct timer *timer, gau_context *ctx)
 {
     if (timer->cpu_time)
         ctx->cpu_ns = gau_clock_thread_ns();
-    ctx->ticks = gau_ticks(ctx);
+    ctx->ticks = gau_timestamp(ctx);
 }
 
 /* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
 static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
 {
     enum { ROUNDS = 20, PAIRS = 500 };
-    struct timed_branch *const scratch = calloc(1, sizeof *scratch);
+    struct branch_stats *const scratch = calloc(1, sizeof *scratch);
     struct timer trial = {.branches = scratch,
                           .cpu_time = timer->cpu_time,
                           .memory = timer->memory,
@@ -178,7 +178,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to measure the cost of a call");
     at.branch = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        const uint64_t began = gau_ticks(ctx);
+        const uint64_t began = gau_timestamp(ctx);
         uint64_t ticks;
 
         for (int pair = 0; pair < PAIRS; pair++) {
@@ -187,7 +187,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
             stamp(timer, &at);
             after(&trial, &at, (gau_outcome){0});
         }
-        ticks = gau_ticks(ctx) - began;
+        ticks = gau_timestamp(ctx) - began;
         least = ticks < least ? ticks : least;
     }
     free(scratch);
@@ -206,7 +206,7 @@ static gau_status timer_stop(void *self, gau_context *ctx)
     struct timer *const timer = self;
 
     if (ctx->worker < timer->n_workers)
-        timer->worker_calls[ctx->worker] = timer_count_calls(timer);
+        timer->worker_calls[ctx->worker] = gau_timer_count_calls(timer);
     return GAU_OK;
 }
 
@@ -217,8 +217,8 @@ static void timer_merge(void *self, void *other)
     for (uint32_t i = 0; i < timer->n_workers; i++)
         timer->worker_calls[i] += o->worker_calls[i];
     for (gau_branch b = 0; b < o->n_branches; b++)
-        for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
-            laps_merge(&timer->branches[b], kind, &o->branches[b], kind);
+        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
+            gau_call_stats_merge(&timer->branches[b], kind, &o->branches[b], kind);
     if (o->n_branches > timer->n_branches)
         timer->n_branches = o->n_branches;
 }
@@ -227,14 +227,14 @@ static void timer_merge(void *self, void *other)
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
-        struct timed_branch *const at = &timer->branches[b];
+        struct branch_stats *const at = &timer->branches[b];
         const gau_branch root = gau_branch_root(ctx, b);
 
-        if (root == GAU_BRANCH_EVENT || root == GAU_BRANCH_BACKGROUND ||
-            !at->laps[LAPS_FIRST].entered)
+        if (root == GAU_ROOT_EVENT || root == GAU_ROOT_BACKGROUND ||
+            !at->call_stats[STATS_WARM_UP].entered)
             continue;
-        laps_merge(at, LAPS_COUNTED, at, LAPS_FIRST);
-        laps_clear(at, LAPS_FIRST);
+        gau_call_stats_merge(at, STATS_COUNTED, at, STATS_WARM_UP);
+        gau_call_stats_clear(at, STATS_WARM_UP);
     }
 }
 
@@ -243,8 +243,8 @@ static gau_status timer_finalize(void *self, gau_context *ctx)
     struct timer *const timer = self;
 
     count_setup(timer, ctx);
-    timer_write_document(timer, ctx);
-    return timer_check(timer, ctx);
+    gau_timer_write_document(timer, ctx);
+    return gau_timer_check(timer, ctx);
 }
 
 static void timer_release(void *self)
@@ -252,7 +252,7 @@ static void timer_release(void *self)
     struct timer *const timer = self;
 
     if (timer->resident_opened)
-        resident_close();
+        gau_resident_memory_close();
     free(timer->worker_calls);
 }
 
@@ -267,7 +267,7 @@ static const gau_class timer_class = {
     .release = timer_release,
     .auditor =
         GAU_AUDITOR(.ticks = true, .branch_added = timer_branch_added, .end_event = timer_end_event,
-                    .before = timer_before, .after = timer_after, .snapshot = timer_snapshot,
+                    .before = timer_before, .after = timer_after, .snapshot = gau_timer_snapshot,
                     GAU_CPU_TIME_IF(struct timer, cpu_time),
                     GAU_PER_BRANCH(struct timer, branches)),
 };

@@ -52,11 +52,11 @@ static inline double gau_log_middle(size_t bin)
  * A field that one thread writes, in hooks, while another may read it for a snapshot. In the order
  * in which they are written, changes are seen.
  */
-#define LAPS_GET(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
-#define LAPS_SET(field, value) __atomic_store_n(&(field), value, __ATOMIC_RELEASE)
+#define STATS_GET(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
+#define STATS_SET(field, value) __atomic_store_n(&(field), value, __ATOMIC_RELEASE)
 
 /* What is known about the calls of one branch; all zero before the first one. Times are ticks. */
-struct laps {
+struct call_stats {
     uint64_t entered; /* calls that began */
     uint64_t left;    /* calls that ended */
     uint64_t total;
@@ -66,56 +66,56 @@ struct laps {
     uint64_t cpu_ns;
 };
 
-/* There are laps of all but the first events of a worker, and of the first ones. */
-enum { LAPS_COUNTED, LAPS_FIRST, LAPS_KINDS };
+/* There are call_stats of all but the first events of a worker, and of the first ones. */
+enum { STATS_COUNTED, STATS_WARM_UP, STATS_KINDS };
 
 /*
  * One branch of one worker. What a call touches stands together, and the histograms of both kinds
  * side by side, as mostly the same bins are used.
  */
-struct timed_branch {
+struct branch_stats {
     uint64_t began, ended; /* the last call that did */
-    struct laps laps[LAPS_KINDS];
-    uint64_t histogram[GAU_LOG_BINS][LAPS_KINDS]; /* of calls that ended */
-    uint64_t cpu_began;             /* CPU time of the thread, plus 1 ns; 0: no call is open */
-    int64_t memory_began;           /* in MB, plus 1; 0: not known, or no call is open */
-    int64_t memory_MB[LAPS_KINDS];  /* growth */
-    uint64_t inside[LAPS_KINDS];    /* while a snapshot is taken: ticks of children, ... */
-    uint64_t inside_ns[LAPS_KINDS]; /* ... and their CPU time */
+    struct call_stats call_stats[STATS_KINDS];
+    uint64_t histogram[GAU_LOG_BINS][STATS_KINDS]; /* of calls that ended */
+    uint64_t cpu_began;              /* CPU time of the thread, plus 1 ns; 0: no call is open */
+    int64_t memory_began;            /* in MB, plus 1; 0: not known, or no call is open */
+    int64_t memory_MB[STATS_KINDS];  /* growth */
+    uint64_t inside[STATS_KINDS];    /* while a snapshot is taken: ticks of children, ... */
+    uint64_t inside_ns[STATS_KINDS]; /* ... and their CPU time */
 };
 
-static inline void laps_add(struct timed_branch *branch, unsigned kind, uint64_t ticks,
-                            uint64_t event)
+static inline void gau_call_stats_add(struct branch_stats *branch, unsigned kind, uint64_t ticks,
+                                      uint64_t event)
 {
-    struct laps *laps = &branch->laps[kind];
+    struct call_stats *call_stats = &branch->call_stats[kind];
     uint64_t *bin = &branch->histogram[gau_log_bin(ticks)][kind];
-    const double t = (double)(int64_t)ticks; /* signed: one instruction */
-    double sum_sq = laps->sum_sq + t * t;    /* clang wants no const */
+    const double t = (double)(int64_t)ticks;    /* signed: one instruction */
+    double sum_sq = call_stats->sum_sq + t * t; /* clang wants no const */
 
-    __asm__("" : "+r"(laps), "+r"(bin)); /* else gcc computes them again for each field */
-    LAPS_SET(laps->total, laps->total + ticks);
-    __atomic_store(&laps->sum_sq, &sum_sq, __ATOMIC_RELEASE);
-    if (ticks > laps->max) {
-        LAPS_SET(laps->max, ticks);
-        LAPS_SET(laps->slowest, event);
+    __asm__("" : "+r"(call_stats), "+r"(bin)); /* else gcc computes them again for each field */
+    STATS_SET(call_stats->total, call_stats->total + ticks);
+    __atomic_store(&call_stats->sum_sq, &sum_sq, __ATOMIC_RELEASE);
+    if (ticks > call_stats->max) {
+        STATS_SET(call_stats->max, ticks);
+        STATS_SET(call_stats->slowest, event);
     }
-    if (~ticks > laps->not_min)
-        LAPS_SET(laps->not_min, ~ticks);
-    LAPS_SET(laps->left, laps->left + 1);
-    LAPS_SET(*bin, *bin + 1);
+    if (~ticks > call_stats->not_min)
+        STATS_SET(call_stats->not_min, ~ticks);
+    STATS_SET(call_stats->left, call_stats->left + 1);
+    STATS_SET(*bin, *bin + 1);
 }
 
-/* Adds the laps of one kind of another branch, or of another worker, to those of a kind. */
-void laps_merge(struct timed_branch *branch, unsigned kind, const struct timed_branch *other,
-                unsigned other_kind);
+/* Adds the call_stats of one kind of another branch, or of another worker, to those of a kind. */
+void gau_call_stats_merge(struct branch_stats *branch, unsigned kind,
+                          const struct branch_stats *other, unsigned other_kind);
 
-void laps_clear(struct timed_branch *branch, unsigned kind);
+void gau_call_stats_clear(struct branch_stats *branch, unsigned kind);
 
 /* In ticks: of the call that stands at this fraction of all, by the middle of its bin. */
-double laps_percentile(const struct timed_branch *branch, unsigned kind, double fraction);
+double gau_call_stats_percentile(const struct branch_stats *branch, unsigned kind, double fraction);
 
 /* In ticks: of a sample, so with n - 1; 0 for a single call. */
-double laps_stddev(const struct timed_branch *branch, unsigned kind);
+double gau_call_stats_stddev(const struct branch_stats *branch, unsigned kind);
 
 /* --- the auditor --------------------------------------------------------------------------- */
 
@@ -125,9 +125,9 @@ struct timer {
 
     bool more; /* than wall time is measured */
     bool resident_opened;
-    struct timed_branch *branches; /* one per branch */
+    struct branch_stats *branches; /* one per branch */
     uint32_t n_branches;
-    unsigned kind; /* of laps that are being filled */
+    unsigned kind; /* of call_stats that are being filled */
     int64_t events;
     clockid_t cpu_clock; /* of the thread that opened a call last */
     uint32_t worker, n_workers;
@@ -136,19 +136,19 @@ struct timer {
 };
 
 /* timer.json, see doc/results.md. */
-void timer_write_document(const struct timer *timer, gau_context *ctx);
+void gau_timer_write_document(const struct timer *timer, gau_context *ctx);
 
 /* Operation of an auditor: what another instance knows so far is added. */
-void timer_snapshot(void *into, const void *live, const gau_context *ctx);
+void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx);
 
 /* Calls that began. */
-uint64_t timer_count_calls(const struct timer *timer);
+uint64_t gau_timer_count_calls(const struct timer *timer);
 
 /*
  * Do the books close? An unmatched pair or a negative self time is an error. Of a worker's time,
  * 0.1 % + 1 us per event, or 0.1 ms, may be nowhere; more is a warning, and above both 5 % and 0.5
  * s an error.
  */
-gau_status timer_check(const struct timer *timer, gau_context *ctx);
+gau_status gau_timer_check(const struct timer *timer, gau_context *ctx);
 
 #endif

@@ -21,11 +21,11 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
 static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b,
                           unsigned kind)
 {
-    const struct laps *const laps = &timer->branches[b].laps[kind];
+    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
 
-    if (laps->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
-        return (struct sums){.ticks = laps->total,
-                             .cpu_ns = laps->cpu_ns,
+    if (call_stats->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
+        return (struct sums){.ticks = call_stats->total,
+                             .cpu_ns = call_stats->cpu_ns,
                              .memory_MB = timer->branches[b].memory_MB[kind]};
     return sum_children(timer, ctx, b, kind);
 }
@@ -70,12 +70,12 @@ static void write_place(gau_result *result, const gau_context *ctx, gau_branch b
     gau_result_integer(result, "level", "", info->level);
 }
 
-static void write_histogram(gau_result *result, const struct timed_branch *branch, unsigned kind)
+static void write_histogram(gau_result *result, const struct branch_stats *branch, unsigned kind)
 {
     int64_t pairs[2 * GAU_LOG_BINS];
     size_t n = 0;
 
-    for (size_t i = 0; branch->laps[kind].entered && i < GAU_LOG_BINS; i++) {
+    for (size_t i = 0; branch->call_stats[kind].entered && i < GAU_LOG_BINS; i++) {
         if (branch->histogram[i][kind] == 0)
             continue;
         pairs[2 * n] = (int64_t)i;
@@ -85,22 +85,23 @@ static void write_histogram(gau_result *result, const struct timed_branch *branc
     gau_result_pairs(result, "histogram", pairs, n);
 }
 
-static void write_statistics(gau_result *result, const struct timed_branch *branch, unsigned kind,
+static void write_statistics(gau_result *result, const struct branch_stats *branch, unsigned kind,
                              const gau_context *ctx)
 {
-    const struct laps *const laps = &branch->laps[kind];
+    const struct call_stats *const call_stats = &branch->call_stats[kind];
     const double tick_s = gau_seconds(ctx, 1);
-    const double mean = laps->left ? (double)laps->total / (double)laps->left : 0;
+    const double mean = call_stats->left ? (double)call_stats->total / (double)call_stats->left : 0;
 
     gau_result_real(result, "mean", "s", tick_s * mean);
-    gau_result_real(result, "min", "s", laps->left ? tick_s * (double)~laps->not_min : 0);
-    gau_result_real(result, "max", "s", tick_s * (double)laps->max);
-    gau_result_real(result, "stddev", "s", tick_s * laps_stddev(branch, kind));
-    gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * laps->sum_sq);
-    gau_result_real(result, "p50", "s", tick_s * laps_percentile(branch, kind, 0.50));
-    gau_result_real(result, "p90", "s", tick_s * laps_percentile(branch, kind, 0.90));
-    gau_result_real(result, "p99", "s", tick_s * laps_percentile(branch, kind, 0.99));
-    gau_result_integer(result, "slowest_event", "", (int64_t)laps->slowest);
+    gau_result_real(result, "min", "s",
+                    call_stats->left ? tick_s * (double)~call_stats->not_min : 0);
+    gau_result_real(result, "max", "s", tick_s * (double)call_stats->max);
+    gau_result_real(result, "stddev", "s", tick_s * gau_call_stats_stddev(branch, kind));
+    gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * call_stats->sum_sq);
+    gau_result_real(result, "p50", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.50));
+    gau_result_real(result, "p90", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.90));
+    gau_result_real(result, "p99", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.99));
+    gau_result_integer(result, "slowest_event", "", (int64_t)call_stats->slowest);
 }
 
 static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
@@ -111,11 +112,11 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
 
     gau_result_row(result);
     write_place(result, ctx, b);
-    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].laps[kind].left);
+    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].call_stats[kind].left);
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
     write_statistics(result, &timer->branches[b], kind, ctx);
-    gau_result_text(result, "type", gau_branch_type(ctx, b));
+    gau_result_text(result, "type", gau_branch_class_name(ctx, b));
     if (timer->cpu_time) {
         gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
         gau_result_real(result, "cpu_self", "s",
@@ -138,7 +139,7 @@ static void write_branches(gau_result *result, const struct timer *timer, const 
 
 /* --- books --------------------------------------------------------------------------------- */
 
-static double unaccounted(const gau_books *b)
+static double unaccounted(const gau_loop_times *b)
 {
     return b->loop_s - b->event_s - b->input_s - b->waiting_s - b->merge_s;
 }
@@ -147,7 +148,7 @@ static void write_books(gau_result *result, const struct timer *timer, const gau
 {
     gau_result_table(result, "books");
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++) {
-        const gau_books books = gau_worker_books(ctx, i);
+        const gau_loop_times books = gau_worker_loop_times(ctx, i);
 
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i);
@@ -163,13 +164,13 @@ static void write_books(gau_result *result, const struct timer *timer, const gau
     }
 }
 
-void timer_write_document(const struct timer *timer, gau_context *ctx)
+void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "timer");
     uint64_t window[2];
     int64_t values[2];
 
-    gau_auditor_window(ctx, &window[0], &window[1]);
+    gau_auditor_event_window(ctx, &window[0], &window[1]);
     values[0] = (int64_t)window[0];
     values[1] = (int64_t)window[1];
     gau_result_text(result, "clock", gau_clock_name(ctx));
@@ -178,8 +179,8 @@ void timer_write_document(const struct timer *timer, gau_context *ctx)
     gau_result_integer(result, "workers", "", gau_worker_count(ctx));
     gau_result_integer(result, "first_events", "", timer->first_events);
     gau_result_integers(result, "window", values, 2);
-    write_branches(result, timer, ctx, "branches", LAPS_COUNTED);
-    write_branches(result, timer, ctx, "first", LAPS_FIRST);
+    write_branches(result, timer, ctx, "branches", STATS_COUNTED);
+    write_branches(result, timer, ctx, "first", STATS_WARM_UP);
     write_books(result, timer, ctx);
 }
 
@@ -188,13 +189,13 @@ void timer_write_document(const struct timer *timer, gau_context *ctx)
 static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b,
                                unsigned kind)
 {
-    const struct laps *const laps = &timer->branches[b].laps[kind];
+    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
 
-    if (laps->entered != laps->left)
+    if (call_stats->entered != call_stats->left)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: %" PRIu64 " calls began and %" PRIu64
                         " ended on branch '%s'",
-                        laps->entered, laps->left, gau_branch_at(ctx, b)->path);
+                        call_stats->entered, call_stats->left, gau_branch_at(ctx, b)->path);
     if (self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
                         "the books do not close: the children of branch '%s' took longer than it "
@@ -205,7 +206,7 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
 
 static gau_status check_books(gau_context *ctx, uint32_t worker)
 {
-    const gau_books books = gau_worker_books(ctx, worker);
+    const gau_loop_times books = gau_worker_loop_times(ctx, worker);
     const double rest = fabs(unaccounted(&books)), share = rest / books.loop_s;
     const double events = (double)gau_worker_events(ctx, worker);
 
@@ -223,10 +224,10 @@ static gau_status check_books(gau_context *ctx, uint32_t worker)
     return GAU_OK;
 }
 
-gau_status timer_check(const struct timer *timer, gau_context *ctx)
+gau_status gau_timer_check(const struct timer *timer, gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++)
-        for (unsigned kind = 0; kind < LAPS_KINDS; kind++)
+        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
             GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
         GAU_TRY(check_books(ctx, i));

@@ -12,7 +12,7 @@
 enum { INTERVAL_MIN = 100000, INTERVAL_MAX = 1000000000, INTERVAL = 10000000 };
 static const uint64_t buffer_least = 1u << 20, buffer_most = (uint64_t)1 << 36, buffer = 64u << 20;
 
-void gau_config_complain(const char *format, ...)
+void gau_collector_config_complain(const char *format, ...)
 {
     char line[1024];
     va_list arguments;
@@ -42,12 +42,12 @@ static uint64_t number(const char *name, uint64_t least, uint64_t most, uint64_t
     value = strtoull(text, &end, 10);
     if (*text >= '0' && *text <= '9' && !*end && !errno && value >= least && value <= most)
         return value;
-    gau_config_complain("%s: '%.100s' is not a whole number from %llu to %llu", name, text,
-                        (unsigned long long)least, (unsigned long long)most);
+    gau_collector_config_complain("%s: '%.100s' is not a whole number from %llu to %llu", name,
+                                  text, (unsigned long long)least, (unsigned long long)most);
     return usual;
 }
 
-static enum gau_config_clock clock_of(const char *text)
+static enum gau_collector_config_clock clock_of(const char *text)
 {
     static const char *const names[] = {
         [GAU_CONFIG_AUTO] = "auto", [GAU_CONFIG_PERF] = "perf", [GAU_CONFIG_TIMER] = "timer"};
@@ -56,13 +56,14 @@ static enum gau_config_clock clock_of(const char *text)
         return GAU_CONFIG_AUTO;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(text, names[i]) == 0)
-            return (enum gau_config_clock)i;
-    gau_config_complain("GAUDIT_COLLECT_CLOCK: '%.100s' is not auto, perf or timer", text);
+            return (enum gau_collector_config_clock)i;
+    gau_collector_config_complain("GAUDIT_COLLECT_CLOCK: '%.100s' is not auto, perf or timer",
+                                  text);
     return GAU_CONFIG_AUTO;
 }
 
 /* The program may change its folder, or it may be gone when the trace begins. */
-static void read_output(struct gau_config *config)
+static void read_output(struct gau_collector_config *config)
 {
     const char *const text = secure_getenv("GAUDIT_COLLECT_OUTPUT");
     size_t used = 0;
@@ -77,7 +78,7 @@ static void read_output(struct gau_config *config)
                  PATH_MAX / 2 - 64, text);
 }
 
-void gau_config_read(struct gau_config *config)
+void gau_collector_config_read(struct gau_collector_config *config)
 {
     read_output(config);
     config->first = (long)number("GAUDIT_COLLECT_FIRST", 0, INT_MAX, 0);

@@ -11,13 +11,13 @@
  * lists them.
  */
 
-enum gau_config_clock { GAU_CONFIG_AUTO, GAU_CONFIG_PERF, GAU_CONFIG_TIMER };
+enum gau_collector_config_clock { GAU_CONFIG_AUTO, GAU_CONFIG_PERF, GAU_CONFIG_TIMER };
 
-struct gau_config {
+struct gau_collector_config {
     char output[PATH_MAX]; /* folder of the trace, absolute */
     long first;            /* the process that writes samples.gtr; 0: whichever comes first */
     uint64_t interval_ns;
-    enum gau_config_clock clock;
+    enum gau_collector_config_clock clock;
     bool paused;              /* begin paused */
     uint64_t resume_after_ns; /* 0: never */
     uint64_t buffer;          /* bytes for samples on their way to the file */
@@ -25,9 +25,10 @@ struct gau_config {
 };
 
 /* A value that makes no sense is complained about on standard error and replaced by the default. */
-void gau_config_read(struct gau_config *config);
+void gau_collector_config_read(struct gau_collector_config *config);
 
 /* Prints one line on standard error, "gaudit-collector: ...", cut at 1000 bytes. */
-void gau_config_complain(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+void gau_collector_config_complain(const char *format, ...)
+    __attribute__((__format__(__printf__, 1, 2)));
 
 #endif

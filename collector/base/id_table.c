@@ -6,7 +6,7 @@
 enum { FIRST_SIZE = 1024 };
 
 /* Open addressing, at most half full. Readers may still be in one that was too small: it stays. */
-struct gau_numbers_index {
+struct gau_id_table_index {
     size_t size; /* a power of two */
     struct place {
         uint64_t key; /* 0: empty; written last */
@@ -21,9 +21,9 @@ static size_t mix(uint64_t key)
     return key ^ (key >> 33);
 }
 
-uint32_t gau_numbers_next(const struct gau_numbers *numbers, uint64_t key, size_t *step)
+uint32_t gau_id_table_next(const struct gau_id_table *numbers, uint64_t key, size_t *step)
 {
-    const struct gau_numbers_index *const index =
+    const struct gau_id_table_index *const index =
         __atomic_load_n(&numbers->index, __ATOMIC_ACQUIRE);
     const size_t start = mix(key);
 
@@ -39,7 +39,7 @@ uint32_t gau_numbers_next(const struct gau_numbers *numbers, uint64_t key, size_
     return 0;
 }
 
-static void put(struct gau_numbers_index *index, uint64_t key, uint64_t number)
+static void put(struct gau_id_table_index *index, uint64_t key, uint64_t number)
 {
     size_t at = mix(key) & (index->size - 1);
 
@@ -49,12 +49,12 @@ static void put(struct gau_numbers_index *index, uint64_t key, uint64_t number)
     __atomic_store_n(&index->places[at].key, key, __ATOMIC_RELEASE);
 }
 
-static bool grow(struct gau_numbers *numbers)
+static bool grow(struct gau_id_table *numbers)
 {
-    const struct gau_numbers_index *const old = numbers->index;
+    const struct gau_id_table_index *const old = numbers->index;
     const size_t size = old ? 2 * old->size : FIRST_SIZE;
-    struct gau_numbers_index *const index =
-        gau_arena_map(sizeof *index + size * sizeof *index->places);
+    struct gau_id_table_index *const index =
+        gau_mmap_arena_map(sizeof *index + size * sizeof *index->places);
 
     if (!index)
         return false;
@@ -66,7 +66,7 @@ static bool grow(struct gau_numbers *numbers)
     return true;
 }
 
-bool gau_numbers_reserve(struct gau_numbers *numbers)
+bool gau_id_table_reserve(struct gau_id_table *numbers)
 {
     const uint32_t next = numbers->count + 1;
     void ***const page = &numbers->pages[next / GAU_NUMBERS_PAGE];
@@ -74,13 +74,13 @@ bool gau_numbers_reserve(struct gau_numbers *numbers)
     if (next > GAU_NUMBERS_MAX)
         return false;
     if (!*page)
-        *page = gau_arena_map(GAU_NUMBERS_PAGE * sizeof **page);
+        *page = gau_mmap_arena_map(GAU_NUMBERS_PAGE * sizeof **page);
     if (!*page)
         return false;
     return (numbers->index && 2 * (size_t)next <= numbers->index->size) || grow(numbers);
 }
 
-uint32_t gau_numbers_add(struct gau_numbers *numbers, uint64_t key, void *thing)
+uint32_t gau_id_table_add(struct gau_id_table *numbers, uint64_t key, void *thing)
 {
     const uint32_t number = numbers->count + 1;
 

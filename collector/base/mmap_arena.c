@@ -11,7 +11,7 @@ enum { ALIGNMENT = 16, CHUNK = 1 << 18 };
 static char *chunk; /* the rest of it */
 static size_t left;
 
-void *gau_arena_map(size_t size)
+void *gau_mmap_arena_map(size_t size)
 {
     void *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -19,7 +19,7 @@ void *gau_arena_map(size_t size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void gau_arena_unmap(void *memory, size_t size)
+void gau_mmap_arena_unmap(void *memory, size_t size)
 {
     munmap(memory, size);
 }
@@ -27,7 +27,7 @@ void gau_arena_unmap(void *memory, size_t size)
 /* Of what is left, or of new memory. */
 static void *cut(size_t size)
 {
-    char *memory = left < size ? gau_arena_map(CHUNK) : chunk;
+    char *memory = left < size ? gau_mmap_arena_map(CHUNK) : chunk;
 
     if (!memory)
         return NULL;
@@ -38,12 +38,12 @@ static void *cut(size_t size)
     return memory;
 }
 
-void *gau_arena_alloc(size_t size)
+void *gau_mmap_arena_alloc(size_t size)
 {
     void *memory;
 
     if (size > CHUNK / 2)
-        return gau_arena_map(size);
+        return gau_mmap_arena_map(size);
     gau_lock_take(GAU_LOCK_NAMES);
     memory = cut((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
     gau_lock_release(GAU_LOCK_NAMES);

@@ -10,10 +10,10 @@
  */
 
 /* Zeroed pages of their own; NULL if there are none. */
-void *gau_arena_map(size_t size);
-void gau_arena_unmap(void *memory, size_t size);
+void *gau_mmap_arena_map(size_t size);
+void gau_mmap_arena_unmap(void *memory, size_t size);
 
 /* Zeroed memory that is never given back, aligned to 16 bytes; NULL if there is none. */
-void *gau_arena_alloc(size_t size);
+void *gau_mmap_arena_alloc(size_t size);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static struct gau_real real;
+static struct gau_real_functions real;
 static atomic_bool found;
 
 /* Functions and data have addresses alike. */
@@ -18,7 +18,7 @@ static void look_up(void *out, const char *name)
     *slot = function ? function : dlsym(RTLD_DEFAULT, name);
 }
 
-const struct gau_real *gau_real(void)
+const struct gau_real_functions *gau_real_functions(void)
 {
     if (!atomic_load_explicit(&found, memory_order_acquire)) {
 #define LOOK_UP(name) look_up(&real.name, #name);

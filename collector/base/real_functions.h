@@ -29,14 +29,14 @@
 /* For those that stand in front. */
 #define GAU_REAL_EXPORT __attribute__((visibility("default")))
 
-struct gau_real {
+struct gau_real_functions {
 #define GAU_REAL_MEMBER(name) __typeof__(&(name)) name;
     GAU_REAL(GAU_REAL_MEMBER)
 #undef GAU_REAL_MEMBER
     sighandler_t (*sigset)(int, sighandler_t); /* its declaration warns */
 };
 
-const struct gau_real *gau_real(void);
+const struct gau_real_functions *gau_real_functions(void);
 
 /* Unblocks the signals of the clocks in the calling thread, which has inherited its mask. */
 void gau_preload_unblock(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "client_slots.h"
-#include "entry_points.h"
 #include "collector/lifecycle.h"
+#include "entry_points.h"
 #include "name_table.h"
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ static const struct gau_binding bindings[] = {
 #define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
         GAU_CALLS_ALIKE(ALIKE)
 #undef ALIKE
-#define LIFE(name, other) {"__itt_" #name, (gau_binding_function *)gau_life_##other},
+#define LIFE(name, other) {"__itt_" #name, (gau_binding_function *)gau_collection_##other},
             GAU_CALLS_OF_LIFE(LIFE)
 #undef LIFE
 };
@@ -42,9 +42,9 @@ void gau_collector_api_init(gau_itt_global *client, int groups)
 
     if (!client || gau_binding_refuses(client))
         return;
-    wanted = gau_life_begin();
+    wanted = gau_collection_begin();
     if (wanted) {
-        gau_life_count_init();
+        gau_collection_count_init();
         enable(client->domains);
     }
     gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, wanted ? groups : 0);
@@ -59,12 +59,12 @@ void gau_collector_api_fini(gau_itt_global *client)
 /* For programs that look these up in the file of the collector, such as scripts. */
 void gau_collector_pause(void)
 {
-    if (gau_life_begin())
-        gau_life_pause();
+    if (gau_collection_begin())
+        gau_collection_pause();
 }
 
 void gau_collector_resume(void)
 {
-    if (gau_life_begin())
-        gau_life_resume();
+    if (gau_collection_begin())
+        gau_collection_resume();
 }

@@ -2,10 +2,10 @@
 #include "entry_points.h"
 
 #include "collector/lifecycle.h"
+#include "collector/threads/threads.h"
 #include "name_table.h"
 #include "process_spans.h"
 #include "task_types.h"
-#include "collector/threads/threads.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -44,8 +44,8 @@ static void add(uint32_t type, uint64_t wall_ns)
 {
     struct gau_thread *const thread = count();
 
-    if (!gau_life_paused() && !gau_tasks_process_add(type, 1, wall_ns) && thread)
-        gau_tasks_drop(thread->tasks);
+    if (!gau_collection_paused() && !gau_thread_tasks_process_add(type, 1, wall_ns) && thread)
+        gau_thread_tasks_drop(thread->tasks);
 }
 
 /* What has no duration. */
@@ -57,7 +57,8 @@ static void add_point(uint32_t type)
 static uint32_t type_in(enum gau_trace_task_kind kind, const gau_itt_domain *domain,
                         const gau_itt_string *name)
 {
-    return gau_task_types_of_names(kind, gau_names_of_domain(domain), gau_names_of_string(name));
+    return gau_task_types_of_names(kind, gau_name_table_of_domain(domain),
+                                   gau_name_table_of_string(name));
 }
 
 /* Ids are those of a domain: they get its number. */
@@ -79,21 +80,21 @@ static size_t size_of(const char *text, int length)
 static struct gau_name *name_of(const char *text)
 {
     count();
-    return gau_names_of(text ? text : "", size_of(text, 0));
+    return gau_name_table_of(text ? text : "", size_of(text, 0));
 }
 
 gau_itt_domain *gau_call_domain_create(const char *text)
 {
     struct gau_name *const name = name_of(text);
 
-    return name ? &name->domain : &gau_names_no_domain;
+    return name ? &name->domain : &gau_name_table_no_domain;
 }
 
 gau_itt_string *gau_call_string_handle_create(const char *text)
 {
     struct gau_name *const name = name_of(text);
 
-    return name ? &name->string : &gau_names_no_string;
+    return name ? &name->string : &gau_name_table_no_string;
 }
 
 /* Of the domain with that text; NULL: of none. */
@@ -143,10 +144,10 @@ static void name_thread(const char *text, size_t size)
 {
     struct gau_thread *const thread = count();
 
-    if (!thread || !text || !gau_tasks_enter(thread->tasks))
+    if (!thread || !text || !gau_thread_tasks_enter(thread->tasks))
         return;
     gau_threads_name(thread, text, size);
-    gau_tasks_leave(thread->tasks);
+    gau_thread_tasks_leave(thread->tasks);
 }
 
 CALL(thread_set_name, (const char *name), name_thread(name, size_of(name, 0)))
@@ -166,8 +167,8 @@ const char *gau_call_api_version(void)
 }
 
 /* Scope 2 is that of offloaded code alone. */
-CALL(pause_scoped, (int scope), if (scope != 2) gau_life_pause())
-CALL(resume_scoped, (int scope), if (scope != 2) gau_life_resume())
+CALL(pause_scoped, (int scope), if (scope != 2) gau_collection_pause())
+CALL(resume_scoped, (int scope), if (scope != 2) gau_collection_resume())
 
 /* --- events -------------------------------------------------------------------------------- */
 
@@ -177,7 +178,7 @@ int gau_call_event_start(int event)
     struct gau_thread *const thread = count();
 
     if (thread)
-        gau_tasks_begin(thread->tasks, GAU_TRACE_EVENT, type, type);
+        gau_thread_tasks_begin(thread->tasks, GAU_TRACE_EVENT, type, type);
     return 0;
 }
 
@@ -186,7 +187,8 @@ int gau_call_event_end(int event)
     struct gau_thread *const thread = gau_threads_self();
 
     if (thread)
-        gau_tasks_end(thread->tasks, GAU_TRACE_EVENT, gau_task_types_check(GAU_TRACE_EVENT, event));
+        gau_thread_tasks_end(thread->tasks, GAU_TRACE_EVENT,
+                             gau_task_types_check(GAU_TRACE_EVENT, event));
     return 0;
 }
 
@@ -199,9 +201,9 @@ static void begin(const gau_itt_domain *domain, uint32_t name)
 
     if (!thread)
         return;
-    number = gau_names_of_domain(domain);
-    gau_tasks_begin(thread->tasks, GAU_TRACE_TASK,
-                    gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
+    number = gau_name_table_of_domain(domain);
+    gau_thread_tasks_begin(thread->tasks, GAU_TRACE_TASK,
+                           gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
 }
 
 static void end(const gau_itt_domain *domain)
@@ -209,7 +211,7 @@ static void end(const gau_itt_domain *domain)
     struct gau_thread *const thread = gau_threads_self();
 
     if (thread)
-        gau_tasks_end(thread->tasks, GAU_TRACE_TASK, gau_names_of_domain(domain));
+        gau_thread_tasks_end(thread->tasks, GAU_TRACE_TASK, gau_name_table_of_domain(domain));
 }
 
 static void begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
@@ -219,24 +221,25 @@ static void begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
 
     if (!thread)
         return;
-    task = id_in(gau_names_of_domain(domain), &task);
-    gau_tasks_begin_overlapped(thread->tasks, type_in(GAU_TRACE_OVERLAPPED_TASK, domain, name),
-                               &task);
+    task = id_in(gau_name_table_of_domain(domain), &task);
+    gau_thread_tasks_begin_overlapped(thread->tasks,
+                                      type_in(GAU_TRACE_OVERLAPPED_TASK, domain, name), &task);
 }
 
 static void end_overlapped(const gau_itt_domain *domain, gau_itt_id task)
 {
     struct gau_thread *const thread = gau_threads_self();
 
-    task = id_in(thread ? gau_names_of_domain(domain) : 0, &task);
+    task = id_in(thread ? gau_name_table_of_domain(domain) : 0, &task);
     if (thread)
-        gau_tasks_end_overlapped(thread->tasks, &task);
+        gau_thread_tasks_end_overlapped(thread->tasks, &task);
 }
 
-CALL(task_begin, (DOMAIN, TASK, NAME), begin(domain, gau_names_of_string(name)))
-CALL(task_begin_ex, (DOMAIN, TIME, TASK, NAME), begin(domain, gau_names_of_string(name)))
-CALL(task_begin_fn, (DOMAIN, TASK, void *code), begin(domain, gau_names_of_function(code)))
-CALL(task_begin_fn_ex, (DOMAIN, TIME, TASK, void *code), begin(domain, gau_names_of_function(code)))
+CALL(task_begin, (DOMAIN, TASK, NAME), begin(domain, gau_name_table_of_string(name)))
+CALL(task_begin_ex, (DOMAIN, TIME, TASK, NAME), begin(domain, gau_name_table_of_string(name)))
+CALL(task_begin_fn, (DOMAIN, TASK, void *code), begin(domain, gau_name_table_of_function(code)))
+CALL(task_begin_fn_ex, (DOMAIN, TIME, TASK, void *code),
+     begin(domain, gau_name_table_of_function(code)))
 CALL(task_end, (DOMAIN), end(domain))
 CALL(task_end_ex, (DOMAIN, TIME), end(domain))
 CALL(task_begin_overlapped, (DOMAIN, TASK, NAME), begin_overlapped(domain, task, name))
@@ -253,26 +256,26 @@ static void begin_span(enum gau_trace_task_kind kind, uint32_t type, gau_itt_id 
 {
     struct gau_thread *const thread = count();
 
-    if ((type == 0 || !gau_spans_begin(kind, type, &id)) && thread)
-        gau_tasks_drop(thread->tasks);
+    if ((type == 0 || !gau_process_spans_begin(kind, type, &id)) && thread)
+        gau_thread_tasks_drop(thread->tasks);
 }
 
 static void end_span(enum gau_trace_task_kind kind, gau_itt_id id)
 {
-    gau_spans_end(kind, &id);
+    gau_process_spans_end(kind, &id);
 }
 
 /* A frame has the name of its domain. */
 static uint32_t type_of_frame(const gau_itt_domain *domain)
 {
-    const uint32_t number = gau_names_of_domain(domain);
+    const uint32_t number = gau_name_table_of_domain(domain);
 
     return gau_task_types_of_names(GAU_TRACE_FRAME, number, number);
 }
 
 static gau_itt_id id_of_frame(const gau_itt_domain *domain, const gau_itt_id *id)
 {
-    return id_in(gau_names_of_domain(domain), id ? id : &(gau_itt_id){0});
+    return id_in(gau_name_table_of_domain(domain), id ? id : &(gau_itt_id){0});
 }
 
 CALL(frame_begin_v3, (DOMAIN, gau_itt_id *id),
@@ -309,19 +312,19 @@ CALL(frame_end, (void *frame), end_span(GAU_TRACE_FRAME, id_of_old_frame(frame))
 static void begin_region(const gau_itt_domain *domain, const gau_itt_id *id,
                          const gau_itt_string *name)
 {
-    const uint32_t number = gau_names_of_domain(domain);
+    const uint32_t number = gau_name_table_of_domain(domain);
 
     begin_span(GAU_TRACE_REGION,
                gau_task_types_of_names(GAU_TRACE_REGION, number,
-                                       name ? gau_names_of_string(name)
-                                            : gau_names_of_text("region")),
+                                       name ? gau_name_table_of_string(name)
+                                            : gau_name_table_of_text("region")),
                id_in(number, id));
 }
 
 CALL(region_begin, (DOMAIN, gau_itt_id id, gau_itt_id parent, NAME),
      begin_region(domain, &id, name))
 CALL(region_end, (DOMAIN, gau_itt_id id),
-     end_span(GAU_TRACE_REGION, id_in(gau_names_of_domain(domain), &id)))
+     end_span(GAU_TRACE_REGION, id_in(gau_name_table_of_domain(domain), &id)))
 
 /* --- marks and counters: updates are counted, values are not looked at ----------------------- */
 

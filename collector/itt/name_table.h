@@ -28,24 +28,24 @@ struct gau_name {
 
 /* The name with that text, which is made if there is none yet; longer ones are cut. NULL: too many,
  * or no memory. */
-struct gau_name *gau_names_of(const char *text, size_t size);
+struct gau_name *gau_name_table_of(const char *text, size_t size);
 
 /* Numbers of names; 0: as above. NULL, for the object or its text, counts as "". */
-uint32_t gau_names_of_text(const char *text);
-uint32_t gau_names_of_domain(const gau_itt_domain *domain);
-uint32_t gau_names_of_string(const gau_itt_string *string);
+uint32_t gau_name_table_of_text(const char *text);
+uint32_t gau_name_table_of_domain(const gau_itt_domain *domain);
+uint32_t gau_name_table_of_string(const gau_itt_string *string);
 
 /* "fn@0x...": to ask for a better one takes the lock of the loader. Reports name the function. */
-uint32_t gau_names_of_function(const void *function);
+uint32_t gau_name_table_of_function(const void *function);
 
 /* What programs get for want of memory: without a number; the domain is disabled. */
-extern gau_itt_domain gau_names_no_domain;
-extern gau_itt_string gau_names_no_string;
+extern gau_itt_domain gau_name_table_no_domain;
+extern gau_itt_string gau_name_table_no_string;
 
 /* NULL: no name has that number. */
-const struct gau_name *gau_names_get(uint32_t number);
+const struct gau_name *gau_name_table_get(uint32_t number);
 
 /* Whether a name has that text, or its beginning if it is too long. */
-int gau_names_differ(const char *name, const char *text);
+int gau_name_table_differ(const char *name, const char *text);
 
 #endif

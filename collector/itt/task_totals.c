@@ -3,18 +3,19 @@
 
 #include "collector/base/mmap_arena.h"
 
-struct gau_accounts_page *gau_accounts_add_page(struct gau_accounts *accounts, uint32_t type)
+struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *accounts,
+                                                      uint32_t type)
 {
     const uint32_t at = type / GAU_ACCOUNTS_PER_PAGE;
-    struct gau_accounts_page *const page = gau_arena_map(sizeof *page);
-    struct gau_accounts_page *found = NULL;
+    struct gau_task_totals_page *const page = gau_mmap_arena_map(sizeof *page);
+    struct gau_task_totals_page *found = NULL;
     uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_RELAXED);
 
     if (!page)
         return NULL;
     if (!__atomic_compare_exchange_n(&accounts->pages[at], &found, page, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
-        gau_arena_unmap(page, sizeof *page); /* another thread was faster */
+        gau_mmap_arena_unmap(page, sizeof *page); /* another thread was faster */
         return found;
     }
     while (used <= at && !__atomic_compare_exchange_n(&accounts->used, &used, at + 1, false,
@@ -23,17 +24,17 @@ struct gau_accounts_page *gau_accounts_add_page(struct gau_accounts *accounts, u
     return page;
 }
 
-bool gau_accounts_add_shared(struct gau_accounts *accounts, uint32_t type, uint64_t entries,
-                             uint64_t wall_ns)
+bool gau_task_totals_add_shared(struct gau_task_totals *accounts, uint32_t type, uint64_t entries,
+                                uint64_t wall_ns)
 {
-    struct gau_account *const account = gau_accounts_of(accounts, type);
+    struct gau_task_total *const account = gau_task_totals_of(accounts, type);
 
     if (!account)
         return false;
     __atomic_fetch_add(&account->entries, entries, __ATOMIC_RELAXED);
     __atomic_fetch_add(&account->inclusive_ns, wall_ns, __ATOMIC_RELAXED);
     __atomic_fetch_add(&account->version, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&gau_accounts_page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&gau_task_totals_page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -54,11 +55,11 @@ static uint64_t load(const uint64_t *value)
     return __atomic_load_n(value, __ATOMIC_RELAXED);
 }
 
-static void visit_page(struct gau_accounts_page *page, uint32_t first, gau_accounts_visit *visit,
-                       void *user)
+static void visit_page(struct gau_task_totals_page *page, uint32_t first,
+                       gau_task_totals_visit *visit, void *user)
 {
     for (uint32_t i = 0; i < GAU_ACCOUNTS_PER_PAGE; i++) {
-        struct gau_account *const account = &page->accounts[i];
+        struct gau_task_total *const account = &page->accounts[i];
 
         if (is_news(&account->version, &account->seen))
             visit(user, &(struct gau_trace_task_total){
@@ -70,13 +71,14 @@ static void visit_page(struct gau_accounts_page *page, uint32_t first, gau_accou
     }
 }
 
-void gau_accounts_changed(struct gau_accounts *accounts, gau_accounts_visit *visit, void *user)
+void gau_task_totals_changed(struct gau_task_totals *accounts, gau_task_totals_visit *visit,
+                             void *user)
 {
     const uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_ACQUIRE);
 
     for (uint32_t i = 0; i < used; i++) {
-        struct gau_accounts_page *const page =
-            gau_accounts_page_of(accounts, i * GAU_ACCOUNTS_PER_PAGE);
+        struct gau_task_totals_page *const page =
+            gau_task_totals_page_of(accounts, i * GAU_ACCOUNTS_PER_PAGE);
 
         if (page && is_news(&page->version, &page->seen))
             visit_page(page, i * GAU_ACCOUNTS_PER_PAGE, visit, user);
@@ -85,25 +87,25 @@ void gau_accounts_changed(struct gau_accounts *accounts, gau_accounts_visit *vis
 
 /* --- ends ---------------------------------------------------------------------------------- */
 
-void gau_accounts_restart(struct gau_accounts *accounts, uint64_t now)
+void gau_task_totals_restart(struct gau_task_totals *accounts, uint64_t now)
 {
     for (uint32_t i = 0; i < accounts->used; i++) {
-        struct gau_accounts_page *const page = accounts->pages[i];
+        struct gau_task_totals_page *const page = accounts->pages[i];
 
         if (!page)
             continue;
         page->version = page->seen = 0;
         for (uint32_t k = 0; k < GAU_ACCOUNTS_PER_PAGE; k++)
             page->accounts[k] =
-                (struct gau_account){.open = page->accounts[k].open, .began_ns = now};
+                (struct gau_task_total){.open = page->accounts[k].open, .began_ns = now};
     }
 }
 
-void gau_accounts_clear(struct gau_accounts *accounts)
+void gau_task_totals_clear(struct gau_task_totals *accounts)
 {
     for (uint32_t i = 0; i < accounts->used; i++) {
         if (accounts->pages[i])
-            gau_arena_unmap(accounts->pages[i], sizeof *accounts->pages[i]);
+            gau_mmap_arena_unmap(accounts->pages[i], sizeof *accounts->pages[i]);
         accounts->pages[i] = NULL;
     }
     accounts->used = 0;

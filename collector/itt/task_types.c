@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "task_types.h"
 
+#include "collector/base/id_table.h"
 #include "collector/base/mmap_arena.h"
 #include "collector/base/signal_safe_lock.h"
 #include "name_table.h"
-#include "collector/base/id_table.h"
 
 #include <string.h>
 
-static struct gau_numbers types;
+static struct gau_id_table types;
 
 /* Unique, and not 0: kinds are not. */
 static uint64_t key_of(enum gau_trace_task_kind kind, uint32_t domain, uint32_t name)
@@ -21,7 +21,7 @@ static uint32_t find(uint64_t key)
 {
     size_t step = 0;
 
-    return gau_numbers_next(&types, key, &step);
+    return gau_id_table_next(&types, key, &step);
 }
 
 static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain,
@@ -29,13 +29,13 @@ static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain
 {
     struct gau_task_type *type;
 
-    if (gau_numbers_count(&types) == GAU_TASK_TYPES_MAX || !gau_numbers_reserve(&types))
+    if (gau_id_table_count(&types) == GAU_TASK_TYPES_MAX || !gau_id_table_reserve(&types))
         return 0;
-    type = gau_arena_alloc(sizeof *type);
+    type = gau_mmap_arena_alloc(sizeof *type);
     if (!type)
         return 0;
     *type = (struct gau_task_type){
-        .id = gau_numbers_count(&types) + 1,
+        .id = gau_id_table_count(&types) + 1,
         .kind = kind,
         .domain_size = domain->size,
         .name_size = name->size,
@@ -45,7 +45,7 @@ static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain
         .counter = {.name = name->text, .domain = domain->text},
     };
     type->counter.extra1 = (int)type->id;
-    return gau_numbers_add(&types, key_of(kind, domain->number, name->number), type);
+    return gau_id_table_add(&types, key_of(kind, domain->number, name->number), type);
 }
 
 uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain, uint32_t name)
@@ -58,7 +58,7 @@ uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain,
     gau_lock_take(GAU_LOCK_NAMES);
     id = find(key);
     if (id == 0)
-        id = add(kind, gau_names_get(domain), gau_names_get(name));
+        id = add(kind, gau_name_table_get(domain), gau_name_table_get(name));
     gau_lock_release(GAU_LOCK_NAMES);
     return id;
 }
@@ -66,19 +66,19 @@ uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain,
 uint32_t gau_task_types_of(enum gau_trace_task_kind kind, const char *domain, const char *name,
                            size_t name_size)
 {
-    const struct gau_name *const text = gau_names_of(name, name_size);
+    const struct gau_name *const text = gau_name_table_of(name, name_size);
 
-    return text ? gau_task_types_of_names(kind, gau_names_of_text(domain), text->number) : 0;
+    return text ? gau_task_types_of_names(kind, gau_name_table_of_text(domain), text->number) : 0;
 }
 
 uint32_t gau_task_types_count(void)
 {
-    return gau_numbers_count(&types);
+    return gau_id_table_count(&types);
 }
 
 const struct gau_task_type *gau_task_types_get(uint32_t id)
 {
-    return gau_numbers_get(&types, id);
+    return gau_id_table_get(&types, id);
 }
 
 uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id)
@@ -94,7 +94,7 @@ static gau_itt_counter none = {.name = "(no memory)", .domain = ""};
 
 gau_itt_counter *gau_task_types_counter(uint32_t id, int value_type)
 {
-    struct gau_task_type *const type = gau_numbers_get(&types, id);
+    struct gau_task_type *const type = gau_id_table_get(&types, id);
     int unknown = 0;
 
     if (!type)
@@ -114,8 +114,8 @@ uint32_t gau_task_types_of_counter(gau_itt_counter *counter)
 
     if (counter == &none)
         return 0;
-    if (type && type->kind == GAU_TRACE_COUNTER && !gau_names_differ(type->name, name) &&
-        !gau_names_differ(type->domain, domain))
+    if (type && type->kind == GAU_TRACE_COUNTER && !gau_name_table_differ(type->name, name) &&
+        !gau_name_table_differ(type->domain, domain))
         return type->id;
     id = gau_task_types_of(GAU_TRACE_COUNTER, domain, name, strlen(name));
     __atomic_store_n(&counter->extra1, (int)id, __ATOMIC_RELAXED);

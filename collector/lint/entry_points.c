@@ -92,7 +92,7 @@ static void check_event(const struct gau_lint_call *call, int event, bool begins
     const struct gau_lint_name *const name = gau_lint_names_event(event);
 
     if (!name)
-        gau_lint_breach(call, GAU_LINT_UNKNOWN_EVENT, "event number %d", event);
+        gau_lint_violation(call, GAU_LINT_UNKNOWN_EVENT, "event number %d", event);
     else if (begins)
         gau_lint_begin(call, NULL, name);
     else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "name_table.h"
 
-#include "collector/base/mmap_arena.h"
 #include "collector/base/id_table.h"
+#include "collector/base/mmap_arena.h"
 
 #include <string.h>
 
@@ -20,8 +20,8 @@ static struct gau_lint_domain lost_domain = {
 };
 static gau_itt_counter lost_counter = {.name = "(no memory)", .type = GAU_ITT_U64};
 
-static struct gau_numbers names; /* the numbers are those of the collector's names */
-static struct gau_numbers events;
+static struct gau_id_table names; /* the numbers are those of the collector's names */
+static struct gau_id_table events;
 static struct gau_lint_domain *domains;
 
 /* Adds ours to a name of the collector. Numbers have no gaps, unless memory was lacking. */
@@ -29,22 +29,22 @@ static struct gau_lint_name *add(const struct gau_name *known)
 {
     struct gau_lint_name *name;
 
-    if (known->number != gau_numbers_count(&names) + 1 || !gau_numbers_reserve(&names))
+    if (known->number != gau_id_table_count(&names) + 1 || !gau_id_table_reserve(&names))
         return &lost;
-    name = gau_arena_alloc(sizeof *name);
+    name = gau_mmap_arena_alloc(sizeof *name);
     if (!name)
         return &lost;
     name->text = known->text;
     name->length = known->size;
     name->string.text = known->text;
-    gau_numbers_add(&names, known->number, name);
+    gau_id_table_add(&names, known->number, name);
     return name;
 }
 
 struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length)
 {
-    const struct gau_name *const known = gau_names_of(text, length);
-    struct gau_lint_name *const name = known ? gau_numbers_get(&names, known->number) : &lost;
+    const struct gau_name *const known = gau_name_table_of(text, length);
+    struct gau_lint_name *const name = known ? gau_id_table_get(&names, known->number) : &lost;
 
     return name ? name : add(known);
 }
@@ -56,14 +56,14 @@ struct gau_lint_name *gau_lint_name(const char *text)
 
 int gau_lint_name_event(struct gau_lint_name *name)
 {
-    if (!name->event && gau_numbers_reserve(&events))
-        name->event = (int)gau_numbers_add(&events, gau_numbers_count(&events) + 1, name);
+    if (!name->event && gau_id_table_reserve(&events))
+        name->event = (int)gau_id_table_add(&events, gau_id_table_count(&events) + 1, name);
     return name->event;
 }
 
 struct gau_lint_name *gau_lint_names_event(int event)
 {
-    return gau_numbers_get(&events, (uint32_t)event);
+    return gau_id_table_get(&events, (uint32_t)event);
 }
 
 struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name)
@@ -72,7 +72,7 @@ struct gau_lint_domain *gau_lint_name_domain(struct gau_lint_name *name)
 
     if (domain)
         return domain;
-    domain = gau_arena_alloc(sizeof *domain);
+    domain = gau_mmap_arena_alloc(sizeof *domain);
     if (!domain)
         return &lost_domain;
     domain->object = (gau_itt_domain){
@@ -100,7 +100,7 @@ gau_itt_counter *gau_lint_name_counter(struct gau_lint_name *name,
         counter = counter->next;
     if (counter)
         return counter;
-    counter = gau_arena_alloc(sizeof *counter);
+    counter = gau_mmap_arena_alloc(sizeof *counter);
     if (!counter)
         return &lost_counter;
     *counter = (gau_itt_counter){

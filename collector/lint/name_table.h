@@ -23,7 +23,7 @@ struct gau_lint_frame {
 };
 
 /* A pace is kept as long as the debt is small. */
-struct gau_lint_pace {
+struct gau_lint_rate_limit {
     uint64_t paid_until; /* ns */
 };
 
@@ -33,7 +33,7 @@ struct gau_lint_domain {
     struct gau_lint_domain *next;
     struct gau_lint_frame frames[16]; /* that are open */
     unsigned n_frames;
-    struct gau_lint_pace pace;
+    struct gau_lint_rate_limit pace;
     bool touched; /* its flags; reported */
 };
 

@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* syscall() */
 #include "process_state.h"
 
-#include "collector/base/mmap_arena.h"
 #include "collector/base/clock_now.h"
+#include "collector/base/mmap_arena.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static struct gau_lint_thread *take_thread(void)
 
     while (thread && thread->lives)
         thread = thread->next;
-    if (!thread && (thread = gau_arena_alloc(sizeof *thread))) {
+    if (!thread && (thread = gau_mmap_arena_alloc(sizeof *thread))) {
         thread->next = gau_lint.threads;
         gau_lint.threads = thread;
     }
@@ -118,8 +118,8 @@ static void make_one_line(char *text)
     }
 }
 
-void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, const char *format,
-                     ...)
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kind,
+                        const char *format, ...)
 {
     const struct gau_lint_name *const name = call->thread->name;
     char place[512], thread[128] = "";
@@ -132,14 +132,14 @@ void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, 
         snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
     make_one_line(place);
     make_one_line(thread);
-    gau_lint_tally_add(&gau_lint.tally, &(struct gau_lint_sighting){
-                                            .kind = kind,
-                                            .place = place,
-                                            .thread = thread,
-                                            .pid = getpid(),
-                                            .tid = call->thread->tid,
-                                            .ns = call->now - gau_lint.start,
-                                        });
+    gau_lint_violations_add(&gau_lint.tally, &(struct gau_lint_occurrence){
+                                                 .kind = kind,
+                                                 .place = place,
+                                                 .thread = thread,
+                                                 .pid = getpid(),
+                                                 .tid = call->thread->tid,
+                                                 .ns = call->now - gau_lint.start,
+                                             });
     gau_lint_write(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
 }
 
@@ -161,7 +161,7 @@ static void thread_ends(void *data)
     if (!gau_lint_enter(&call))
         return;
     if (!gau_lint.finished)
-        gau_lint_judge_thread(&call);
+        gau_lint_check_thread_end(&call);
     thread->lives = false;
     self = NULL;
     gau_lint_leave();
@@ -214,7 +214,7 @@ static void in_child(void)
     forget_others();
     inherit_frames();
     gau_lint.n_calls = 0;
-    gau_lint.tally = (struct gau_lint_tally){0}; /* memory is not given back */
+    gau_lint.tally = (struct gau_lint_violations){0}; /* memory is not given back */
     if (self && self != &nobody) {
         const struct gau_lint_call call = {.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
 
@@ -244,8 +244,8 @@ static void judge(const struct gau_lint_call *last)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
         if (thread->lives)
-            gau_lint_judge_thread(&(struct gau_lint_call){.thread = thread, .now = last->now});
-    gau_lint_judge_domains(last);
+            gau_lint_check_thread_end(&(struct gau_lint_call){.thread = thread, .now = last->now});
+    gau_lint_check_process_end(last);
 }
 
 static int open_report(void)
@@ -264,7 +264,7 @@ static void report(void)
 
     if (fd < 0)
         return;
-    for (const struct gau_lint_breach *breach = gau_lint.tally.breaches; breach;
+    for (const struct gau_lint_violation *breach = gau_lint.tally.breaches; breach;
          breach = breach->next) {
         gau_lint_describe(breach, line, sizeof line);
         dprintf(fd, "gaudit-lint: %s\n", line);

@@ -62,13 +62,13 @@ struct gau_lint_thread {
 struct gau_lint_state {
     pthread_mutex_t lock;
     pthread_key_t key; /* notices that a thread ends */
-    struct gau_lint_tally tally;
+    struct gau_lint_violations tally;
     struct gau_lint_log log;
     struct gau_lint_thread *threads;
     uint64_t start; /* ns */
     uint64_t n_calls, n_threads;
     uint64_t stacks; /* made so far */
-    struct gau_lint_pace control;
+    struct gau_lint_rate_limit control;
     bool paused, controlled; /* controlled: there was a pause or resume */
     bool finished;           /* judged, because the process ends */
 };
@@ -93,8 +93,8 @@ void gau_lint_leave(void);
 void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...);
 
 /* Notes a breach of the contract. The format of the place is that of printf(). */
-void gau_lint_breach(const struct gau_lint_call *call, enum gau_lint_kind kind, const char *format,
-                     ...) __attribute__((format(printf, 3, 4)));
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kind,
+                        const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* How much of a name goes into a message, in bytes. */
 int gau_lint_clipped(const struct gau_lint_name *name);
@@ -153,9 +153,9 @@ void gau_lint_control(const struct gau_lint_call *call, bool pause);
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name);
 
 /* What is still open on the thread of the call, which ends. */
-void gau_lint_judge_thread(const struct gau_lint_call *call);
+void gau_lint_check_thread_end(const struct gau_lint_call *call);
 
 /* At the end of the process: open frames, flags. */
-void gau_lint_judge_domains(const struct gau_lint_call *call);
+void gau_lint_check_process_end(const struct gau_lint_call *call);
 
 #endif

@@ -48,18 +48,18 @@ static const struct kind {
     [GAU_LINT_THREAD_RENAMED] = {"thread-renamed", "name a thread once, when it starts"},
 };
 
-const char *gau_lint_kind_name(enum gau_lint_kind kind)
+const char *gau_lint_kind_name(enum gau_lint_rule kind)
 {
     return kinds[kind].name;
 }
 
-enum gau_lint_kind gau_lint_kind_of(const char *name)
+enum gau_lint_rule gau_lint_kind_of(const char *name)
 {
     unsigned kind = 0;
 
     while (kind < GAU_LINT_N_KINDS && strcmp(kinds[kind].name, name) != 0)
         kind++;
-    return (enum gau_lint_kind)kind;
+    return (enum gau_lint_rule)kind;
 }
 
 static void note(struct gau_lint_numbers *numbers, long value)
@@ -74,16 +74,16 @@ static void note(struct gau_lint_numbers *numbers, long value)
 static const char *copy(const char *text)
 {
     const size_t size = strlen(text) + 1;
-    char *const result = gau_arena_alloc(size);
+    char *const result = gau_mmap_arena_alloc(size);
 
     return result ? memcpy(result, text, size) : "?";
 }
 
 /* Where the breach is in the list, or belongs. */
-static struct gau_lint_breach **find(struct gau_lint_tally *tally, enum gau_lint_kind kind,
-                                     const char *place)
+static struct gau_lint_violation **find(struct gau_lint_violations *tally, enum gau_lint_rule kind,
+                                        const char *place)
 {
-    struct gau_lint_breach **at = &tally->breaches;
+    struct gau_lint_violation **at = &tally->breaches;
 
     while (*at && ((*at)->first.kind < kind ||
                    ((*at)->first.kind == kind && strcmp((*at)->first.place, place) < 0)))
@@ -91,15 +91,17 @@ static struct gau_lint_breach **find(struct gau_lint_tally *tally, enum gau_lint
     return at;
 }
 
-static bool is_at(const struct gau_lint_breach *breach, enum gau_lint_kind kind, const char *place)
+static bool is_at(const struct gau_lint_violation *breach, enum gau_lint_rule kind,
+                  const char *place)
 {
     return breach && breach->first.kind == kind && strcmp(breach->first.place, place) == 0;
 }
 
-static struct gau_lint_breach *add(struct gau_lint_tally *tally, struct gau_lint_breach **at,
-                                   const struct gau_lint_sighting *sighting, const char *place)
+static struct gau_lint_violation *add(struct gau_lint_violations *tally,
+                                      struct gau_lint_violation **at,
+                                      const struct gau_lint_occurrence *sighting, const char *place)
 {
-    struct gau_lint_breach *const breach = gau_arena_alloc(sizeof *breach);
+    struct gau_lint_violation *const breach = gau_mmap_arena_alloc(sizeof *breach);
 
     if (!breach)
         return NULL;
@@ -112,11 +114,12 @@ static struct gau_lint_breach *add(struct gau_lint_tally *tally, struct gau_lint
     return breach;
 }
 
-void gau_lint_tally_add(struct gau_lint_tally *tally, const struct gau_lint_sighting *sighting)
+void gau_lint_violations_add(struct gau_lint_violations *tally,
+                             const struct gau_lint_occurrence *sighting)
 {
     const char *place = sighting->place;
-    struct gau_lint_breach **at = find(tally, sighting->kind, place);
-    struct gau_lint_breach *breach;
+    struct gau_lint_violation **at = find(tally, sighting->kind, place);
+    struct gau_lint_violation *breach;
 
     tally->count++;
     if (!is_at(*at, sighting->kind, place) && tally->places[sighting->kind] >= MAX_PLACES) {
@@ -150,9 +153,9 @@ static void append_numbers(char *line, size_t size, const char *before,
     append_count(line, size, full ? " on at least " : before, numbers->n, noun);
 }
 
-void gau_lint_describe(const struct gau_lint_breach *breach, char *line, size_t size)
+void gau_lint_describe(const struct gau_lint_violation *breach, char *line, size_t size)
 {
-    const struct gau_lint_sighting *const first = &breach->first;
+    const struct gau_lint_occurrence *const first = &breach->first;
     size_t length;
 
     snprintf(line, size, "%s: %s: ", kinds[first->kind].name, first->place);

@@ -12,7 +12,7 @@
  * kinds mean.
  */
 
-enum gau_lint_kind {
+enum gau_lint_rule {
     GAU_LINT_WHILE_PAUSED,
     GAU_LINT_END_WHILE_PAUSED,
     GAU_LINT_UNKNOWN_EVENT,
@@ -33,14 +33,14 @@ enum gau_lint_kind {
 };
 
 /* Such as "while-paused". */
-const char *gau_lint_kind_name(enum gau_lint_kind kind);
+const char *gau_lint_kind_name(enum gau_lint_rule kind);
 
 /* GAU_LINT_N_KINDS if there is no such kind. */
-enum gau_lint_kind gau_lint_kind_of(const char *name);
+enum gau_lint_rule gau_lint_kind_of(const char *name);
 
 /* One breach, as it is seen. Texts are copied. */
-struct gau_lint_sighting {
-    enum gau_lint_kind kind;
+struct gau_lint_occurrence {
+    enum gau_lint_rule kind;
     const char *place;  /* such as "event 'Hlt'" */
     const char *thread; /* its name; "": none */
     long pid, tid;
@@ -48,9 +48,9 @@ struct gau_lint_sighting {
 };
 
 /* All breaches of one kind at one place. */
-struct gau_lint_breach {
-    struct gau_lint_breach *next;
-    struct gau_lint_sighting first;
+struct gau_lint_violation {
+    struct gau_lint_violation *next;
+    struct gau_lint_occurrence first;
     uint64_t count;
     struct gau_lint_numbers {
         unsigned n;
@@ -59,17 +59,18 @@ struct gau_lint_breach {
 };
 
 /* {0} is empty. */
-struct gau_lint_tally {
-    struct gau_lint_breach *breaches;
+struct gau_lint_violations {
+    struct gau_lint_violation *breaches;
     size_t places[GAU_LINT_N_KINDS];
     uint64_t count; /* of all */
 };
 
 /* Kinds with very many places get one that stands for the rest, "further places". */
-void gau_lint_tally_add(struct gau_lint_tally *tally, const struct gau_lint_sighting *sighting);
+void gau_lint_violations_add(struct gau_lint_violations *tally,
+                             const struct gau_lint_occurrence *sighting);
 
 /* "KIND: PLACE: COUNT, WHERE, WHEN; HOW TO MEND IT", without an end of line. */
-void gau_lint_describe(const struct gau_lint_breach *breach, char *line, size_t size);
+void gau_lint_describe(const struct gau_lint_violation *breach, char *line, size_t size);
 
 /* "3 breaches in 12 calls from 2 threads", likewise. @p processes: 0 if not to be mentioned. */
 void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uint64_t processes,

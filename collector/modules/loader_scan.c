@@ -18,7 +18,7 @@
 enum { LIST_SIZE = 1 << 16 };
 
 struct look {
-    struct gau_modules_list *list;
+    struct gau_loaded_modules_list *list;
     uint64_t page, vdso;
     bool full;
 };
@@ -42,8 +42,8 @@ static uint64_t aligned(uint64_t size, uint64_t align)
 }
 
 /* Notes are padded to 4 bytes, those in segments that are aligned to 8 to 8. */
-static void find_build_id(struct gau_module *module, const unsigned char *notes, uint64_t size,
-                          uint64_t align)
+static void find_build_id(struct gau_loaded_module *module, const unsigned char *notes,
+                          uint64_t size, uint64_t align)
 {
     ElfW(Nhdr) note;
     uint64_t at = 0;
@@ -69,7 +69,7 @@ static void find_build_id(struct gau_module *module, const unsigned char *notes,
     }
 }
 
-static void read_segment(struct gau_module *module, const struct dl_phdr_info *info,
+static void read_segment(struct gau_loaded_module *module, const struct dl_phdr_info *info,
                          const ElfW(Phdr) * p)
 {
     const uint64_t address = info->dlpi_addr + p->p_vaddr;
@@ -90,12 +90,14 @@ static void read_segment(struct gau_module *module, const struct dl_phdr_info *i
 /* Of a module with that path, with what is behind it. */
 static size_t size_of(const char *path)
 {
-    return aligned(sizeof(struct gau_module) + strlen(path) + 1, 16);
+    return aligned(sizeof(struct gau_loaded_module) + strlen(path) + 1, 16);
 }
 
-struct gau_module *gau_modules_list_at(const struct gau_modules_list *list, size_t *offset)
+struct gau_loaded_module *gau_loaded_modules_list_at(const struct gau_loaded_modules_list *list,
+                                                     size_t *offset)
 {
-    struct gau_module *const module = (struct gau_module *)(void *)(list->data + *offset);
+    struct gau_loaded_module *const module =
+        (struct gau_loaded_module *)(void *)(list->data + *offset);
 
     if (*offset >= list->used)
         return NULL;
@@ -120,18 +122,18 @@ static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
 static int visit(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct look *const look = user;
-    struct gau_modules_list *const list = look->list;
+    struct gau_loaded_modules_list *const list = look->list;
     const bool first = list->used == 0;
     const char *const name = info->dlpi_name ? info->dlpi_name : "";
     const size_t need = size_of(name);
-    struct gau_module *module;
+    struct gau_loaded_module *module;
 
     list->version = version_of(info, size);
     if (need > list->size - list->used) {
         look->full = true;
         return 1;
     }
-    module = (struct gau_module *)(void *)(list->data + list->used);
+    module = (struct gau_loaded_module *)(void *)(list->data + list->used);
     memset(module, 0, sizeof *module);
     module->bias = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++)
@@ -148,7 +150,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     return 0;
 }
 
-bool gau_modules_have_changed(uint64_t known_version)
+bool gau_loaded_modules_have_changed(uint64_t known_version)
 {
     uint64_t version = 0;
 
@@ -157,7 +159,7 @@ bool gau_modules_have_changed(uint64_t known_version)
 }
 
 /* The loader is locked meanwhile; so nothing else is done there but copying. */
-bool gau_modules_list(struct gau_modules_list *list)
+bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
 {
     struct look look = {.list = list,
                         .page = (uint64_t)sysconf(_SC_PAGESIZE),
@@ -166,22 +168,22 @@ bool gau_modules_list(struct gau_modules_list *list)
     if (look.vdso == 0)
         look.vdso = UINT64_MAX;
     for (size_t size = LIST_SIZE;; size *= 2) {
-        void *const data = gau_arena_map(size);
+        void *const data = gau_mmap_arena_map(size);
 
         if (!data)
             return false;
-        *list = (struct gau_modules_list){.data = data, .size = size};
+        *list = (struct gau_loaded_modules_list){.data = data, .size = size};
         look.full = false;
         dl_iterate_phdr(visit, &look);
         if (!look.full)
             return true;
-        gau_arena_unmap(data, size);
+        gau_mmap_arena_unmap(data, size);
     }
 }
 
-void gau_modules_list_free(struct gau_modules_list *list)
+void gau_loaded_modules_list_free(struct gau_loaded_modules_list *list)
 {
-    gau_arena_unmap(list->data, list->size);
+    gau_mmap_arena_unmap(list->data, list->size);
     list->data = NULL;
 }
 
@@ -242,7 +244,7 @@ static void find_absolute(char *out, size_t size, const char *name, uint64_t add
         snprintf(out, size, "%s", name);
 }
 
-void gau_modules_path(char *out, size_t size, const char *name, uint64_t address)
+void gau_loaded_modules_path(char *out, size_t size, const char *name, uint64_t address)
 {
     const char *program;
     ssize_t n;

@@ -15,16 +15,16 @@
 static atomic_uint inside, unloading, generation;
 
 /* Both sides write, then look at what the other has written: one of them sees the other. */
-bool gau_readers_enter(void)
+bool gau_reader_guard_enter(void)
 {
     atomic_fetch_add(&inside, 1);
     if (atomic_load(&unloading) == 0)
         return true;
-    gau_readers_leave();
+    gau_reader_guard_leave();
     return false;
 }
 
-void gau_readers_leave(void)
+void gau_reader_guard_leave(void)
 {
     atomic_fetch_sub(&inside, 1);
 }
@@ -43,17 +43,17 @@ static bool wait_for_readers(void)
     return false;
 }
 
-uint32_t gau_readers_generation(void)
+uint32_t gau_reader_guard_generation(void)
 {
     return atomic_load_explicit(&generation, memory_order_acquire);
 }
 
-void gau_readers_forget(void)
+void gau_reader_guard_forget(void)
 {
     atomic_fetch_add(&generation, 1);
 }
 
-void gau_readers_reset(void)
+void gau_reader_guard_reset(void)
 {
     atomic_store(&inside, 0);
     atomic_store(&unloading, 0);
@@ -69,12 +69,12 @@ void gau_unwind_unloaded(void)
 {
     unsigned n = atomic_load(&unloading);
 
-    gau_readers_forget();
+    gau_reader_guard_forget();
     while (n > 0 && !atomic_compare_exchange_weak(&unloading, &n, n - 1))
         ; /* 0: a child of a fork() in between */
 }
 
-bool gau_modules_only_published;
+bool gau_loaded_modules_only_published;
 
 /* --- the table of the C library ------------------------------------------------------------ */
 
@@ -83,7 +83,7 @@ bool gau_modules_only_published;
 
 static bool has_own_table(void)
 {
-    return _dl_find_object && !gau_modules_only_published;
+    return _dl_find_object && !gau_loaded_modules_only_published;
 }
 
 static bool find_in_own_table(uint64_t address, struct gau_module_tables *tables)
@@ -123,7 +123,7 @@ struct snapshot {
 static struct snapshot *_Atomic published;
 static struct snapshot *retired; /* guarded by the lock of modules.c */
 
-bool gau_modules_need_publishing(void)
+bool gau_loaded_modules_need_publishing(void)
 {
     return !has_own_table();
 }
@@ -140,15 +140,15 @@ static void retire(struct snapshot *old)
     while (retired) {
         struct snapshot *const next = retired->next;
 
-        gau_arena_unmap(retired, retired->size);
+        gau_mmap_arena_unmap(retired, retired->size);
         retired = next;
     }
 }
 
-void gau_modules_publish(const struct gau_module_tables *modules, size_t n)
+void gau_loaded_modules_publish(const struct gau_module_tables *modules, size_t n)
 {
     const size_t size = sizeof(struct snapshot) + n * sizeof *modules;
-    struct snapshot *const snapshot = gau_arena_map(size);
+    struct snapshot *const snapshot = gau_mmap_arena_map(size);
 
     if (!snapshot) { /* nothing is better than what is wrong */
         retire(atomic_exchange(&published, NULL));
@@ -181,7 +181,7 @@ static bool find_in_snapshot(uint64_t address, struct gau_module_tables *tables)
     return false;
 }
 
-bool gau_modules_tables(uint64_t address, struct gau_module_tables *tables)
+bool gau_loaded_modules_tables(uint64_t address, struct gau_module_tables *tables)
 {
     return has_own_table() ? find_in_own_table(address, tables) : find_in_snapshot(address, tables);
 }

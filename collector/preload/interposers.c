@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigset(), sighandler_t */
-#include "collector/sampling/alternate_stack.h"
-#include "collector/writer/drain.h"
-#include "collector/sampling/signal_handler.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
-#include "collector/modules/modules.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
+#include "collector/sampling/alternate_stack.h"
 #include "collector/sampling/sampler.h"
+#include "collector/sampling/signal_handler.h"
 #include "collector/threads/threads.h"
+#include "collector/writer/drain.h"
 #include "collector/writer/writer_thread.h"
 
 #include <dlfcn.h>
@@ -54,11 +54,11 @@ static bool means_all(const sigset_t *set)
 /* The set without the signals of the clocks, unless the program handles or means them. */
 static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
 {
-    if (!set || !means_all(set) || gau_life_is_foreign())
+    if (!set || !means_all(set) || gau_collection_is_foreign())
         return set;
     *copy = *set;
     for (unsigned i = 0; i < CLOCK_SIGNALS; i++)
-        if (gau_handler_is_free(clock_signals[i]))
+        if (gau_signal_handler_is_free(clock_signals[i]))
             sigdelset(copy, clock_signals[i]);
     return copy;
 }
@@ -79,7 +79,7 @@ static void mind_mask(void)
     const int number = gau_threads_own_signal();
     sigset_t now;
 
-    if (number && gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
+    if (number && gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
         gau_threads_mute_own(GAU_MUTED_BY_MASK, sigismember(&now, number) == 1);
 }
 
@@ -88,14 +88,14 @@ static void mind_mask(void)
 /* What the calling thread has blocked, as it was told; 0: nothing. */
 static unsigned seeming(void)
 {
-    const struct gau_thread *const thread = gau_threads_look();
+    const struct gau_thread *const thread = gau_threads_find_self();
 
     return thread ? thread->seeming : 0;
 }
 
 static void set_seeming(unsigned bits)
 {
-    struct gau_thread *const thread = gau_threads_look();
+    struct gau_thread *const thread = gau_threads_find_self();
 
     if (thread)
         thread->seeming = bits;
@@ -128,10 +128,10 @@ static unsigned unblock(void)
     sigset_t now, without;
     const sigset_t *ours;
 
-    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
+    if (gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
         return 0;
     ours = without_clocks(&now, &without);
-    gau_real()->pthread_sigmask(SIG_SETMASK, ours, NULL);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, ours, NULL);
     return clocks_in(&now) & ~clocks_in(ours);
 }
 
@@ -149,11 +149,11 @@ GAU_REAL_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigse
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
 
-    if (gau_lock_is_own(GAU_LOCK_DRAIN) || gau_life_is_foreign())
-        return gau_real()->pthread_sigmask(how, set, old);
+    if (gau_lock_is_own(GAU_LOCK_DRAIN) || gau_collection_is_foreign())
+        return gau_real_functions()->pthread_sigmask(how, set, old);
     if (ours && how != SIG_UNBLOCK)
         mind_block(ours);
-    error = gau_real()->pthread_sigmask(how, ours, old);
+    error = gau_real_functions()->pthread_sigmask(how, ours, old);
     if (ours && error == 0)
         change_seeming(how, set, ours);
     if (ours)
@@ -176,7 +176,7 @@ GAU_REAL_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t 
 
 static bool is_watched(void)
 {
-    return gau_life_running() && !gau_life_is_foreign();
+    return gau_collection_running() && !gau_collection_is_foreign();
 }
 
 struct beginning {
@@ -191,7 +191,7 @@ static void mind_beginning(void)
 {
     sigset_t now;
 
-    if (gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0 && !means_all(&now))
+    if (gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0 && !means_all(&now))
         mind_mask();
 }
 
@@ -215,9 +215,9 @@ GAU_REAL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr
     int error;
 
     if (!beginning)
-        return gau_real()->pthread_create(thread, attributes, function, argument);
+        return gau_real_functions()->pthread_create(thread, attributes, function, argument);
     *beginning = (struct beginning){function, argument, seeming()};
-    error = gau_real()->pthread_create(thread, attributes, begin_thread, beginning);
+    error = gau_real_functions()->pthread_create(thread, attributes, begin_thread, beginning);
     if (error)
         free(beginning);
     return error;
@@ -238,16 +238,16 @@ GAU_REAL_EXPORT pid_t fork(void)
     int error;
 
     sigfillset(&all);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
-    left = gau_life_forks_alone() && gau_writer_leave();
-    child = gau_real()->fork();
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    left = gau_collection_forks_alone() && gau_writer_leave();
+    child = gau_real_functions()->fork();
     if (left && child != 0)
         gau_writer_return();
     error = errno;
-    gau_real()->pthread_sigmask(SIG_BLOCK, NULL, &now);
+    gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now);
     sigandset(&now, &now, &before);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &now, NULL);
-    if (!gau_life_is_foreign())
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &now, NULL);
+    if (!gau_collection_is_foreign())
         mind_mask();
     errno = error;
     return child;
@@ -260,12 +260,12 @@ GAU_REAL_EXPORT int dlclose(void *handle)
     int result;
 
     if (!is_watched())
-        return gau_real()->dlclose(handle);
-    gau_modules_wait();
-    gau_modules_scan();
+        return gau_real_functions()->dlclose(handle);
+    gau_loaded_modules_wait();
+    gau_loaded_modules_scan();
     gau_unwind_unloading();
-    result = gau_real()->dlclose(handle);
-    gau_modules_scan();
+    result = gau_real_functions()->dlclose(handle);
+    gau_loaded_modules_scan();
     gau_unwind_unloaded();
     return result;
 }
@@ -275,9 +275,9 @@ GAU_REAL_EXPORT int dlclose(void *handle)
 GAU_REAL_EXPORT int sigaction(int number, const struct sigaction *restrict action,
                               struct sigaction *restrict old)
 {
-    if (!gau_handler_has(number))
-        return gau_real()->sigaction(number, action, old);
-    return gau_handler_swap(number, action, old);
+    if (!gau_signal_handler_has(number))
+        return gau_real_functions()->sigaction(number, action, old);
+    return gau_signal_handler_swap(number, action, old);
 }
 
 GAU_REAL_EXPORT sighandler_t signal(int number, sighandler_t handler)
@@ -300,12 +300,12 @@ GAU_REAL_EXPORT sighandler_t sigset(int number, sighandler_t handler)
     struct sigaction action = {.sa_handler = handler}, before;
     sigset_t one, mask;
 
-    if (!gau_handler_has(number))
-        return gau_real()->sigset(number, handler);
+    if (!gau_signal_handler_has(number))
+        return gau_real_functions()->sigset(number, handler);
     sigemptyset(&action.sa_mask);
     sigemptyset(&one);
     sigaddset(&one, number);
-    if (gau_handler_swap(number, handler == SIG_HOLD ? NULL : &action, &before) < 0)
+    if (gau_signal_handler_swap(number, handler == SIG_HOLD ? NULL : &action, &before) < 0)
         return SIG_ERR;
     pthread_sigmask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &one, &mask);
     return sigismember(&mask, number) == 1 ? SIG_HOLD : before.sa_handler;
@@ -324,13 +324,13 @@ GAU_REAL_EXPORT int sigignore(int number)
 }
 
 /* What waits for all signals does not wait for those of the clocks. */
-#define WAIT(name, parameters, ...)           \
-    GAU_REAL_EXPORT int name parameters       \
-    {                                         \
-        sigset_t copy;                        \
-                                              \
-        set = without_clocks(set, &copy);     \
-        return gau_real()->name(__VA_ARGS__); \
+#define WAIT(name, parameters, ...)                     \
+    GAU_REAL_EXPORT int name parameters                 \
+    {                                                   \
+        sigset_t copy;                                  \
+                                                        \
+        set = without_clocks(set, &copy);               \
+        return gau_real_functions()->name(__VA_ARGS__); \
     }
 WAIT(signalfd, (int file, const sigset_t *set, int flags), file, set, flags)
 WAIT(sigwait, (const sigset_t *restrict set, int *restrict number), set, number)
@@ -344,8 +344,8 @@ WAIT(sigtimedwait,
 
 GAU_REAL_EXPORT _Noreturn void _exit(int status)
 {
-    gau_life_end();
-    gau_real()->_exit(status);
+    gau_collection_end();
+    gau_real_functions()->_exit(status);
     __builtin_unreachable();
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* execvpe(), execveat() */
 #include "collector/base/config.h"
-#include "collector/sampling/signal_handler.h"
-#include "collector/lifecycle.h"
-#include "loadable.h"
 #include "collector/base/real_functions.h"
+#include "collector/lifecycle.h"
+#include "collector/sampling/signal_handler.h"
+#include "loadable.h"
 
 #include <alloca.h>
 #include <fcntl.h>
@@ -64,7 +64,7 @@ static bool is_harmful(char *const *environment, const char *path)
     if (!path || !find(environment) || gau_loadable_find(path, &reason) != GAU_LOADABLE_HARMFUL)
         return false;
     if (!atomic_flag_test_and_set(&told))
-        gau_config_complain("'%.200s' runs without samples: %s", path, reason);
+        gau_collector_config_complain("'%.200s' runs without samples: %s", path, reason);
     return true;
 }
 
@@ -190,15 +190,15 @@ static void fill(char **arguments, const char *first, size_t n, va_list list)
 
 static int failed(int result)
 {
-    gau_life_after_exec();
+    gau_collection_after_exec();
     return result;
 }
 
 GAU_REAL_EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful(environment, path), environment);
-    gau_life_before_exec();
-    return failed(gau_real()->execve(path, arguments, environment));
+    gau_collection_before_exec();
+    return failed(gau_real_functions()->execve(path, arguments, environment));
 }
 
 GAU_REAL_EXPORT int execv(const char *path, char *const arguments[])
@@ -209,8 +209,8 @@ GAU_REAL_EXPORT int execv(const char *path, char *const arguments[])
 GAU_REAL_EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful_on_path(environment, file), environment);
-    gau_life_before_exec();
-    return failed(gau_real()->execvpe(file, arguments, environment));
+    gau_collection_before_exec();
+    return failed(gau_real_functions()->execvpe(file, arguments, environment));
 }
 
 GAU_REAL_EXPORT int execvp(const char *file, char *const arguments[])
@@ -224,8 +224,8 @@ GAU_REAL_EXPORT int fexecve(int file, char *const arguments[], char *const envir
 
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     WITHOUT_US_IF(is_harmful(environment, path), environment);
-    gau_life_before_exec();
-    return failed(gau_real()->fexecve(file, arguments, environment));
+    gau_collection_before_exec();
+    return failed(gau_real_functions()->fexecve(file, arguments, environment));
 }
 
 GAU_REAL_EXPORT int execveat(int folder, const char *path, char *const arguments[],
@@ -240,7 +240,7 @@ GAU_REAL_EXPORT int execveat(int folder, const char *path, char *const arguments
     else /* AT_EMPTY_PATH: the file itself */
         snprintf(whole, sizeof whole, "/proc/self/fd/%d", folder);
     WITHOUT_US_IF(is_harmful(environment, whole), environment);
-    gau_life_before_exec();
+    gau_collection_before_exec();
     return failed((int)syscall(SYS_execveat, folder, path, arguments, environment, flags));
 }
 
@@ -285,9 +285,9 @@ GAU_REAL_EXPORT int execle(const char *path, const char *first, ...)
         int error;                                                                               \
                                                                                                  \
         WITHOUT_US_IF(harmful(given, path), given);                                              \
-        gau_handler_step_aside();                                                                \
-        error = gau_real()->name(child, path, actions, attributes, arguments, given);            \
-        gau_handler_come_back();                                                                 \
+        gau_signal_handler_step_aside();                                                         \
+        error = gau_real_functions()->name(child, path, actions, attributes, arguments, given);  \
+        gau_signal_handler_come_back();                                                          \
         return error;                                                                            \
     }
 SPAWN(posix_spawn, is_harmful)

@@ -52,10 +52,10 @@ static struct alone begin(bool needed)
     if (!needed)
         return alone;
     sigfillset(&all);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
     alone.left = gau_writer_leave();
     if (!alone.left)
-        gau_real()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
     return alone;
 }
 
@@ -65,18 +65,18 @@ static int end(const struct alone *alone, int result)
 
     if (alone->left) {
         gau_writer_return();
-        gau_real()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
     }
     errno = error;
     return result;
 }
 
-#define WRAP(needed, name, parameters, ...)                \
-    GAU_REAL_EXPORT int name parameters                    \
-    {                                                      \
-        const struct alone alone = begin(needed);          \
-                                                           \
-        return end(&alone, gau_real()->name(__VA_ARGS__)); \
+#define WRAP(needed, name, parameters, ...)                          \
+    GAU_REAL_EXPORT int name parameters                              \
+    {                                                                \
+        const struct alone alone = begin(needed);                    \
+                                                                     \
+        return end(&alone, gau_real_functions()->name(__VA_ARGS__)); \
     }
 
 #define NAMESPACE(...) WRAP(true, __VA_ARGS__)

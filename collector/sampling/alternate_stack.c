@@ -3,9 +3,9 @@
 #include "alternate_stack.h"
 
 #include "collector/base/mmap_arena.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
 #include "collector/threads/threads.h"
 #include "collector/unwind/arch.h"
 
@@ -53,7 +53,7 @@ static bool is_on(const void *address, const char *stack, size_t size)
 char *gau_altstack_map(void)
 {
     const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-    char *const memory = gau_arena_map(guard + SIZE);
+    char *const memory = gau_mmap_arena_map(guard + SIZE);
 
     if (!memory)
         return NULL;
@@ -72,7 +72,7 @@ static void install(struct gau_thread *thread)
     const stack_t stack = ours(thread);
 
     if (thread->stack && !is_on(&stack, thread->stack, SIZE))
-        thread->has_stack = gau_real()->sigaltstack(&stack, NULL) == 0;
+        thread->has_stack = gau_real_functions()->sigaltstack(&stack, NULL) == 0;
 }
 
 static bool is_too_small(const stack_t *stack)
@@ -94,7 +94,7 @@ static void settle(struct gau_thread *thread, bool foreign)
 {
     stack_t now;
 
-    if (gau_real()->sigaltstack(NULL, &now) < 0)
+    if (gau_real_functions()->sigaltstack(NULL, &now) < 0)
         return;
     if (now.ss_flags & SS_DISABLE)
         install(thread);
@@ -134,15 +134,15 @@ bool gau_altstack_take(struct gau_thread *thread)
 
     if (is_on(&now, thread->stack, SIZE))
         return false;
-    if (gau_real()->sigaltstack(NULL, &now) == 0 && now.ss_sp == thread->stack)
-        gau_real()->sigaltstack(&none, NULL);
+    if (gau_real_functions()->sigaltstack(NULL, &now) == 0 && now.ss_sp == thread->stack)
+        gau_real_functions()->sigaltstack(&none, NULL);
     return true;
 }
 
 /* The kernel writes there first: it may be no memory. */
 static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
 {
-    if (gau_real()->sigaltstack(NULL, out) < 0)
+    if (gau_real_functions()->sigaltstack(NULL, out) < 0)
         return -1;
     *out = stack->ss_sp == thread->stack ? (stack_t){.ss_flags = SS_DISABLE} : *stack;
     return 0;
@@ -151,16 +151,16 @@ static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *
 /* Signals wait behind the lock: one that is too small is not to be used. */
 int gau_altstack_swap(const stack_t *wanted, stack_t *old)
 {
-    struct gau_thread *const thread = gau_threads_look();
-    const bool foreign = gau_life_is_foreign();
+    struct gau_thread *const thread = gau_threads_find_self();
+    const bool foreign = gau_collection_is_foreign();
     stack_t before;
     int result, error;
 
     if (!thread)
-        return gau_real()->sigaltstack(wanted, old);
+        return gau_real_functions()->sigaltstack(wanted, old);
     if (!foreign)
         gau_lock_take(GAU_LOCK_THREADS);
-    result = gau_real()->sigaltstack(wanted, &before);
+    result = gau_real_functions()->sigaltstack(wanted, &before);
     if (result == 0 && old)
         result = show(thread, &before, old);
     error = errno;

@@ -20,7 +20,7 @@ static atomic_uint n_free;
 
 _Static_assert(sizeof(struct gau_chunk) == GAU_CHUNK_SIZE, "chunks tile the memory");
 
-bool gau_pool_open(uint64_t size)
+bool gau_sample_buffers_open(uint64_t size)
 {
     const uint64_t n = size / GAU_CHUNK_SIZE;
     void *memory;
@@ -33,11 +33,11 @@ bool gau_pool_open(uint64_t size)
         return false;
     }
     chunks = memory;
-    gau_pool_reset();
+    gau_sample_buffers_reset();
     return true;
 }
 
-void gau_pool_reset(void)
+void gau_sample_buffers_reset(void)
 {
     atomic_store(&spare, 0);
     atomic_store(&untouched, 0);
@@ -91,7 +91,7 @@ static struct gau_chunk *take_untouched(void)
     return &chunks[n];
 }
 
-struct gau_chunk *gau_pool_take(void)
+struct gau_chunk *gau_sample_buffers_acquire(void)
 {
     struct gau_chunk *chunk = take_spare();
 
@@ -106,7 +106,7 @@ struct gau_chunk *gau_pool_take(void)
     return chunk;
 }
 
-void gau_pool_give(struct gau_chunk *chunk)
+void gau_sample_buffers_give(struct gau_chunk *chunk)
 {
     uint64_t head = atomic_load(&spare);
 
@@ -117,7 +117,7 @@ void gau_pool_give(struct gau_chunk *chunk)
     atomic_fetch_add(&n_free, 1);
 }
 
-void gau_pool_queue(struct gau_chunk *chunk)
+void gau_sample_buffers_queue(struct gau_chunk *chunk)
 {
     uint32_t head = atomic_load(&queue);
 
@@ -126,7 +126,7 @@ void gau_pool_queue(struct gau_chunk *chunk)
     while (!atomic_compare_exchange_weak(&queue, &head, number_of(chunk)));
 }
 
-struct gau_chunk *gau_pool_unqueue(void)
+struct gau_chunk *gau_sample_buffers_unqueue(void)
 {
     struct gau_chunk *chunk = chunk_of(atomic_exchange(&queue, 0));
     uint32_t behind = 0;
@@ -141,17 +141,17 @@ struct gau_chunk *gau_pool_unqueue(void)
     return chunk_of(behind);
 }
 
-struct gau_chunk *gau_pool_next(const struct gau_chunk *chunk)
+struct gau_chunk *gau_sample_buffers_next(const struct gau_chunk *chunk)
 {
     return chunk_of(next_of(chunk));
 }
 
-uint32_t gau_pool_free(void)
+uint32_t gau_sample_buffers_free(void)
 {
     return atomic_load(&n_free);
 }
 
-uint32_t gau_pool_size(void)
+uint32_t gau_sample_buffers_size(void)
 {
     return n_chunks;
 }

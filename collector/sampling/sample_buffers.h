@@ -15,7 +15,7 @@
 enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
 
 /* As it lies in a chunk; the next begins behind the last program counter. */
-struct gau_pool_sample {
+struct gau_sample_buffers_sample {
     uint64_t time_ns, weight_ns;
     uint32_t task;
     uint16_t n;     /* program counters */
@@ -32,24 +32,24 @@ struct gau_chunk {
 };
 
 /* Maps memory for chunks of @p size bytes in all. False: there is none. */
-bool gau_pool_open(uint64_t size);
+bool gau_sample_buffers_open(uint64_t size);
 
 /* NULL: none is free. */
-struct gau_chunk *gau_pool_take(void);
-void gau_pool_give(struct gau_chunk *chunk);
+struct gau_chunk *gau_sample_buffers_acquire(void);
+void gau_sample_buffers_give(struct gau_chunk *chunk);
 
 /* Puts a full chunk into the queue. */
-void gau_pool_queue(struct gau_chunk *chunk);
+void gau_sample_buffers_queue(struct gau_chunk *chunk);
 
 /* Takes the queue as it is: the chunks in the order in which they were put in, linked by `next`. */
-struct gau_chunk *gau_pool_unqueue(void);
-struct gau_chunk *gau_pool_next(const struct gau_chunk *chunk);
+struct gau_chunk *gau_sample_buffers_unqueue(void);
+struct gau_chunk *gau_sample_buffers_next(const struct gau_chunk *chunk);
 
 /* Number of chunks that are free, roughly. */
-uint32_t gau_pool_free(void);
-uint32_t gau_pool_size(void);
+uint32_t gau_sample_buffers_free(void);
+uint32_t gau_sample_buffers_size(void);
 
 /* All are free again: in the child after a fork. */
-void gau_pool_reset(void);
+void gau_sample_buffers_reset(void);
 
 #endif

@@ -2,12 +2,12 @@
 #define _DEFAULT_SOURCE /* syscall() */
 #include "sampler.h"
 
+#include "collector/base/clock_now.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/threads/threads.h"
 #include "kernel_clocks.h"
 #include "signal_handler.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
-#include "collector/base/clock_now.h"
-#include "collector/threads/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,12 +190,12 @@ bool gau_sampler_arm(struct gau_thread *thread)
 {
     if (sampler.clock == GAU_TRACE_CLOCK_NONE)
         return false;
-    if (gau_life_paused() || thread->muted || thread->leaving > 0 || thread->fd >= 0 ||
+    if (gau_collection_paused() || thread->muted || thread->leaving > 0 || thread->fd >= 0 ||
         thread->timer >= 0)
         return true;
     /* A perf event fails if there are too many files, for example. */
     if (arm_with(thread, sampler.clock) != 0 &&
-        (sampler.clock == GAU_TRACE_CLOCK_TIMER || !gau_handler_take(SIGPROF) ||
+        (sampler.clock == GAU_TRACE_CLOCK_TIMER || !gau_signal_handler_take(SIGPROF) ||
          arm_with(thread, GAU_TRACE_CLOCK_TIMER) != 0)) {
         thread->clock = GAU_TRACE_CLOCK_NONE;
         return false;
@@ -274,7 +274,7 @@ void gau_sampler_give_up(int number)
     snprintf(sampler.note, sizeof sampler.note,
              "%s has a handler that was set past the collector, as by gprof (-pg)",
              number == SIGTRAP ? "SIGTRAP" : "SIGPROF");
-    gau_config_complain("no more samples are taken: %s", sampler.note);
+    gau_collector_config_complain("no more samples are taken: %s", sampler.note);
     gau_sampler_stop();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->clock = GAU_TRACE_CLOCK_NONE;
@@ -320,14 +320,14 @@ static bool try(const struct choice *choice)
 
     if (number == SIGTRAP && !gau_clock_can_trap())
         return false;
-    if (!gau_handler_take(number))
+    if (!gau_signal_handler_take(number))
         return false;
     probe.tid = (pid_t)syscall(SYS_gettid);
     sampler.kernel = choice->kernel;
     error = arm_with(&probe, choice->clock);
     if (error) {
         note(choice, error);
-        gau_handler_release(number);
+        gau_signal_handler_release(number);
         return false;
     }
     gau_sampler_disarm(&probe);
@@ -335,14 +335,14 @@ static bool try(const struct choice *choice)
 }
 
 /* The kernel is seen only where exec() is, see preload_exec.c. */
-static bool is_wanted(const struct choice *choice, enum gau_config_clock wish)
+static bool is_wanted(const struct choice *choice, enum gau_collector_config_clock wish)
 {
-    if (choice->kernel && choice->clock != GAU_TRACE_CLOCK_TIMER && !gau_life_preloaded())
+    if (choice->kernel && choice->clock != GAU_TRACE_CLOCK_TIMER && !gau_collection_preloaded())
         return false;
     return wish != GAU_CONFIG_TIMER || choice->clock == GAU_TRACE_CLOCK_TIMER;
 }
 
-bool gau_sampler_open(const struct gau_config *config)
+bool gau_sampler_open(const struct gau_collector_config *config)
 {
     sampler.interval_ns = config->interval_ns;
     sampler.clock = GAU_TRACE_CLOCK_NONE;
@@ -354,6 +354,7 @@ bool gau_sampler_open(const struct gau_config *config)
         }
     sampler.tick_ns = sampler.clock == GAU_TRACE_CLOCK_TIMER ? tick() : 0;
     if (config->clock == GAU_CONFIG_PERF && sampler.clock == GAU_TRACE_CLOCK_TIMER)
-        gau_config_complain("no perf event can be had, a timer is used: %s", sampler.note);
+        gau_collector_config_complain("no perf event can be had, a timer is used: %s",
+                                      sampler.note);
     return sampler.clock != GAU_TRACE_CLOCK_NONE;
 }

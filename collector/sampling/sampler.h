@@ -30,7 +30,7 @@
  */
 
 /* Finds a clock, tries it on the calling thread, and takes its signal. False: there is none. */
-bool gau_sampler_open(const struct gau_config *config);
+bool gau_sampler_open(const struct gau_collector_config *config);
 
 /* What was found. */
 struct gau_sampler {

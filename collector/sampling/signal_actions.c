@@ -2,9 +2,9 @@
 #define _GNU_SOURCE /* SA_RESTART, SA_ONSTACK */
 #include "signal_handler.h"
 
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
 
 /* Who has the signals of the clocks. */
 
@@ -25,7 +25,7 @@ static struct taken *taken_of(int number)
     return &signals[number == numbers[0] ? 0 : 1];
 }
 
-bool gau_handler_has(int number)
+bool gau_signal_handler_has(int number)
 {
     return (number == SIGTRAP || number == SIGPROF) && taken_of(number)->taken;
 }
@@ -33,32 +33,32 @@ bool gau_handler_has(int number)
 /* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
 static bool install(int number)
 {
-    struct sigaction action = {.sa_sigaction = gau_handler_on_signal,
+    struct sigaction action = {.sa_sigaction = gau_signal_handler_on_signal,
                                .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
 
     sigfillset(&action.sa_mask);
-    return gau_real()->sigaction(number, &action, NULL) == 0;
+    return gau_real_functions()->sigaction(number, &action, NULL) == 0;
 }
 
-bool gau_handler_take(int number)
+bool gau_signal_handler_take(int number)
 {
     struct taken *const signal = taken_of(number);
 
     gau_lock_take(GAU_LOCK_HANDLER);
-    if (!signal->taken && gau_real()->sigaction(number, NULL, &signal->action) == 0 &&
+    if (!signal->taken && gau_real_functions()->sigaction(number, NULL, &signal->action) == 0 &&
         install(number))
         signal->taken = true;
     gau_lock_release(GAU_LOCK_HANDLER);
     return signal->taken;
 }
 
-void gau_handler_release(int number)
+void gau_signal_handler_release(int number)
 {
     struct taken *const signal = taken_of(number);
 
     gau_lock_take(GAU_LOCK_HANDLER);
     if (signal->taken)
-        gau_real()->sigaction(number, &signal->action, NULL);
+        gau_real_functions()->sigaction(number, &signal->action, NULL);
     signal->taken = false;
     gau_lock_release(GAU_LOCK_HANDLER);
 }
@@ -67,11 +67,11 @@ static bool is_in_place(int number)
 {
     struct sigaction now;
 
-    return gau_real()->sigaction(number, NULL, &now) != 0 ||
-           now.sa_sigaction == gau_handler_on_signal;
+    return gau_real_functions()->sigaction(number, NULL, &now) != 0 ||
+           now.sa_sigaction == gau_signal_handler_on_signal;
 }
 
-int gau_handler_lost(void)
+int gau_signal_handler_lost(void)
 {
     int lost = 0;
 
@@ -89,13 +89,13 @@ static void ignore(void)
 {
     for (int i = 0; i < N_SIGNALS; i++)
         if (signals[i].taken && signals[i].action.sa_handler == SIG_IGN && is_in_place(numbers[i]))
-            gau_real()->sigaction(numbers[i], &signals[i].action, NULL);
+            gau_real_functions()->sigaction(numbers[i], &signals[i].action, NULL);
 }
 
 /* A child of vfork() has handlers of its own, but our memory. */
-void gau_handler_step_aside(void)
+void gau_signal_handler_step_aside(void)
 {
-    if (gau_life_is_foreign()) {
+    if (gau_collection_is_foreign()) {
         ignore();
         return;
     }
@@ -112,9 +112,9 @@ static void put_back(void)
             install(numbers[i]);
 }
 
-void gau_handler_come_back(void)
+void gau_signal_handler_come_back(void)
 {
-    if (gau_life_is_foreign())
+    if (gau_collection_is_foreign())
         return;
     gau_lock_take(GAU_LOCK_HANDLER);
     if (n_aside > 0 && --n_aside == 0)
@@ -122,7 +122,7 @@ void gau_handler_come_back(void)
     gau_lock_release(GAU_LOCK_HANDLER);
 }
 
-void gau_handler_restart(void)
+void gau_signal_handler_restart(void)
 {
     if (n_aside > 0)
         put_back();
@@ -132,21 +132,21 @@ void gau_handler_restart(void)
 /* What it sees in place of our handler is what it inherited. */
 static int swap_in_foreign(int number, const struct sigaction *action, struct sigaction *old)
 {
-    const int result = gau_real()->sigaction(number, action, old);
+    const int result = gau_real_functions()->sigaction(number, action, old);
 
-    if (result == 0 && old && old->sa_sigaction == gau_handler_on_signal)
+    if (result == 0 && old && old->sa_sigaction == gau_signal_handler_on_signal)
         *old = taken_of(number)->action;
     return result;
 }
 
 /* What the program shows us is read and written outside of the lock: it may be where only a handler
  * of the program can make it be. */
-int gau_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
+int gau_signal_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct taken *const signal = taken_of(number);
     struct sigaction before, after;
 
-    if (gau_life_is_foreign())
+    if (gau_collection_is_foreign())
         return swap_in_foreign(number, action, old);
     if (action)
         after = *action;
@@ -160,7 +160,7 @@ int gau_handler_swap(int number, const struct sigaction *action, struct sigactio
     return 0;
 }
 
-bool gau_handler_is_free(int number)
+bool gau_signal_handler_is_free(int number)
 {
-    return gau_handler_has(number) && taken_of(number)->action.sa_handler == SIG_DFL;
+    return gau_signal_handler_has(number) && taken_of(number)->action.sa_handler == SIG_DFL;
 }

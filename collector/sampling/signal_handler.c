@@ -3,13 +3,13 @@
 #include "signal_handler.h"
 
 #include "alternate_stack.h"
-#include "kernel_clocks.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
 #include "collector/base/real_functions.h"
-#include "sampler.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
 #include "collector/threads/threads.h"
 #include "collector/writer/writer_thread.h"
+#include "kernel_clocks.h"
+#include "sampler.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@
 
 static atomic_ulong missed;
 
-uint64_t gau_handler_missed(void)
+uint64_t gau_signal_handler_missed(void)
 {
     return atomic_load(&missed);
 }
@@ -42,22 +42,22 @@ static uint32_t room_in(const struct gau_chunk *chunk)
 {
     const uint32_t left = (uint32_t)CHUNK_BYTES - chunk->committed;
 
-    return left < sizeof(struct gau_pool_sample)
+    return left < sizeof(struct gau_sample_buffers_sample)
                ? 0
-               : (left - (uint32_t)sizeof(struct gau_pool_sample)) / 8;
+               : (left - (uint32_t)sizeof(struct gau_sample_buffers_sample)) / 8;
 }
 
 /* The next chunk; the one before is the writer's from now on. */
 static bool turn(struct gau_thread *thread)
 {
-    struct gau_chunk *const full = thread->chunk, *const next = gau_pool_take();
+    struct gau_chunk *const full = thread->chunk, *const next = gau_sample_buffers_acquire();
 
     if (next)
         next->thread = thread->id;
     __atomic_store_n(&thread->chunk, next, __ATOMIC_RELEASE);
     if (full)
-        gau_pool_queue(full);
-    if (gau_pool_free() < gau_pool_size() / 2)
+        gau_sample_buffers_queue(full);
+    if (gau_sample_buffers_free() < gau_sample_buffers_size() / 2)
         gau_writer_wake();
     return next != NULL;
 }
@@ -67,22 +67,23 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static struct gau_pool_sample *walk(struct gau_thread *thread, const ucontext_t *context,
-                                    struct gau_unwind_result *result)
+static struct gau_sample_buffers_sample *walk(struct gau_thread *thread, const ucontext_t *context,
+                                              struct gau_unwind_result *result)
 {
     struct gau_chunk *const chunk = thread->chunk;
     const uint32_t depth = least(room_in(chunk), GAU_SAMPLE_DEPTH_MAX);
-    struct gau_pool_sample *const sample =
-        (struct gau_pool_sample *)(void *)((char *)chunk->data + chunk->committed);
+    struct gau_sample_buffers_sample *const sample =
+        (struct gau_sample_buffers_sample *)(void *)((char *)chunk->data + chunk->committed);
 
     gau_unwind(thread->unwind, context, sample->pcs, depth, result);
     return result->n == depth && !result->complete && depth < GAU_SAMPLE_DEPTH_MAX ? NULL : sample;
 }
 
-static struct gau_pool_sample *take_stack(struct gau_thread *thread, const ucontext_t *context,
-                                          struct gau_unwind_result *result)
+static struct gau_sample_buffers_sample *take_stack(struct gau_thread *thread,
+                                                    const ucontext_t *context,
+                                                    struct gau_unwind_result *result)
 {
-    struct gau_pool_sample *sample;
+    struct gau_sample_buffers_sample *sample;
 
     if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !turn(thread))
         return NULL;
@@ -92,7 +93,7 @@ static struct gau_pool_sample *take_stack(struct gau_thread *thread, const ucont
     return sample;
 }
 
-static void commit(struct gau_chunk *chunk, const struct gau_pool_sample *sample)
+static void commit(struct gau_chunk *chunk, const struct gau_sample_buffers_sample *sample)
 {
     const size_t size = sizeof *sample + sample->n * sizeof *sample->pcs;
 
@@ -115,14 +116,14 @@ static void count_stack(struct gau_thread *thread, const struct gau_unwind_resul
 
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
 {
-    const uint64_t now = gau_life_clock(), weight = gau_sampler_weigh(thread, now);
+    const uint64_t now = gau_collection_clock(), weight = gau_sampler_weigh(thread, now);
     struct gau_unwind_result result = {0};
-    struct gau_pool_sample *const sample = take_stack(thread, context, &result);
+    struct gau_sample_buffers_sample *const sample = take_stack(thread, context, &result);
 
     if (sample) {
         sample->time_ns = now;
         sample->weight_ns = weight;
-        sample->task = gau_tasks_current(thread->tasks);
+        sample->task = gau_thread_tasks_current(thread->tasks);
         sample->n = (uint16_t)result.n;
         sample->flags = flags_of(&result);
         commit(thread->chunk, sample);
@@ -150,7 +151,7 @@ static void take_timed_sample(struct gau_thread *thread, const ucontext_t *conte
 
 static void on_our_signal(ucontext_t *context)
 {
-    struct gau_thread *const thread = gau_threads_look();
+    struct gau_thread *const thread = gau_threads_find_self();
 
     if (!thread) {
         atomic_fetch_add(&missed, 1);
@@ -159,7 +160,7 @@ static void on_our_signal(ucontext_t *context)
     if (!gau_thread_own)
         gau_thread_own = thread;
     gau_altstack_give_late(thread, context);
-    if (gau_life_paused()) {
+    if (gau_collection_paused()) {
         gau_sampler_hush(thread);
         return;
     }
@@ -177,11 +178,11 @@ static void do_default(int number)
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t set;
 
-    gau_real()->sigaction(number, &action, NULL);
+    gau_real_functions()->sigaction(number, &action, NULL);
     sigemptyset(&set);
     sigaddset(&set, number);
     syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
-    gau_real()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    gau_real_functions()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 /* On the stack that it would run on without us. */
@@ -192,15 +193,15 @@ static void call(const struct sigaction *action, int number, siginfo_t *info, uc
     if (!(action->sa_flags & SA_NODEFER))
         sigaddset(&mask, number);
     sigorset(&mask, &mask, &context->uc_sigmask);
-    if (gau_altstack_displaces(gau_threads_look(), action->sa_flags, context) &&
+    if (gau_altstack_displaces(gau_threads_find_self(), action->sa_flags, context) &&
         gau_signal_frame_move(action, &mask, number, info, context))
         return;
-    gau_real()->pthread_sigmask(SIG_SETMASK, &mask, &before);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &mask, &before);
     if (action->sa_flags & SA_SIGINFO)
         action->sa_sigaction(number, info, context);
     else
         action->sa_handler(number);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static bool is_once(const struct sigaction *action)
@@ -210,15 +211,15 @@ static bool is_once(const struct sigaction *action)
 
 static struct sigaction action_of(int number)
 {
-    const bool foreign = gau_life_is_foreign();
+    const bool foreign = gau_collection_is_foreign();
     struct sigaction action = {.sa_handler = SIG_DFL}, used;
 
     if (!foreign)
         gau_lock_take(GAU_LOCK_HANDLER);
-    if (gau_handler_swap(number, NULL, &action) == 0 && is_once(&action)) {
+    if (gau_signal_handler_swap(number, NULL, &action) == 0 && is_once(&action)) {
         used = action; /* its flags stay */
         used.sa_handler = SIG_DFL;
-        gau_handler_swap(number, &used, NULL);
+        gau_signal_handler_swap(number, &used, NULL);
     }
     if (!foreign)
         gau_lock_release(GAU_LOCK_HANDLER);
@@ -241,7 +242,7 @@ __attribute__((noinline)) static void on_other_signal(int number, siginfo_t *inf
     call(&action, number, info, context);
 }
 
-void gau_handler_on_signal(int number, siginfo_t *info, void *context)
+void gau_signal_handler_on_signal(int number, siginfo_t *info, void *context)
 {
     const int error = errno;
 

@@ -112,7 +112,7 @@ static bool main_has_ended(int *status)
     return true;
 }
 
-bool gau_threads_are_gone(pid_t writer, int *status)
+bool gau_threads_only_writer_left(pid_t writer, int *status)
 {
     struct left left = {.writer = writer};
     bool gone;
@@ -134,7 +134,7 @@ static void meet(pid_t tid, void *user)
 {
     const struct scan *const scan = user;
     const bool is_over = tid == scan->skip || (tid == getpid() && gau_threads_main_ends);
-    struct gau_thread *const thread = is_over ? NULL : gau_threads_meet(tid);
+    struct gau_thread *const thread = is_over ? NULL : gau_threads_find_or_add(tid);
 
     if (!thread)
         return;

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE /* syscall() */
 #include "threads.h"
 
-#include "collector/sampling/alternate_stack.h"
-#include "collector/base/mmap_arena.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
 #include "collector/base/clock_now.h"
+#include "collector/base/mmap_arena.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/sampling/alternate_stack.h"
 #include "collector/sampling/sampler.h"
 
 #include <pthread.h>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 _Thread_local struct gau_thread *gau_thread_own;
-struct gau_thread gau_thread_nobody;
+struct gau_thread gau_thread_none;
 
 static pthread_key_t key;
 static struct gau_thread *_Atomic first;
@@ -54,7 +54,7 @@ uint64_t gau_threads_cpu(pid_t tid)
 static uint64_t seed_of(pid_t tid)
 {
     const uint64_t *const random = (const uint64_t *)getauxval(AT_RANDOM);
-    uint64_t seed = gau_life_clock() ^ (uint64_t)tid * 0x9e3779b97f4a7c15u;
+    uint64_t seed = gau_collection_clock() ^ (uint64_t)tid * 0x9e3779b97f4a7c15u;
 
     if (random)
         seed ^= *random;
@@ -69,13 +69,13 @@ static size_t rounded(size_t size)
 static struct gau_thread *map_block(void)
 {
     const size_t tasks = rounded(sizeof(struct gau_thread));
-    const size_t unwind = tasks + rounded(gau_tasks_size());
-    char *const memory = gau_arena_map(unwind + gau_unwind_state_size());
+    const size_t unwind = tasks + rounded(gau_thread_tasks_size());
+    char *const memory = gau_mmap_arena_map(unwind + gau_unwind_state_size());
     struct gau_thread *const thread = (struct gau_thread *)(void *)memory;
 
     if (!memory)
         return NULL;
-    thread->tasks = (struct gau_tasks *)(void *)(memory + tasks);
+    thread->tasks = (struct gau_thread_tasks *)(void *)(memory + tasks);
     thread->unwind = (struct gau_unwind_state *)(void *)(memory + unwind);
     thread->stack = gau_altstack_map();
     thread->next = gau_threads_first();
@@ -113,7 +113,7 @@ static void begin(struct gau_thread *thread, pid_t tid)
     thread->id = ++last_id;
     thread->tid = tid;
     thread->random = seed_of(tid);
-    thread->start_ns = gau_life_clock();
+    thread->start_ns = gau_collection_clock();
     thread->start_cpu = gau_threads_cpu(tid);
     set_state(thread, GAU_THREAD_LIVE);
 }
@@ -149,24 +149,24 @@ static struct gau_thread *find(pid_t tid, enum gau_thread_state state)
 }
 
 /* The kernel still lists threads that have said farewell. */
-struct gau_thread *gau_threads_meet(pid_t tid)
+struct gau_thread *gau_threads_find_or_add(pid_t tid)
 {
     struct gau_thread *thread = find(tid, GAU_THREAD_LIVE);
 
     if (!thread && !find(tid, GAU_THREAD_ENDED) && (thread = add(tid))) {
-        thread->was_found = gau_life_preloaded();
+        thread->was_found = gau_collection_preloaded();
         atomic_store(&any_found, true);
         gau_threads_arm(thread);
     }
     return thread;
 }
 
-struct gau_thread *gau_threads_look(void)
+struct gau_thread *gau_threads_find_self(void)
 {
     struct gau_thread *const thread = gau_thread_own;
     pid_t tid;
 
-    if (thread == &gau_thread_nobody)
+    if (thread == &gau_thread_none)
         return NULL;
     if (thread && !atomic_load_explicit(&any_found, memory_order_relaxed))
         return thread;
@@ -179,10 +179,10 @@ struct gau_thread *gau_threads_register(void)
     const pid_t tid = (pid_t)syscall(SYS_gettid);
     struct gau_thread *thread;
 
-    if (!gau_life_running())
+    if (!gau_collection_running())
         return NULL;
     gau_lock_take(GAU_LOCK_THREADS);
-    gau_thread_own = &gau_thread_nobody;
+    gau_thread_own = &gau_thread_none;
     thread = find(tid, GAU_THREAD_LIVE);
     if (thread)
         thread->was_found = false;
@@ -216,7 +216,7 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
 void gau_threads_finish(struct gau_thread *thread)
 {
     gau_sampler_disarm(thread);
-    gau_tasks_close(thread->tasks);
+    gau_thread_tasks_close(thread->tasks);
     set_state(thread, GAU_THREAD_ENDED);
 }
 
@@ -228,7 +228,7 @@ static void thread_ends(void *data)
 {
     struct gau_thread *const thread = data;
 
-    if (!gau_life_running())
+    if (!gau_collection_running())
         return;
     if (++thread->farewells < 3) {
         pthread_setspecific(key, thread);
@@ -237,7 +237,7 @@ static void thread_ends(void *data)
     gau_lock_take(GAU_LOCK_THREADS);
     gau_threads_main_ends |= thread->tid == getpid();
     gau_sampler_disarm(thread);
-    gau_thread_own = &gau_thread_nobody;
+    gau_thread_own = &gau_thread_none;
     thread->end_cpu = gau_threads_cpu(thread->tid);
     if (gau_altstack_take(thread))
         gau_threads_finish(thread);
@@ -246,13 +246,13 @@ static void thread_ends(void *data)
 
 static struct gau_thread *own(void)
 {
-    return gau_thread_own == &gau_thread_nobody ? NULL : gau_thread_own;
+    return gau_thread_own == &gau_thread_none ? NULL : gau_thread_own;
 }
 
 void gau_threads_close_own(void)
 {
     if (own())
-        gau_tasks_close(own()->tasks);
+        gau_thread_tasks_close(own()->tasks);
 }
 
 void gau_threads_leave_own(bool leaves)
@@ -260,7 +260,7 @@ void gau_threads_leave_own(bool leaves)
     struct gau_thread *thread;
 
     gau_lock_take(GAU_LOCK_THREADS);
-    thread = gau_threads_look();
+    thread = gau_threads_find_self();
     if (thread && leaves) {
         thread->leaving++;
         gau_sampler_disarm(thread);
@@ -323,7 +323,7 @@ bool gau_threads_restart(void)
         gau_sampler_forget(thread);
         if (thread != self) {
             others |= gau_threads_state(thread) == GAU_THREAD_LIVE;
-            gau_tasks_clear(thread->tasks);
+            gau_thread_tasks_clear(thread->tasks);
             clear(thread);
         }
     }
@@ -336,7 +336,7 @@ bool gau_threads_restart(void)
     self->has_stack = before.has_stack;
     self->was_cramped = before.was_cramped;
     self->leaving = before.leaving;
-    gau_tasks_restart(self->tasks);
+    gau_thread_tasks_restart(self->tasks);
     begin(self, (pid_t)syscall(SYS_gettid));
     return others;
 }

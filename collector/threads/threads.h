@@ -2,8 +2,8 @@
 #ifndef GAUDIT_COLLECTOR_THREADS_H
 #define GAUDIT_COLLECTOR_THREADS_H
 
-#include "collector/sampling/sample_buffers.h"
 #include "collector/itt/thread_tasks.h"
+#include "collector/sampling/sample_buffers.h"
 #include "collector/unwind/unwind.h"
 
 #include "trace/trace_format.h"
@@ -48,7 +48,7 @@ struct gau_thread {
     unsigned countdown; /* samples until the period is drawn again */
     uint64_t period_ns; /* that ends with the next sample */
     uint64_t last_cpu;  /* CPU time at the last sample, */
-    uint64_t last_ns;   /* and what gau_life_clock() said */
+    uint64_t last_ns;   /* and what gau_collection_clock() said */
     uint64_t random;    /* state of the generator */
     bool unseen;        /* no clock could be had for it */
     bool was_found;     /* by the scan, though the collector is preloaded, and not known since */
@@ -77,7 +77,7 @@ struct gau_thread {
     bool has_stack, was_cramped; /* it was given to the kernel; the program's own was too small */
 
     uint64_t calls; /* of ITT */
-    struct gau_tasks *tasks;
+    struct gau_thread_tasks *tasks;
     struct gau_unwind_state *unwind;
 };
 
@@ -85,7 +85,7 @@ extern _Thread_local struct gau_thread *gau_thread_own
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* Threads that are being made known, or that have ended, lead here. */
-extern struct gau_thread gau_thread_nobody __attribute__((visibility("hidden")));
+extern struct gau_thread gau_thread_none __attribute__((visibility("hidden")));
 
 struct gau_thread *gau_threads_register(void);
 
@@ -100,12 +100,12 @@ static inline struct gau_thread *gau_threads_self(void)
 
     if (!thread)
         return gau_threads_register();
-    return thread == &gau_thread_nobody ? NULL : thread;
+    return thread == &gau_thread_none ? NULL : thread;
 }
 
 /* The same without making one; for signal handlers. A thread that was found by others finds its
  * block by its number. */
-struct gau_thread *gau_threads_look(void);
+struct gau_thread *gau_threads_find_self(void);
 
 /* Names the thread, for people. */
 void gau_threads_name(struct gau_thread *thread, const char *name, size_t size);
@@ -127,7 +127,7 @@ uint64_t gau_threads_cpu(pid_t tid);
 
 /* True if only @p writer is left: the main thread may end before the others do. @p status: what it
  * ended with; that of the last one, which newer kernels make that of the process, is not known. */
-bool gau_threads_are_gone(pid_t writer, int *status);
+bool gau_threads_only_writer_left(pid_t writer, int *status);
 
 /* The calling thread gives up its clock around exec(), and gets it again if that fails. A handler
  * in between may do the same. */
@@ -164,7 +164,7 @@ bool gau_threads_open_folder(void);
 
 /* The live thread of that number, which gets a block and a clock if it is not known. NULL: no
  * memory. */
-struct gau_thread *gau_threads_meet(pid_t tid);
+struct gau_thread *gau_threads_find_or_add(pid_t tid);
 
 /* Gives it a clock; it is counted if none can be had, unless it has ended meanwhile. */
 void gau_threads_arm(struct gau_thread *thread);

@@ -38,7 +38,7 @@ enum {
 };
 
 struct run {
-    struct gau_cursor c;
+    struct gau_table_cursor c;
     const struct gau_cfi_entry *entry;
     uint64_t start;      /* of the module */
     uint64_t location;   /* the row holds from here on */
@@ -52,7 +52,7 @@ struct run {
 static int32_t narrow(struct run *r, int64_t value)
 {
     if (value < INT32_MIN || value > INT32_MAX) {
-        gau_cursor_fail(&r->c);
+        gau_table_cursor_fail(&r->c);
         return 0;
     }
     return (int32_t)value;
@@ -63,13 +63,13 @@ static int64_t factored(struct run *r, int64_t value)
     int64_t product = 0;
 
     if (__builtin_mul_overflow(value, r->entry->data_align, &product))
-        gau_cursor_fail(&r->c);
+        gau_table_cursor_fail(&r->c);
     return product;
 }
 
 static int64_t unsigned_operand(struct run *r)
 {
-    return narrow(r, (int64_t)gau_cursor_uleb(&r->c));
+    return narrow(r, (int64_t)gau_table_cursor_uleb(&r->c));
 }
 
 /* The place of an expression, which is skipped. */
@@ -77,7 +77,7 @@ static int64_t expression(struct run *r)
 {
     const int64_t place = (int64_t)((uint64_t)r->c.at - r->start);
 
-    gau_cursor_skip(&r->c, gau_cursor_uleb(&r->c));
+    gau_table_cursor_skip(&r->c, gau_table_cursor_uleb(&r->c));
     return place;
 }
 
@@ -99,7 +99,7 @@ static void restore(struct run *r, uint64_t reg)
 static void cfa(struct run *r, uint64_t reg, int64_t offset)
 {
     if (reg >= GAU_REGISTERS)
-        gau_cursor_fail(&r->c);
+        gau_table_cursor_fail(&r->c);
     r->row->cfa_register = (uint32_t)reg;
     r->row->cfa_offset = narrow(r, offset);
     r->row->cfa_expression = 0;
@@ -112,16 +112,16 @@ static bool change_cfa(struct run *r, uint8_t op)
 
     switch (op) {
     case CFA:
-        other = gau_cursor_uleb(&r->c);
+        other = gau_table_cursor_uleb(&r->c);
         cfa(r, other, unsigned_operand(r));
         return true;
     case CFA_SIGNED:
-        other = gau_cursor_uleb(&r->c);
-        cfa(r, other, factored(r, gau_cursor_sleb(&r->c)));
+        other = gau_table_cursor_uleb(&r->c);
+        cfa(r, other, factored(r, gau_table_cursor_sleb(&r->c)));
         return true;
-    case CFA_REGISTER: cfa(r, gau_cursor_uleb(&r->c), r->row->cfa_offset); return true;
+    case CFA_REGISTER: cfa(r, gau_table_cursor_uleb(&r->c), r->row->cfa_offset); return true;
     case CFA_OFFSET: cfa(r, reg, unsigned_operand(r)); return true;
-    case CFA_OFFSET_SIGNED: cfa(r, reg, factored(r, gau_cursor_sleb(&r->c))); return true;
+    case CFA_OFFSET_SIGNED: cfa(r, reg, factored(r, gau_table_cursor_sleb(&r->c))); return true;
     case CFA_EXPRESSION: r->row->cfa_expression = (uint32_t)narrow(r, expression(r)); return true;
     default: return false;
     }
@@ -129,11 +129,11 @@ static bool change_cfa(struct run *r, uint8_t op)
 
 static bool change_rule(struct run *r, uint8_t op)
 {
-    const uint64_t reg = gau_cursor_uleb(&r->c);
+    const uint64_t reg = gau_table_cursor_uleb(&r->c);
 
     switch (op) {
     case OFFSET_EXTENDED: rule(r, reg, GAU_CFI_AT, factored(r, unsigned_operand(r))); break;
-    case OFFSET_SIGNED: rule(r, reg, GAU_CFI_AT, factored(r, gau_cursor_sleb(&r->c))); break;
+    case OFFSET_SIGNED: rule(r, reg, GAU_CFI_AT, factored(r, gau_table_cursor_sleb(&r->c))); break;
     case OFFSET_NEGATED:
         rule(r, reg, GAU_CFI_AT, -(int64_t)narrow(r, factored(r, unsigned_operand(r))));
         break;
@@ -144,7 +144,7 @@ static bool change_rule(struct run *r, uint8_t op)
     case EXPRESSION: rule(r, reg, GAU_CFI_AT_EXPRESSION, expression(r)); break;
     case VALUE_OFFSET: rule(r, reg, GAU_CFI_PLUS, factored(r, unsigned_operand(r))); break;
     case VALUE_OFFSET_SIGNED:
-        rule(r, reg, GAU_CFI_PLUS, factored(r, gau_cursor_sleb(&r->c)));
+        rule(r, reg, GAU_CFI_PLUS, factored(r, gau_table_cursor_sleb(&r->c)));
         break;
     case VALUE_EXPRESSION: rule(r, reg, GAU_CFI_VALUE_EXPRESSION, expression(r)); break;
     case ARGUMENTS_SIZE: break; /* its operand was taken for a register */
@@ -162,23 +162,23 @@ static bool change_place(struct run *r, uint8_t op)
     case SIGNATURE_PC: return true;
     case SET_LOCATION: r->location = gau_cfi_encoded(&r->c, r->entry->encoding, NULL); return true;
     case ADVANCE_1:
-        r->location += gau_cursor_unsigned(&r->c, 1) * r->entry->code_align;
+        r->location += gau_table_cursor_unsigned(&r->c, 1) * r->entry->code_align;
         return true;
     case ADVANCE_2:
-        r->location += gau_cursor_unsigned(&r->c, 2) * r->entry->code_align;
+        r->location += gau_table_cursor_unsigned(&r->c, 2) * r->entry->code_align;
         return true;
     case ADVANCE_4:
-        r->location += gau_cursor_unsigned(&r->c, 4) * r->entry->code_align;
+        r->location += gau_table_cursor_unsigned(&r->c, 4) * r->entry->code_align;
         return true;
     case REMEMBER:
         if (r->n_saved == GAU_CFI_SAVED_MAX)
-            gau_cursor_fail(&r->c);
+            gau_table_cursor_fail(&r->c);
         else
             r->scratch->saved[r->n_saved++] = *r->row;
         return true;
     case RECALL:
         if (r->n_saved == 0)
-            gau_cursor_fail(&r->c);
+            gau_table_cursor_fail(&r->c);
         else
             *r->row = r->scratch->saved[--r->n_saved];
         return true;
@@ -188,13 +188,13 @@ static bool change_place(struct run *r, uint8_t op)
 
 /* Until the row no longer holds for @p pc, or nothing follows. All places passed on the way there
  * lie before the row's begin, also where they do not rise. */
-static bool run(struct run *r, const struct gau_cursor *instructions, uint64_t pc)
+static bool run(struct run *r, const struct gau_table_cursor *instructions, uint64_t pc)
 {
     r->c = *instructions;
     r->begin = r->location;
     r->end = r->entry->end;
-    for (int steps = 0; gau_cursor_left(&r->c) > 0; steps++) {
-        const uint8_t op = gau_cursor_byte(&r->c), low = op & 0x3f;
+    for (int steps = 0; gau_table_cursor_left(&r->c) > 0; steps++) {
+        const uint8_t op = gau_table_cursor_byte(&r->c), low = op & 0x3f;
 
         if (steps == STEPS_MAX)
             return false;

@@ -2,16 +2,17 @@
 #define _GNU_SOURCE
 #include "unwind_state.h"
 
-static bool evaluate(struct gau_walk *walk, const struct gau_module_tables *tables, uint32_t place,
-                     const uint64_t *initial, uint64_t *value)
+static bool evaluate(struct gau_unwinder *walk, const struct gau_module_tables *tables,
+                     uint32_t place, const uint64_t *initial, uint64_t *value)
 {
-    struct gau_cursor c = {.at = (const uint8_t *)(tables->start + place),
-                           .end = (const uint8_t *)tables->end};
+    struct gau_table_cursor c = {.at = (const uint8_t *)(tables->start + place),
+                                 .end = (const uint8_t *)tables->end};
 
     return gau_expression(&c, &walk->state->registers, &walk->state->memory, initial, value);
 }
 
-static bool find_cfa(struct gau_walk *walk, const struct gau_module_tables *tables, uint64_t *cfa)
+static bool find_cfa(struct gau_unwinder *walk, const struct gau_module_tables *tables,
+                     uint64_t *cfa)
 {
     const struct gau_cfi_row *const row = &walk->state->row;
 
@@ -22,17 +23,17 @@ static bool find_cfa(struct gau_walk *walk, const struct gau_module_tables *tabl
 }
 
 /* What a register was in the caller; false: not known. */
-static bool find_register(struct gau_walk *walk, const struct gau_module_tables *tables,
+static bool find_register(struct gau_unwinder *walk, const struct gau_module_tables *tables,
                           unsigned reg, uint64_t cfa, uint64_t *value)
 {
     const struct gau_registers *const registers = &walk->state->registers;
-    struct gau_memory *const memory = &walk->state->memory;
+    struct gau_safe_memory *const memory = &walk->state->memory;
     const struct gau_cfi_rule rule = walk->state->row.rules[reg];
     const uint64_t place = cfa + (uint64_t)(int64_t)rule.value;
 
     switch (rule.how) {
     case GAU_CFI_SAME: *value = registers->values[reg]; return gau_registers_have(registers, reg);
-    case GAU_CFI_AT: return gau_memory_read(memory, place, value);
+    case GAU_CFI_AT: return gau_safe_memory_read(memory, place, value);
     case GAU_CFI_PLUS: *value = place; return true;
     case GAU_CFI_REGISTER:
         if (!gau_registers_have(registers, (uint64_t)rule.value))
@@ -41,21 +42,21 @@ static bool find_register(struct gau_walk *walk, const struct gau_module_tables 
         return true;
     case GAU_CFI_AT_EXPRESSION:
         return evaluate(walk, tables, (uint32_t)rule.value, &cfa, value) &&
-               gau_memory_read(memory, *value, value);
+               gau_safe_memory_read(memory, *value, value);
     case GAU_CFI_VALUE_EXPRESSION: return evaluate(walk, tables, (uint32_t)rule.value, &cfa, value);
     default: return false;
     }
 }
 
-enum gau_step gau_step_by_tables(struct gau_walk *walk)
+enum gau_step gau_step_by_tables(struct gau_unwinder *walk)
 {
     struct gau_unwind_state *const state = walk->state;
-    const uint64_t place = gau_walk_place(walk);
+    const uint64_t place = gau_unwinder_place(walk);
     struct gau_module_tables tables;
     struct gau_cfi_entry entry;
     uint64_t cfa, pc;
 
-    if (!gau_walk_may_read(walk) || !gau_modules_tables(place, &tables) ||
+    if (!gau_unwinder_may_read(walk) || !gau_loaded_modules_tables(place, &tables) ||
         !gau_cfi_find(&tables, place, &entry) ||
         !gau_cfi_run(&tables, &entry, place, &state->scratch, &state->row))
         return GAU_STEP_LOST;
@@ -83,7 +84,7 @@ enum gau_step gau_step_by_tables(struct gau_walk *walk)
     return gau_step_to(walk, pc, cfa, entry.signal);
 }
 
-enum gau_step gau_step_by_context(struct gau_walk *walk)
+enum gau_step gau_step_by_context(struct gau_unwinder *walk)
 {
     struct gau_registers *const registers = &walk->state->registers;
     struct gau_registers *const next = &walk->state->next;
@@ -93,8 +94,8 @@ enum gau_step gau_step_by_context(struct gau_walk *walk)
     if (!gau_registers_have(registers, GAU_REGISTER_SP))
         return GAU_STEP_MISSING;
     for (unsigned reg = 0; reg < GAU_REGISTERS; reg++)
-        if (!gau_memory_read(&walk->state->memory, context + gau_arch_in_context(reg),
-                             &next->values[reg]))
+        if (!gau_safe_memory_read(&walk->state->memory, context + gau_arch_in_context(reg),
+                                  &next->values[reg]))
             return GAU_STEP_LOST;
     sp = next->values[GAU_REGISTER_SP];
     next->known = ((uint64_t)1 << GAU_REGISTERS) - 1;

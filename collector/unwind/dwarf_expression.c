@@ -49,10 +49,10 @@ enum {
 };
 
 struct evaluation {
-    struct gau_cursor c;
+    struct gau_table_cursor c;
     const uint8_t *begin;
     const struct gau_registers *registers;
-    struct gau_memory *memory;
+    struct gau_safe_memory *memory;
     uint64_t stack[DEPTH_MAX];
     unsigned depth;
 };
@@ -60,7 +60,7 @@ struct evaluation {
 static void push(struct evaluation *e, uint64_t value)
 {
     if (e->depth == DEPTH_MAX)
-        gau_cursor_fail(&e->c);
+        gau_table_cursor_fail(&e->c);
     else
         e->stack[e->depth++] = value;
 }
@@ -69,46 +69,46 @@ static uint64_t pop(struct evaluation *e)
 {
     if (e->depth > 0)
         return e->stack[--e->depth];
-    gau_cursor_fail(&e->c);
+    gau_table_cursor_fail(&e->c);
     return 0;
 }
 
 static void push_copy(struct evaluation *e, unsigned from_top)
 {
     if (from_top >= e->depth)
-        gau_cursor_fail(&e->c);
+        gau_table_cursor_fail(&e->c);
     else
         push(e, e->stack[e->depth - 1 - from_top]);
 }
 
 static void push_register(struct evaluation *e, uint64_t reg)
 {
-    const uint64_t offset = (uint64_t)gau_cursor_sleb(&e->c);
+    const uint64_t offset = (uint64_t)gau_table_cursor_sleb(&e->c);
 
     if (gau_registers_have(e->registers, reg))
         push(e, e->registers->values[reg] + offset);
     else
-        gau_cursor_fail(&e->c);
+        gau_table_cursor_fail(&e->c);
 }
 
 static void dereference(struct evaluation *e, size_t size)
 {
     uint64_t value = 0;
 
-    if (size == 0 || size > 8 || !gau_memory_read(e->memory, pop(e), &value))
-        gau_cursor_fail(&e->c);
+    if (size == 0 || size > 8 || !gau_safe_memory_read(e->memory, pop(e), &value))
+        gau_table_cursor_fail(&e->c);
     else
         push(e, size == 8 ? value : value & (((uint64_t)1 << 8 * size) - 1));
 }
 
 static void branch(struct evaluation *e, bool taken)
 {
-    const int64_t offset = gau_cursor_signed(&e->c, 2);
+    const int64_t offset = gau_table_cursor_signed(&e->c, 2);
 
     if (!taken || e->c.failed)
         return;
     if (offset < e->begin - e->c.at || offset > e->c.end - e->c.at)
-        gau_cursor_fail(&e->c);
+        gau_table_cursor_fail(&e->c);
     else
         e->c.at += offset;
 }
@@ -149,7 +149,7 @@ static void rotate(struct evaluation *e, unsigned n)
     uint64_t top;
 
     if (e->depth < n) {
-        gau_cursor_fail(&e->c);
+        gau_table_cursor_fail(&e->c);
         return;
     }
     top = e->stack[e->depth - 1];
@@ -164,7 +164,7 @@ static bool arrange(struct evaluation *e, uint8_t op)
     case DUPLICATE: push_copy(e, 0); return true;
     case DROP: pop(e); return true;
     case OVER: push_copy(e, 1); return true;
-    case PICK: push_copy(e, gau_cursor_byte(&e->c)); return true;
+    case PICK: push_copy(e, gau_table_cursor_byte(&e->c)); return true;
     case SWAP: rotate(e, 2); return true;
     case ROTATE: rotate(e, 3); return true;
     case ABSOLUTE:
@@ -193,40 +193,40 @@ static bool fetch(struct evaluation *e, uint8_t op)
     if (op >= CONSTANT_FIRST && op <= CONSTANT_LAST) {
         const size_t size = (size_t)1 << (op - CONSTANT_FIRST) / 2;
 
-        push(e,
-             op & 1 ? (uint64_t)gau_cursor_signed(&e->c, size) : gau_cursor_unsigned(&e->c, size));
+        push(e, op & 1 ? (uint64_t)gau_table_cursor_signed(&e->c, size)
+                       : gau_table_cursor_unsigned(&e->c, size));
         return true;
     }
     switch (op) {
-    case ADDRESS: push(e, gau_cursor_unsigned(&e->c, 8)); return true;
+    case ADDRESS: push(e, gau_table_cursor_unsigned(&e->c, 8)); return true;
     case DEREFERENCE: dereference(e, 8); return true;
-    case DEREFERENCE_SIZE: dereference(e, gau_cursor_byte(&e->c)); return true;
-    case CONSTANT_ULEB: push(e, gau_cursor_uleb(&e->c)); return true;
-    case CONSTANT_SLEB: push(e, (uint64_t)gau_cursor_sleb(&e->c)); return true;
-    case PLUS_CONSTANT: push(e, pop(e) + gau_cursor_uleb(&e->c)); return true;
-    case REGISTER_ANY: push_register(e, gau_cursor_uleb(&e->c)); return true;
+    case DEREFERENCE_SIZE: dereference(e, gau_table_cursor_byte(&e->c)); return true;
+    case CONSTANT_ULEB: push(e, gau_table_cursor_uleb(&e->c)); return true;
+    case CONSTANT_SLEB: push(e, (uint64_t)gau_table_cursor_sleb(&e->c)); return true;
+    case PLUS_CONSTANT: push(e, pop(e) + gau_table_cursor_uleb(&e->c)); return true;
+    case REGISTER_ANY: push_register(e, gau_table_cursor_uleb(&e->c)); return true;
     case SKIP: branch(e, true); return true;
     case BRANCH: branch(e, pop(e) != 0); return true;
     default: return false;
     }
 }
 
-bool gau_expression(struct gau_cursor *c, const struct gau_registers *registers,
-                    struct gau_memory *memory, const uint64_t *initial, uint64_t *value)
+bool gau_expression(struct gau_table_cursor *c, const struct gau_registers *registers,
+                    struct gau_safe_memory *memory, const uint64_t *initial, uint64_t *value)
 {
     struct evaluation e = {.registers = registers, .memory = memory};
-    const uint64_t size = gau_cursor_uleb(c);
+    const uint64_t size = gau_table_cursor_uleb(c);
 
     e.c = *c;
-    gau_cursor_skip(c, size);
+    gau_table_cursor_skip(c, size);
     if (c->failed)
         return false;
     e.c.end = c->at;
     e.begin = e.c.at;
     if (initial)
         push(&e, *initial);
-    for (int steps = 0; gau_cursor_left(&e.c) > 0; steps++) {
-        const uint8_t op = gau_cursor_byte(&e.c);
+    for (int steps = 0; gau_table_cursor_left(&e.c) > 0; steps++) {
+        const uint8_t op = gau_table_cursor_byte(&e.c);
 
         if (steps == STEPS_MAX || (!fetch(&e, op) && !compute(&e, op) && !arrange(&e, op)))
             return false;

@@ -3,8 +3,8 @@
 #define GAUDIT_COLLECTOR_UNWIND_EXPRESSION_H
 
 #include "arch.h"
-#include "table_cursor.h"
 #include "safe_memory.h"
+#include "table_cursor.h"
 
 /* Registers of a frame, as far as they are known. */
 struct gau_registers {
@@ -22,7 +22,7 @@ static inline bool gau_registers_have(const struct gau_registers *registers, uin
  * reading nothing but the stack. With @p initial, that is on its stack to begin with. False: it
  * makes no sense, or needs what is not known.
  */
-bool gau_expression(struct gau_cursor *c, const struct gau_registers *registers,
-                    struct gau_memory *memory, const uint64_t *initial, uint64_t *value);
+bool gau_expression(struct gau_table_cursor *c, const struct gau_registers *registers,
+                    struct gau_safe_memory *memory, const uint64_t *initial, uint64_t *value);
 
 #endif

@@ -14,16 +14,16 @@ GAU_FOREIGN static void copy(uint8_t *out, uint64_t address, size_t size)
 }
 
 /* Instructions, wherever they are; modules may be on their way out. */
-static bool read_code(struct gau_walk *walk, uint64_t address, uint8_t *out, size_t size)
+static bool read_code(struct gau_unwinder *walk, uint64_t address, uint8_t *out, size_t size)
 {
-    if (address < 4096 || address > UINT64_MAX - 4096 || !gau_walk_may_read(walk) ||
-        !gau_memory_probe(address) || !gau_memory_probe(address + size - 1))
+    if (address < 4096 || address > UINT64_MAX - 4096 || !gau_unwinder_may_read(walk) ||
+        !gau_safe_memory_probe(address) || !gau_safe_memory_probe(address + size - 1))
         return false;
     copy(out, address, size);
     return true;
 }
 
-static bool is_sigreturn(struct gau_walk *walk)
+static bool is_sigreturn(struct gau_unwinder *walk)
 {
     uint8_t code[GAU_SIGRETURN_SIZE];
 
@@ -32,7 +32,7 @@ static bool is_sigreturn(struct gau_walk *walk)
 
 /* No call returns to the first instruction of a function, unless another one ends right before it:
  * the address was put there by hand, where a coroutine begins. */
-static bool is_begin(const struct gau_walk *walk, const struct gau_module_tables *tables)
+static bool is_begin(const struct gau_unwinder *walk, const struct gau_module_tables *tables)
 {
     struct gau_cfi_entry entry;
 
@@ -40,10 +40,10 @@ static bool is_begin(const struct gau_walk *walk, const struct gau_module_tables
 }
 
 /* Where the tables know nothing of a place. */
-static struct gau_rule rule_without_entry(struct gau_walk *walk,
-                                          const struct gau_module_tables *tables)
+static struct gau_unwind_rule rule_without_entry(struct gau_unwinder *walk,
+                                                 const struct gau_module_tables *tables)
 {
-    struct gau_rule rule = {.cfa = GAU_RULE_NO_TABLE};
+    struct gau_unwind_rule rule = {.cfa = GAU_RULE_NO_TABLE};
 
     if (is_sigreturn(walk))
         rule.cfa = GAU_RULE_SIGRETURN;
@@ -52,31 +52,31 @@ static struct gau_rule rule_without_entry(struct gau_walk *walk,
     return rule;
 }
 
-bool gau_walk_may_read(struct gau_walk *walk)
+bool gau_unwinder_may_read(struct gau_unwinder *walk)
 {
     if (!walk->reading && !walk->forbidden) {
-        walk->reading = gau_readers_enter();
+        walk->reading = gau_reader_guard_enter();
         walk->forbidden = !walk->reading;
     }
     return walk->reading;
 }
 
-struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
+struct gau_unwind_rule gau_unwinder_find_rule(struct gau_unwinder *walk)
 {
     struct gau_unwind_state *const state = walk->state;
-    const uint64_t place = gau_walk_place(walk);
-    struct gau_rule rule = {.cfa = GAU_RULE_NONE};
+    const uint64_t place = gau_unwinder_place(walk);
+    struct gau_unwind_rule rule = {.cfa = GAU_RULE_NONE};
     struct gau_module_tables tables;
     struct gau_cfi_entry entry;
 
-    if (!gau_walk_may_read(walk))
+    if (!gau_unwinder_may_read(walk))
         return rule;
-    if (!gau_modules_tables(place, &tables))
+    if (!gau_loaded_modules_tables(place, &tables))
         rule = rule_without_entry(walk, NULL);
     else if (!gau_cfi_find(&tables, place, &entry))
         rule = rule_without_entry(walk, &tables);
     else if (gau_cfi_run(&tables, &entry, place, &state->scratch, &state->row)) {
-        rule = gau_rule_of(&tables, &entry, &state->row);
+        rule = gau_unwind_rule_of(&tables, &entry, &state->row);
         gau_rules_keep_range(&state->rules, place, &state->row, rule);
     } else
         rule.cfa = GAU_RULE_NO_TABLE;
@@ -84,7 +84,7 @@ struct gau_rule gau_walk_find_rule(struct gau_walk *walk)
     return rule;
 }
 
-bool gau_walk_is_after_call(struct gau_walk *walk, uint64_t pc, uint64_t *target)
+bool gau_unwinder_is_after_call(struct gau_unwinder *walk, uint64_t pc, uint64_t *target)
 {
     uint8_t code[GAU_CALL_MAX];
     int64_t distance;
@@ -98,23 +98,24 @@ bool gau_walk_is_after_call(struct gau_walk *walk, uint64_t pc, uint64_t *target
 
 /* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
  * up before are believed. */
-static bool is_return_address(struct gau_walk *walk, uint64_t pc)
+static bool is_return_address(struct gau_unwinder *walk, uint64_t pc)
 {
-    struct gau_rule rule;
+    struct gau_unwind_rule rule;
     uint64_t target;
 
     return gau_rules_find(&walk->state->rules, pc - 1, &rule) ||
-           gau_walk_is_after_call(walk, pc, &target);
+           gau_unwinder_is_after_call(walk, pc, &target);
 }
 
-static bool is_in_module(struct gau_walk *walk)
+static bool is_in_module(struct gau_unwinder *walk)
 {
     struct gau_module_tables tables;
 
-    return gau_walk_may_read(walk) && gau_modules_tables(gau_walk_place(walk), &tables);
+    return gau_unwinder_may_read(walk) &&
+           gau_loaded_modules_tables(gau_unwinder_place(walk), &tables);
 }
 
-enum gau_step gau_step_by_frame(struct gau_walk *walk)
+enum gau_step gau_step_by_frame(struct gau_unwinder *walk)
 {
     struct gau_registers *const registers = &walk->state->registers;
     const uint64_t sp = registers->values[GAU_REGISTER_SP];
@@ -127,8 +128,8 @@ enum gau_step gau_step_by_frame(struct gau_walk *walk)
     if (frame == 0)
         return !walk->exact && is_in_module(walk) ? GAU_STEP_FIRST : GAU_STEP_LOST;
     if (frame < sp || frame - sp > FRAME_MAX ||
-        !gau_memory_read(&walk->state->memory, frame, &next) ||
-        !gau_memory_read(&walk->state->memory, frame + 8, &pc))
+        !gau_safe_memory_read(&walk->state->memory, frame, &next) ||
+        !gau_safe_memory_read(&walk->state->memory, frame + 8, &pc))
         return GAU_STEP_LOST;
     pc = gau_arch_strip(pc);
     if ((next != 0 && next <= frame) || (pc != 0 && !is_return_address(walk, pc)))

@@ -7,9 +7,9 @@
 static_assert(sizeof(struct gau_rules_slot) == 16, "four rules in a cache line");
 static_assert(GAU_RULES_MAX == 1 << (64 - 52), "what gau_rules_slot() shifts by");
 
-static struct gau_rule plain(enum gau_rule_kind kind)
+static struct gau_unwind_rule plain(enum gau_unwind_rule_kind kind)
 {
-    return (struct gau_rule){.cfa = (int32_t)kind};
+    return (struct gau_unwind_rule){.cfa = (int32_t)kind};
 }
 
 /* Whether an expression is the frame pointer plus offset, followed by @p last: code that aligned
@@ -18,13 +18,13 @@ static bool is_by_frame_pointer(const struct gau_module_tables *tables, uint64_t
                                 const uint8_t *last, int32_t *offset)
 {
     enum { REGISTER_FIRST = 0x70 };
-    struct gau_cursor c = {.at = (const uint8_t *)(tables->start + place),
-                           .end = (const uint8_t *)tables->end};
-    const uint64_t size = gau_cursor_uleb(&c);
+    struct gau_table_cursor c = {.at = (const uint8_t *)(tables->start + place),
+                                 .end = (const uint8_t *)tables->end};
+    const uint64_t size = gau_table_cursor_uleb(&c);
     const uint8_t *const begin = c.at;
-    const uint8_t base = gau_cursor_byte(&c);
-    const int64_t value = gau_cursor_sleb(&c);
-    const bool ends_so = !last || gau_cursor_byte(&c) == *last;
+    const uint8_t base = gau_table_cursor_byte(&c);
+    const int64_t value = gau_table_cursor_sleb(&c);
+    const bool ends_so = !last || gau_table_cursor_byte(&c) == *last;
 
     if (c.failed || (uint64_t)(c.at - begin) != size || !ends_so ||
         base != REGISTER_FIRST + GAU_REGISTER_FP || value < INT16_MIN || value > INT16_MAX)
@@ -67,13 +67,14 @@ static bool place_by_frame_pointer(const struct gau_module_tables *tables, struc
            place_of((struct gau_cfi_rule){GAU_CFI_AT, offset}, place);
 }
 
-struct gau_rule gau_rule_of(const struct gau_module_tables *tables,
-                            const struct gau_cfi_entry *entry, const struct gau_cfi_row *row)
+struct gau_unwind_rule gau_unwind_rule_of(const struct gau_module_tables *tables,
+                                          const struct gau_cfi_entry *entry,
+                                          const struct gau_cfi_row *row)
 {
     const struct gau_cfi_rule *const rules = row->rules;
-    struct gau_rule rule = plain(GAU_RULE_TABLES);
+    struct gau_unwind_rule rule = plain(GAU_RULE_TABLES);
     int32_t offset = row->cfa_offset;
-    enum gau_rule_kind kind;
+    enum gau_unwind_rule_kind kind;
 
     if (rules[entry->return_register].how == GAU_CFI_UNDEFINED)
         return plain(GAU_RULE_FIRST);
@@ -107,7 +108,7 @@ void gau_rules_begin(struct gau_rules *rules, uint32_t generation)
     rules->generation = generation;
 }
 
-void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_rule rule)
+void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule rule)
 {
     if (pc >> 48 == 0)
         *gau_rules_slot(rules, pc) = (struct gau_rules_slot){gau_rules_key(rules, pc), rule};
@@ -119,7 +120,7 @@ static struct gau_rules_range *range_of(struct gau_rules *rules, uint64_t pc)
 }
 
 void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau_cfi_row *row,
-                          struct gau_rule rule)
+                          struct gau_unwind_rule rule)
 {
     if (row->begin <= pc && pc < row->end && row->end - row->begin <= UINT32_MAX)
         *range_of(rules, pc) =
@@ -127,7 +128,7 @@ void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau
                                      rules->generation, rule};
 }
 
-bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_rule *rule)
+bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule *rule)
 {
     const struct gau_rules_range *const range = range_of(rules, pc);
 

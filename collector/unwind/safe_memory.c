@@ -53,7 +53,7 @@ static bool can_probe(void)
     return can == 1;
 }
 
-bool gau_memory_probe(uint64_t address)
+bool gau_safe_memory_probe(uint64_t address)
 {
     return can_probe() && probe(address);
 }
@@ -75,7 +75,7 @@ static uint64_t find_limit(uint64_t sp)
 }
 
 /* Whether the known stack reaches down to @p sp, or has grown by a few pages. */
-static bool is_own(struct gau_memory *memory, uint64_t sp)
+static bool is_own(struct gau_safe_memory *memory, uint64_t sp)
 {
     uint64_t lo = memory->own_lo;
 
@@ -90,7 +90,7 @@ static bool is_own(struct gau_memory *memory, uint64_t sp)
     return true;
 }
 
-void gau_memory_begin(struct gau_memory *memory, uint64_t sp)
+void gau_safe_memory_begin(struct gau_safe_memory *memory, uint64_t sp)
 {
     if (is_own(memory, sp)) {
         memory->lo = memory->own_lo;
@@ -100,11 +100,11 @@ void gau_memory_begin(struct gau_memory *memory, uint64_t sp)
         memory->limit = find_limit(sp);
     }
     memory->floor = sp > RED_ZONE ? sp - RED_ZONE : 0;
-    if (memory->floor < memory->lo && memory->lo > PAGE && gau_memory_probe(memory->lo - PAGE))
+    if (memory->floor < memory->lo && memory->lo > PAGE && gau_safe_memory_probe(memory->lo - PAGE))
         memory->lo -= PAGE;
 }
 
-bool gau_memory_extend(struct gau_memory *memory, uint64_t address)
+bool gau_safe_memory_extend(struct gau_safe_memory *memory, uint64_t address)
 {
     uint64_t wanted;
 

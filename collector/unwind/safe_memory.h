@@ -13,7 +13,7 @@
  * long as the thread lives, so that is remembered from one sample to the next; of other stacks
  * (coroutines, alternate signal stacks) nothing is.
  */
-struct gau_memory {
+struct gau_safe_memory {
     uint64_t floor;             /* nothing below is read: the stack pointer less the red zone */
     uint64_t lo, hi;            /* readable, [lo, hi) */
     uint64_t limit;             /* where the stack ends at the latest */
@@ -21,27 +21,29 @@ struct gau_memory {
 };
 
 /* A walk begins, or goes on, on the stack at @p sp. */
-void gau_memory_begin(struct gau_memory *memory, uint64_t sp);
+void gau_safe_memory_begin(struct gau_safe_memory *memory, uint64_t sp);
 
 /* More pages upwards, until @p address and the 8 bytes there are readable. */
-bool gau_memory_extend(struct gau_memory *memory, uint64_t address);
+bool gau_safe_memory_extend(struct gau_safe_memory *memory, uint64_t address);
 
 /* Whether a page is readable, whatever it is. */
-bool gau_memory_probe(uint64_t address);
+bool gau_safe_memory_probe(uint64_t address);
 
-GAU_FOREIGN static inline uint64_t gau_memory_load(uint64_t address)
+GAU_FOREIGN static inline uint64_t gau_safe_memory_load(uint64_t address)
 {
     return *(const volatile uint64_t *)address;
 }
 
 /* The aligned word at @p address; false: it cannot be read, or is no part of the stack. */
-static inline bool gau_memory_read(struct gau_memory *memory, uint64_t address, uint64_t *value)
+static inline bool gau_safe_memory_read(struct gau_safe_memory *memory, uint64_t address,
+                                        uint64_t *value)
 {
     if (address & 7 || address < memory->floor || address < memory->lo)
         return false;
-    if ((address >= memory->hi || memory->hi - address < 8) && !gau_memory_extend(memory, address))
+    if ((address >= memory->hi || memory->hi - address < 8) &&
+        !gau_safe_memory_extend(memory, address))
         return false;
-    *value = gau_memory_load(address);
+    *value = gau_safe_memory_load(address);
     return true;
 }
 

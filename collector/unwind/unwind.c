@@ -14,7 +14,7 @@ size_t gau_unwind_state_size(void)
     return sizeof(struct gau_unwind_state);
 }
 
-static void begin(struct gau_walk *walk, const ucontext_t *context)
+static void begin(struct gau_unwinder *walk, const ucontext_t *context)
 {
     struct gau_registers *const registers = &walk->state->registers;
 
@@ -23,17 +23,17 @@ static void begin(struct gau_walk *walk, const ucontext_t *context)
     registers->known = ((uint64_t)1 << GAU_REGISTERS) - 1;
     walk->pc = registers->values[GAU_REGISTER_PC];
     walk->exact = true;
-    gau_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
+    gau_safe_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
 }
 
 /* One step by a rule that is one of the first three kinds. */
-static enum gau_step step_by_rule(struct gau_walk *walk, struct gau_rule rule)
+static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
 {
     struct gau_registers *const registers = &walk->state->registers;
-    struct gau_memory *const memory = &walk->state->memory;
-    const bool by_sp = gau_rule_kind(rule) == GAU_RULE_SP;
+    struct gau_safe_memory *const memory = &walk->state->memory;
+    const bool by_sp = gau_unwind_rule_kind(rule) == GAU_RULE_SP;
     const unsigned base = by_sp ? GAU_REGISTER_SP : GAU_REGISTER_FP;
-    uint64_t cfa = registers->values[base] + (uint64_t)gau_rule_offset(rule);
+    uint64_t cfa = registers->values[base] + (uint64_t)gau_unwind_rule_offset(rule);
     uint64_t frame = registers->values[GAU_REGISTER_FP];
     uint64_t pc = registers->values[GAU_RETURN_REGISTER];
     uint64_t frame_base;
@@ -41,39 +41,39 @@ static enum gau_step step_by_rule(struct gau_walk *walk, struct gau_rule rule)
     if (!gau_registers_have(registers, base))
         return GAU_STEP_MISSING;
     frame_base = cfa;
-    if (gau_rule_kind(rule) == GAU_RULE_AT_FP) {
+    if (gau_unwind_rule_kind(rule) == GAU_RULE_AT_FP) {
         frame_base = frame;
-        if (!gau_memory_read(memory, cfa, &cfa))
+        if (!gau_safe_memory_read(memory, cfa, &cfa))
             return GAU_STEP_LOST;
     }
     if (rule.pc_place == GAU_RULE_IN_REGISTER) {
         if (!walk->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
             return GAU_STEP_LOST;
-    } else if (!gau_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
+    } else if (!gau_safe_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
         return GAU_STEP_LOST;
     if (rule.frame_place != GAU_RULE_IN_REGISTER &&
-        !gau_memory_read(memory, frame_base + (uint64_t)(rule.frame_place * 8), &frame))
+        !gau_safe_memory_read(memory, frame_base + (uint64_t)(rule.frame_place * 8), &frame))
         return GAU_STEP_LOST;
     registers->values[GAU_REGISTER_FP] = frame;
     registers->known &= FOLLOWED;
     return gau_step_to(walk, pc, cfa, false);
 }
 
-static struct gau_rule find_rule(struct gau_walk *walk)
+static struct gau_unwind_rule find_rule(struct gau_unwinder *walk)
 {
     struct gau_rules *const rules = &walk->state->rules;
-    const uint64_t place = gau_walk_place(walk);
-    struct gau_rule rule;
+    const uint64_t place = gau_unwinder_place(walk);
+    struct gau_unwind_rule rule;
 
     return gau_rules_find(rules, place, &rule) || gau_rules_find_range(rules, place, &rule)
                ? rule
-               : gau_walk_find_rule(walk);
+               : gau_unwinder_find_rule(walk);
 }
 
 /* By a rule, if there is one. */
-static enum gau_step step_by_any_rule(struct gau_walk *walk, struct gau_rule rule)
+static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
 {
-    const enum gau_rule_kind kind = gau_rule_kind(rule);
+    const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
 
     if (kind == GAU_RULE_FIRST)
         return GAU_STEP_FIRST;
@@ -85,7 +85,7 @@ static enum gau_step step_by_any_rule(struct gau_walk *walk, struct gau_rule rul
 }
 
 /* For want of tables. Counts what it was that led to the caller. */
-static enum gau_step step_without_rule(struct gau_walk *walk, struct gau_unwind_result *result)
+static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unwind_result *result)
 {
     enum gau_step taken = gau_step_by_frame(walk);
 
@@ -99,7 +99,7 @@ static enum gau_step step_without_rule(struct gau_walk *walk, struct gau_unwind_
 
 /* A frame that was guessed has no frame pointer that could be relied on, and where it ends may be
  * wrong, too: what then makes no sense is guessed again. */
-static enum gau_step step_after_guess(struct gau_walk *walk, struct gau_rule rule,
+static enum gau_step step_after_guess(struct gau_unwinder *walk, struct gau_unwind_rule rule,
                                       struct gau_unwind_result *result)
 {
     struct gau_registers *const registers = &walk->state->registers;
@@ -108,7 +108,7 @@ static enum gau_step step_after_guess(struct gau_walk *walk, struct gau_rule rul
 
     if (taken == GAU_STEP_FIRST || taken == GAU_STEP_INTERRUPTED)
         return taken;
-    if (taken == GAU_STEP_CALLER && gau_walk_has_tables(gau_walk_place(walk))) {
+    if (taken == GAU_STEP_CALLER && gau_unwinder_has_tables(gau_unwinder_place(walk))) {
         result->by_cfi++;
         return taken;
     }
@@ -119,10 +119,10 @@ static enum gau_step step_after_guess(struct gau_walk *walk, struct gau_rule rul
     return taken;
 }
 
-static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *result)
+static enum gau_step step(struct gau_unwinder *walk, struct gau_unwind_result *result)
 {
-    const struct gau_rule rule = find_rule(walk);
-    const enum gau_rule_kind kind = gau_rule_kind(rule);
+    const struct gau_unwind_rule rule = find_rule(walk);
+    const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
     enum gau_step taken;
 
     if (kind == GAU_RULE_NO_TABLE || kind == GAU_RULE_NONE)
@@ -137,7 +137,7 @@ static enum gau_step step(struct gau_walk *walk, struct gau_unwind_result *resul
 }
 
 /* False: a register was missing, and the walk should be made again. */
-static bool walk_all(struct gau_walk *walk, uint64_t *pcs, uint32_t max,
+static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
                      struct gau_unwind_result *result)
 {
     unsigned signals = 0;
@@ -147,7 +147,7 @@ static bool walk_all(struct gau_walk *walk, uint64_t *pcs, uint32_t max,
         const bool called = !walk->exact;
         enum gau_step taken;
 
-        pcs[result->n++] = gau_walk_place(walk);
+        pcs[result->n++] = gau_unwinder_place(walk);
         taken = step(walk, result);
         if (taken == GAU_STEP_MISSING)
             return walk->thorough;
@@ -165,9 +165,9 @@ static bool walk_all(struct gau_walk *walk, uint64_t *pcs, uint32_t max,
 void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
                 uint32_t max, struct gau_unwind_result *result)
 {
-    struct gau_walk walk = {.state = state};
+    struct gau_unwinder walk = {.state = state};
 
-    gau_rules_begin(&state->rules, gau_readers_generation());
+    gau_rules_begin(&state->rules, gau_reader_guard_generation());
     begin(&walk, context);
     if (!walk_all(&walk, pcs, max, result)) {
         walk.thorough = true;
@@ -175,5 +175,5 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
         walk_all(&walk, pcs, max, result);
     }
     if (walk.reading)
-        gau_readers_leave();
+        gau_reader_guard_leave();
 }

@@ -36,7 +36,7 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
 /*
  * Modules have been or are about to be unloaded: what is remembered of addresses is forgotten.
  * Between the two calls nothing new is read of any module; they may nest. Before the second one,
- * gau_modules_scan() takes note of what has gone.
+ * gau_loaded_modules_scan() takes note of what has gone.
  */
 void gau_unwind_unloading(void);
 void gau_unwind_unloaded(void);
@@ -47,14 +47,14 @@ void gau_unwind_unloaded(void);
  */
 
 /* For handlers; false: not now. Each true one is followed by a leave. */
-bool gau_readers_enter(void);
-void gau_readers_leave(void);
+bool gau_reader_guard_enter(void);
+void gau_reader_guard_leave(void);
 
 /* Grows whenever what was known of addresses of modules may be wrong. */
-uint32_t gau_readers_generation(void);
-void gau_readers_forget(void);
+uint32_t gau_reader_guard_generation(void);
+void gau_reader_guard_forget(void);
 
 /* In the child of a fork(), where only one thread is left. */
-void gau_readers_reset(void);
+void gau_reader_guard_reset(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include "unwind.h"
 
 struct gau_unwind_state {
-    struct gau_memory memory;
+    struct gau_safe_memory memory;
     struct gau_registers registers, next;
     struct gau_cfi_row row;
     struct gau_cfi_scratch scratch;
@@ -16,12 +16,12 @@ struct gau_unwind_state {
 };
 
 /* One walk, at one frame. Its registers are in the state. */
-struct gau_walk {
+struct gau_unwinder {
     struct gau_unwind_state *state;
     uint64_t pc;
     bool exact;     /* the program counter is that of an instruction, not where a call returns to */
     bool thorough;  /* all registers are followed, with the tables at each step */
-    bool reading;   /* gau_readers_enter() was true */
+    bool reading;   /* gau_reader_guard_enter() was true */
     bool forbidden; /* it was false */
 };
 
@@ -34,38 +34,38 @@ enum gau_step {
 };
 
 /* The address to look up: inside the call, where the frame was left by one. */
-static inline uint64_t gau_walk_place(const struct gau_walk *walk)
+static inline uint64_t gau_unwinder_place(const struct gau_unwinder *walk)
 {
     return walk->exact ? walk->pc : walk->pc - 1;
 }
 
 /* True: memory of modules may be read, until the walk ends. */
-bool gau_walk_may_read(struct gau_walk *walk);
+bool gau_unwinder_may_read(struct gau_unwinder *walk);
 
 /* The rule for the instruction the walk is at, from the tables. */
-struct gau_rule gau_walk_find_rule(struct gau_walk *walk);
+struct gau_unwind_rule gau_unwinder_find_rule(struct gau_unwinder *walk);
 
 /* One step by what the tables say, with all registers. */
-enum gau_step gau_step_by_tables(struct gau_walk *walk);
+enum gau_step gau_step_by_tables(struct gau_unwinder *walk);
 
 /* One step from a trampoline of signals, by the context that lies on the stack. */
-enum gau_step gau_step_by_context(struct gau_walk *walk);
+enum gau_step gau_step_by_context(struct gau_unwinder *walk);
 
 /* One step by the frame pointer. */
-enum gau_step gau_step_by_frame(struct gau_walk *walk);
+enum gau_step gau_step_by_frame(struct gau_unwinder *walk);
 
 /* Whether the instruction before @p pc is a call. *target: what it calls; 0: not known. */
-bool gau_walk_is_after_call(struct gau_walk *walk, uint64_t pc, uint64_t *target);
+bool gau_unwinder_is_after_call(struct gau_unwinder *walk, uint64_t pc, uint64_t *target);
 
-/* True if the address is in a module with tables. Only after gau_walk_may_read(). */
-bool gau_walk_has_tables(uint64_t address);
+/* True if the address is in a module with tables. Only after gau_unwinder_may_read(). */
+bool gau_unwinder_has_tables(uint64_t address);
 
 /* One step to what lies next on the stack and looks as if a call returned there, for want of
  * anything better. */
-enum gau_step gau_step_by_search(struct gau_walk *walk);
+enum gau_step gau_step_by_search(struct gau_unwinder *walk);
 
 /* The caller, or the interrupted instruction, is at @p pc with the stack at @p sp. */
-static inline enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint64_t sp,
+static inline enum gau_step gau_step_to(struct gau_unwinder *walk, uint64_t pc, uint64_t sp,
                                         bool interrupted)
 {
     struct gau_registers *const registers = &walk->state->registers;
@@ -83,7 +83,7 @@ static inline enum gau_step gau_step_to(struct gau_walk *walk, uint64_t pc, uint
     walk->exact = interrupted;
     if (!interrupted)
         return GAU_STEP_CALLER;
-    gau_memory_begin(&walk->state->memory, sp);
+    gau_safe_memory_begin(&walk->state->memory, sp);
     return GAU_STEP_INTERRUPTED;
 }
 

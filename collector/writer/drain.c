@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drain.h"
 
-#include "collector/sampling/signal_handler.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
-#include "collector/modules/modules.h"
 #include "collector/base/clock_now.h"
-#include "trace_records.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
 #include "collector/sampling/sampler.h"
+#include "collector/sampling/signal_handler.h"
 #include "stack_table.h"
+#include "trace_records.h"
 #include "writer_thread.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ enum {
 };
 
 static struct {
-    const struct gau_config *config;
+    const struct gau_collector_config *config;
     bool began_paused;
     struct gau_records records;
     bool has_file, has_failed;
@@ -47,7 +47,8 @@ static _Alignas(8) unsigned char block[BLOCK_BYTES];
 
 /* The first process has the plain name; others, and programs that replace each other by exec() in
  * one process, have names of their own. */
-static void make_path(char *path, size_t size, const struct gau_config *config, unsigned attempt)
+static void make_path(char *path, size_t size, const struct gau_collector_config *config,
+                      unsigned attempt)
 {
     const long pid = (long)getpid();
     const bool is_first = config->first == 0 || config->first == pid;
@@ -64,10 +65,10 @@ static void make_path(char *path, size_t size, const struct gau_config *config, 
 /* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
 static uint64_t epoch_of(uint64_t time_ns)
 {
-    return gau_now(CLOCK_REALTIME) - gau_life_clock() + time_ns;
+    return gau_now(CLOCK_REALTIME) - gau_collection_clock() + time_ns;
 }
 
-static bool create_file(struct gau_trace_writer *writer, const struct gau_config *config,
+static bool create_file(struct gau_trace_writer *writer, const struct gau_collector_config *config,
                         uint64_t start_ns)
 {
     const struct gau_trace_header header = {
@@ -84,8 +85,8 @@ static bool create_file(struct gau_trace_writer *writer, const struct gau_config
         error = gau_trace_create(writer, path, &header, block, (uint32_t)sizeof block);
     }
     if (error)
-        gau_config_complain("cannot write '%.200s': %s; nothing is recorded", path,
-                            strerror(error));
+        gau_collector_config_complain("cannot write '%.200s': %s; nothing is recorded", path,
+                                      strerror(error));
     return error == 0;
 }
 
@@ -97,13 +98,13 @@ static bool open_file(void)
     if (drain.has_failed ||
         !create_file(&drain.records.writer, drain.config, drain.records.start_ns)) {
         if (!drain.has_failed)
-            gau_life_count_silent();
+            gau_collection_count_silent();
         drain.has_failed = true;
         return false;
     }
     drain.has_file = true;
-    gau_records_process(&drain.records, drain.began_paused);
-    gau_records_modules(&drain.records);
+    gau_trace_records_process(&drain.records, drain.began_paused);
+    gau_trace_records_modules(&drain.records);
     return true;
 }
 
@@ -127,21 +128,21 @@ static void take_samples(struct gau_chunk *chunk)
         return;
     if (open_file()) {
         if (thread)
-            gau_records_thread(&drain.records, thread);
-        gau_records_samples(&drain.records, chunk, chunk->taken, committed);
+            gau_trace_records_thread(&drain.records, thread);
+        gau_trace_records_samples(&drain.records, chunk, chunk->taken, committed);
     }
     chunk->taken = committed;
 }
 
 static void take_full_chunks(void)
 {
-    struct gau_chunk *chunk = gau_pool_unqueue();
+    struct gau_chunk *chunk = gau_sample_buffers_unqueue();
 
     while (chunk) {
-        struct gau_chunk *const next = gau_pool_next(chunk);
+        struct gau_chunk *const next = gau_sample_buffers_next(chunk);
 
         take_samples(chunk);
-        gau_pool_give(chunk);
+        gau_sample_buffers_give(chunk);
         chunk = next;
     }
 }
@@ -163,15 +164,15 @@ static void look_at(struct gau_thread *thread, bool final)
 static void close_thread(struct gau_thread *thread)
 {
     if (thread->chunk)
-        gau_pool_give(thread->chunk);
+        gau_sample_buffers_give(thread->chunk);
     thread->chunk = NULL;
     if (open_file()) {
-        gau_records_thread(&drain.records, thread);
-        gau_records_task_totals(&drain.records, thread);
-        gau_records_thread_totals(&drain.records, thread, true);
+        gau_trace_records_thread(&drain.records, thread);
+        gau_trace_records_task_totals(&drain.records, thread);
+        gau_trace_records_thread_totals(&drain.records, thread, true);
     }
     drain.records.past_calls += thread->calls;
-    gau_tasks_clear(thread->tasks);
+    gau_thread_tasks_clear(thread->tasks);
     __atomic_store_n(&thread->state, GAU_THREAD_FREE, __ATOMIC_RELEASE);
 }
 
@@ -206,24 +207,24 @@ static bool has_changed(struct gau_thread *thread)
  * was lost is told. */
 static void write_totals(bool ended)
 {
-    gau_records_flush(&drain.records);
+    gau_trace_records_flush(&drain.records);
     if (drain.records.incomplete)
-        gau_records_process(&drain.records, drain.began_paused);
+        gau_trace_records_process(&drain.records, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
             (has_changed(thread) || ended)) {
-            gau_records_thread(&drain.records, thread);
-            gau_records_task_totals(&drain.records, thread);
-            gau_records_thread_totals(&drain.records, thread, false);
+            gau_trace_records_thread(&drain.records, thread);
+            gau_trace_records_task_totals(&drain.records, thread);
+            gau_trace_records_thread_totals(&drain.records, thread, false);
         }
-    gau_records_task_totals(&drain.records, NULL);
-    gau_records_process_totals(&drain.records, gau_writer_cpu(), ended);
+    gau_trace_records_task_totals(&drain.records, NULL);
+    gau_trace_records_process_totals(&drain.records, gau_writer_cpu(), ended);
 }
 
 static void write_pauses(void)
 {
     for (uint32_t i = 0; i < drain.n_pauses; i++)
-        gau_records_pause(&drain.records, drain.pauses[i].time_ns, drain.pauses[i].paused);
+        gau_trace_records_pause(&drain.records, drain.pauses[i].time_ns, drain.pauses[i].paused);
     drain.n_pauses = 0;
 }
 
@@ -240,14 +241,14 @@ void gau_drain_pause(uint64_t time_ns, bool paused)
 /* The program has set its own handler where it could not be kept from it: that is its right. */
 static void check_handler(void)
 {
-    const int lost = drain.lost_handler ? 0 : gau_handler_lost();
+    const int lost = drain.lost_handler ? 0 : gau_signal_handler_lost();
 
     if (!lost)
         return;
     drain.lost_handler = true;
     gau_sampler_give_up(lost);
     if (drain.has_file)
-        gau_records_process(&drain.records, drain.began_paused);
+        gau_trace_records_process(&drain.records, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }
@@ -255,7 +256,7 @@ static void check_handler(void)
 /* More where threads that come are not told but found. */
 static unsigned passes_per_second(void)
 {
-    return gau_life_preloaded() ? PASSES_LEAST : PASSES_MOST;
+    return gau_collection_preloaded() ? PASSES_LEAST : PASSES_MOST;
 }
 
 static bool has_samples(void)
@@ -270,7 +271,7 @@ static bool has_samples(void)
 /* Without samples. Most that are not are children that end at once. */
 static bool is_worth_a_file(bool final)
 {
-    return gau_life_inits() > 0 || drain.passes >= passes_per_second() ||
+    return gau_collection_inits() > 0 || drain.passes >= passes_per_second() ||
            (final && drain.config->first == (long)getpid());
 }
 
@@ -282,11 +283,11 @@ static void pass(bool final)
     if (final && !drain.has_file && !is_worth_a_file(true) && !has_samples())
         return;
     if (with_totals)
-        gau_records_restate(&drain.records);
-    gau_modules_scan();
+        gau_trace_records_repeat_definitions(&drain.records);
+    gau_loaded_modules_scan();
     /* Before the writer has begun it would be taken for a thread of the program. */
     if (writer && (with_totals || gau_sampler_is_lost() ||
-                   (!gau_life_preloaded() && gau_threads_have_changed())))
+                   (!gau_collection_preloaded() && gau_threads_have_changed())))
         gau_threads_scan(writer);
     check_handler();
     take_all_samples(final);
@@ -294,16 +295,16 @@ static void pass(bool final)
         open_file();
     if (!drain.has_file)
         return;
-    gau_records_gone(&drain.records);
+    gau_trace_records_unloaded_modules(&drain.records);
     write_pauses();
     if (with_totals)
         write_totals(final);
-    gau_records_flush(&drain.records);
+    gau_trace_records_flush(&drain.records);
 }
 
 static bool has_come(uint64_t *time_ns)
 {
-    if (*time_ns == 0 || gau_life_clock() < *time_ns)
+    if (*time_ns == 0 || gau_collection_clock() < *time_ns)
         return false;
     *time_ns = 0;
     return true;
@@ -311,7 +312,7 @@ static bool has_come(uint64_t *time_ns)
 
 struct timespec gau_drain_wait(void)
 {
-    const uint64_t now = gau_life_clock(), step = 1000000000 / passes_per_second();
+    const uint64_t now = gau_collection_clock(), step = 1000000000 / passes_per_second();
     const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
 
     return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
@@ -319,13 +320,13 @@ struct timespec gau_drain_wait(void)
 
 struct timespec gau_drain_turn(void)
 {
-    gau_modules_wait();
+    gau_loaded_modules_wait();
     gau_lock_take(GAU_LOCK_DRAIN);
     if (!drain.is_over)
         pass(false);
     gau_lock_release(GAU_LOCK_DRAIN);
     if (has_come(&drain.resume_ns))
-        gau_life_resume();
+        gau_collection_resume();
     return gau_drain_wait();
 }
 
@@ -336,18 +337,18 @@ bool gau_drain_is_due(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-bool gau_drain_open(const struct gau_config *config)
+bool gau_drain_open(const struct gau_collector_config *config)
 {
     drain.config = config;
-    drain.began_paused = gau_life_paused(); /* also in the child of a fork() */
-    drain.records.start_ns = gau_life_clock();
-    drain.records.begun_ns = gau_life_now();
+    drain.began_paused = gau_collection_paused(); /* also in the child of a fork() */
+    drain.records.start_ns = gau_collection_clock();
+    drain.records.begun_ns = gau_collection_time();
     drain.resume_ns =
         config->resume_after_ns ? drain.records.start_ns + config->resume_after_ns : 0;
-    return gau_stacks_open();
+    return gau_stack_table_open();
 }
 
-void gau_drain_all(void)
+void gau_writer_flush(void)
 {
     gau_lock_take(GAU_LOCK_DRAIN);
     pass(true);

@@ -14,7 +14,7 @@
  */
 
 /* Before anything is written. False: no memory. */
-bool gau_drain_open(const struct gau_config *config);
+bool gau_drain_open(const struct gau_collector_config *config);
 
 /* What the writer does again and again, and how long it may sleep then. */
 struct timespec gau_drain_turn(void);
@@ -26,7 +26,7 @@ struct timespec gau_drain_wait(void);
 bool gau_drain_is_due(void);
 
 /* Writes all there is, as at the end, but goes on. */
-void gau_drain_all(void);
+void gau_writer_flush(void);
 
 /* Writes all there is, the totals, and that this is the end; ends the writer. */
 void gau_drain_finish(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collector/modules/modules.h"
-#include "trace_records.h"
 #include "stack_table.h"
+#include "trace_records.h"
 
 #include <string.h>
 
@@ -26,8 +26,8 @@ static void describe_stacks(struct gau_records *records)
 
     if (batch.n_stacks == 0)
         return;
-    gau_records_modules(records);
-    record = gau_records_add(records, GAU_TRACE_STACKS, sizeof *record + size);
+    gau_trace_records_modules(records);
+    record = gau_trace_records_add(records, GAU_TRACE_STACKS, sizeof *record + size);
     record->first = batch.first;
     record->count = batch.n_stacks;
     memcpy(record->stacks, batch.stacks, size);
@@ -42,8 +42,8 @@ static void write_batch(struct gau_records *records, uint32_t thread)
     describe_stacks(records);
     if (batch.n == 0)
         return;
-    gau_records_types(records);
-    record = gau_records_add(records, GAU_TRACE_SAMPLE_LIST, sizeof *record + size);
+    gau_trace_records_types(records);
+    record = gau_trace_records_add(records, GAU_TRACE_SAMPLE_LIST, sizeof *record + size);
     record->thread = thread;
     record->count = batch.n;
     memcpy(record->samples, batch.samples, size);
@@ -54,7 +54,7 @@ static void write_batch(struct gau_records *records, uint32_t thread)
 /* What is not in a module, or in one that appeared a moment ago, remains an address in memory. */
 static void describe(uint32_t caller, uint64_t pc, uint64_t time_ns)
 {
-    const struct gau_module *const module = gau_modules_at(pc, time_ns);
+    const struct gau_loaded_module *const module = gau_loaded_modules_at(pc, time_ns);
     struct gau_trace_stack *const stack = &batch.stacks[batch.n_stacks++];
 
     stack->caller = caller;
@@ -71,7 +71,7 @@ static struct {
 
 /* How many of the outermost callers are those of the last stack. */
 static uint32_t common_depth(const struct gau_records *records,
-                             const struct gau_pool_sample *sample)
+                             const struct gau_sample_buffers_sample *sample)
 {
     uint32_t depth = 0;
 
@@ -86,7 +86,7 @@ static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t
                           uint64_t time_ns)
 {
     bool is_new;
-    const uint32_t number = gau_stacks_of(caller, pc, &is_new);
+    const uint32_t number = gau_stack_table_of(caller, pc, &is_new);
 
     if (number == 0 || !is_new)
         return number;
@@ -98,7 +98,8 @@ static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t
     return number;
 }
 
-static uint32_t stack_of(struct gau_records *records, const struct gau_pool_sample *sample)
+static uint32_t stack_of(struct gau_records *records,
+                         const struct gau_sample_buffers_sample *sample)
 {
     uint32_t depth = common_depth(records, sample), stack = depth ? last.numbers[depth - 1] : 0;
 
@@ -120,18 +121,19 @@ static void begin_stacks_anew(struct gau_records *records, uint32_t thread)
     write_batch(records, thread);
     records->anew = false;
     records->depth = 0;
-    gau_stacks_reset();
-    gau_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
+    gau_stack_table_reset();
+    gau_trace_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
 }
 
-static void add(struct gau_records *records, uint32_t thread, const struct gau_pool_sample *sample)
+static void add(struct gau_records *records, uint32_t thread,
+                const struct gau_sample_buffers_sample *sample)
 {
     uint32_t stack;
 
-    if (gau_modules_removals() != records->removals) {
-        records->removals = gau_modules_removals();
+    if (gau_loaded_modules_removals() != records->removals) {
+        records->removals = gau_loaded_modules_removals();
         records->depth = 0;
-        gau_stacks_forget();
+        gau_stack_table_forget();
     }
     stack = records->anew ? 0 : stack_of(records, sample);
     if (stack == 0 && sample->n > 0) {
@@ -149,12 +151,13 @@ static void add(struct gau_records *records, uint32_t thread, const struct gau_p
         write_batch(records, thread);
 }
 
-void gau_records_samples(struct gau_records *records, const struct gau_chunk *chunk, uint32_t from,
-                         uint32_t to)
+void gau_trace_records_samples(struct gau_records *records, const struct gau_chunk *chunk,
+                               uint32_t from, uint32_t to)
 {
     while (from < to) {
-        const struct gau_pool_sample *const sample =
-            (const struct gau_pool_sample *)(const void *)((const char *)chunk->data + from);
+        const struct gau_sample_buffers_sample *const sample =
+            (const struct gau_sample_buffers_sample *)(const void *)((const char *)chunk->data +
+                                                                     from);
 
         add(records, chunk->thread, sample);
         from += (uint32_t)(sizeof *sample + sample->n * sizeof *sample->pcs);

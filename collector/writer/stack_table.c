@@ -30,25 +30,25 @@ static struct {
     uint32_t last;
 } table;
 
-bool gau_stacks_open(void)
+bool gau_stack_table_open(void)
 {
     if (!table.slots) {
-        table.slots = gau_arena_map(SLOTS_LEAST * sizeof(struct slot));
+        table.slots = gau_mmap_arena_map(SLOTS_LEAST * sizeof(struct slot));
         table.n_slots = SLOTS_LEAST;
     }
-    gau_stacks_reset();
+    gau_stack_table_reset();
     return table.slots != NULL;
 }
 
-void gau_stacks_forget(void)
+void gau_stack_table_forget(void)
 {
     table.generation++;
     table.used = 0;
 }
 
-void gau_stacks_reset(void)
+void gau_stack_table_reset(void)
 {
-    gau_stacks_forget();
+    gau_stack_table_forget();
     table.last = 0;
 }
 
@@ -68,7 +68,7 @@ static struct slot *find(struct slot *slots, size_t n, uint32_t caller, uint64_t
 static bool grow(void)
 {
     const size_t n = table.n_slots * 2;
-    struct slot *const slots = n <= SLOTS_MOST ? gau_arena_map(n * sizeof(struct slot)) : NULL;
+    struct slot *const slots = n <= SLOTS_MOST ? gau_mmap_arena_map(n * sizeof(struct slot)) : NULL;
 
     if (!slots)
         return false;
@@ -78,13 +78,13 @@ static bool grow(void)
         if (slot->generation == table.generation)
             *find(slots, n, slot->caller, slot->address) = *slot;
     }
-    gau_arena_unmap(table.slots, table.n_slots * sizeof *table.slots);
+    gau_mmap_arena_unmap(table.slots, table.n_slots * sizeof *table.slots);
     table.slots = slots;
     table.n_slots = n;
     return true;
 }
 
-uint32_t gau_stacks_of(uint32_t caller, uint64_t address, bool *is_new)
+uint32_t gau_stack_table_of(uint32_t caller, uint64_t address, bool *is_new)
 {
     struct slot *slot = find(table.slots, table.n_slots, caller, address);
 

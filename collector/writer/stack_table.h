@@ -10,19 +10,19 @@
  */
 
 /* Maps the first memory. False: there is none. */
-bool gau_stacks_open(void);
+bool gau_stack_table_open(void);
 
 /*
  * The number of the stack that has @p address on top of stack @p caller (0: none). *is_new: it has
  * not been asked for before, and is one more than the last. 0: too many, no memory, or there is no
- * number below GAU_TRACE_ID_MAX left: to go on, gau_stacks_reset().
+ * number below GAU_TRACE_ID_MAX left: to go on, gau_stack_table_reset().
  */
-uint32_t gau_stacks_of(uint32_t caller, uint64_t address, bool *is_new);
+uint32_t gau_stack_table_of(uint32_t caller, uint64_t address, bool *is_new);
 
 /* What addresses mean has changed: all stacks are new, numbers go on. */
-void gau_stacks_forget(void);
+void gau_stack_table_forget(void);
 
 /* The next new one is 1. */
-void gau_stacks_reset(void);
+void gau_stack_table_reset(void);
 
 #endif

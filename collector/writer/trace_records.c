@@ -2,15 +2,15 @@
 #define _DEFAULT_SOURCE /* getrusage() */
 #include "trace_records.h"
 
-#include "collector/sampling/alternate_stack.h"
-#include "collector/sampling/signal_handler.h"
-#include "collector/lifecycle.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/modules/modules.h"
-#include "collector/sampling/sampler.h"
-#include "stack_table.h"
 #include "collector/itt/task_types.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
+#include "collector/sampling/alternate_stack.h"
+#include "collector/sampling/sampler.h"
+#include "collector/sampling/signal_handler.h"
 #include "collector/threads/threads.h"
+#include "stack_table.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static void take_note(struct gau_records *records)
 }
 
 /* Not at once: the disk is likely to be still full. */
-void gau_records_restate(struct gau_records *records)
+void gau_trace_records_repeat_definitions(struct gau_records *records)
 {
     if (!records->incomplete)
         return;
@@ -53,17 +53,17 @@ void gau_records_restate(struct gau_records *records)
         thread->described = false;
 }
 
-void gau_records_flush(struct gau_records *records)
+void gau_trace_records_flush(struct gau_records *records)
 {
     gau_trace_flush(&records->writer);
     take_note(records);
     records->in_block = 0;
 }
 
-void *gau_records_add(struct gau_records *records, enum gau_trace_type type, size_t size)
+void *gau_trace_records_add(struct gau_records *records, enum gau_trace_type type, size_t size)
 {
     if (gau_trace_room(&records->writer) < size)
-        gau_records_flush(records);
+        gau_trace_records_flush(records);
     return gau_trace_add(&records->writer, type, size);
 }
 
@@ -86,13 +86,14 @@ static uint32_t read_command(char *text)
     return n > 0 ? (uint32_t)n : 0;
 }
 
-void gau_records_process(struct gau_records *records, bool paused)
+void gau_trace_records_process(struct gau_records *records, bool paused)
 {
     char command[GAU_TRACE_TEXT_MAX];
     const struct gau_sampler *const sampler = gau_sampler();
     const uint32_t note_size = shorter(strlen(sampler->note)), command_size = read_command(command);
     struct gau_trace_process *const record =
-        gau_records_add(records, GAU_TRACE_PROCESS, sizeof *record + command_size + note_size);
+        gau_trace_records_add(records, GAU_TRACE_PROCESS,
+                              sizeof *record + command_size + note_size);
     char *const texts = (char *)(record + 1);
 
     record->pid = (uint32_t)getpid();
@@ -100,10 +101,10 @@ void gau_records_process(struct gau_records *records, bool paused)
     record->machine = MACHINE;
     record->clock = sampler->clock;
     record->sees_kernel = sampler->kernel;
-    record->follows_fork = gau_life_follows_fork();
+    record->follows_fork = gau_collection_follows_fork();
     record->interval_ns = sampler->interval_ns;
     record->tick_ns = sampler->tick_ns;
-    record->preloaded = gau_life_preloaded();
+    record->preloaded = gau_collection_preloaded();
     record->paused = paused;
     record->command_size = command_size;
     record->note_size = note_size;
@@ -112,12 +113,12 @@ void gau_records_process(struct gau_records *records, bool paused)
     memcpy(texts + command_size, sampler->note, note_size);
 }
 
-static void describe_module(struct gau_records *records, const struct gau_module *module)
+static void describe_module(struct gau_records *records, const struct gau_loaded_module *module)
 {
     const uint32_t path_size = shorter(strlen(module->path));
     struct gau_trace_module *const record =
-        gau_records_add(records, GAU_TRACE_MODULE,
-                        sizeof *record + module->build_id_size + path_size);
+        gau_trace_records_add(records, GAU_TRACE_MODULE,
+                              sizeof *record + module->build_id_size + path_size);
     char *const texts = (char *)(record + 1);
 
     record->module = module->id;
@@ -132,26 +133,26 @@ static void describe_module(struct gau_records *records, const struct gau_module
     memcpy(texts + module->build_id_size, module->path, path_size);
 }
 
-void gau_records_modules(struct gau_records *records)
+void gau_trace_records_modules(struct gau_records *records)
 {
-    while (records->modules < gau_modules_count())
-        describe_module(records, gau_modules_get(++records->modules));
+    while (records->modules < gau_loaded_modules_count())
+        describe_module(records, gau_loaded_modules_get(++records->modules));
 }
 
-static void describe_gone(struct gau_records *records, const struct gau_module *module)
+static void describe_gone(struct gau_records *records, const struct gau_loaded_module *module)
 {
-    struct gau_trace_module_gone *const record =
-        gau_records_add(records, GAU_TRACE_MODULE_GONE, sizeof *record);
+    struct gau_trace_module_unloaded *const record =
+        gau_trace_records_add(records, GAU_TRACE_MODULE_UNLOADED, sizeof *record);
 
     record->module = module->id;
     record->time_ns = module->gone_ns;
     is_told[module->id] = true;
 }
 
-void gau_records_gone(struct gau_records *records)
+void gau_trace_records_unloaded_modules(struct gau_records *records)
 {
     for (uint32_t id = 1; id <= records->modules && id < sizeof is_told; id++) {
-        const struct gau_module *const module = gau_modules_get(id);
+        const struct gau_loaded_module *const module = gau_loaded_modules_get(id);
 
         if (__atomic_load_n(&module->gone_ns, __ATOMIC_ACQUIRE) && !is_told[id])
             describe_gone(records, module);
@@ -161,15 +162,16 @@ void gau_records_gone(struct gau_records *records)
 /* The function that a task has its name from; its module is described then. */
 static struct gau_trace_task_function locate(struct gau_records *records, uint64_t function)
 {
-    const struct gau_module *module = gau_modules_at(function, gau_life_clock());
+    const struct gau_loaded_module *module =
+        gau_loaded_modules_at(function, gau_collection_clock());
 
     if (!module) { /* it may have come a moment ago */
-        gau_modules_scan();
-        module = gau_modules_at(function, gau_life_clock());
+        gau_loaded_modules_scan();
+        module = gau_loaded_modules_at(function, gau_collection_clock());
     }
     if (!module)
         return (struct gau_trace_task_function){.module = 0};
-    gau_records_modules(records);
+    gau_trace_records_modules(records);
     return (struct gau_trace_task_function){.module = module->id,
                                             .address = function - module->bias};
 }
@@ -186,7 +188,7 @@ static void describe_type(struct gau_records *records, const struct gau_task_typ
         function = locate(records, type->function);
     if (function.module)
         size = (size + 7) / 8 * 8 + sizeof function;
-    record = gau_records_add(records, GAU_TRACE_TASK_TYPE, size);
+    record = gau_trace_records_add(records, GAU_TRACE_TASK_TYPE, size);
     texts = (char *)(record + 1);
     record->task = type->id;
     record->kind = type->kind;
@@ -198,7 +200,7 @@ static void describe_type(struct gau_records *records, const struct gau_task_typ
         memcpy((char *)record + size - sizeof function, &function, sizeof function);
 }
 
-void gau_records_types(struct gau_records *records)
+void gau_trace_records_types(struct gau_records *records)
 {
     while (records->types < gau_task_types_count())
         describe_type(records, gau_task_types_get(++records->types));
@@ -220,7 +222,7 @@ static uint32_t read_name(pid_t tid, char *name, size_t size)
     return n > 1 ? (uint32_t)n - 1 : 0; /* without the end of the line */
 }
 
-void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
+void gau_trace_records_thread(struct gau_records *records, struct gau_thread *thread)
 {
     char name[GAU_THREAD_NAME_MAX];
     uint32_t size, version;
@@ -236,7 +238,7 @@ void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
         return;
     if (version == 0)
         size = read_name(thread->tid, name, sizeof name);
-    record = gau_records_add(records, GAU_TRACE_THREAD, sizeof *record + size);
+    record = gau_trace_records_add(records, GAU_TRACE_THREAD, sizeof *record + size);
     record->thread = thread->id;
     record->tid = (uint32_t)thread->tid;
     record->start_ns = thread->start_ns;
@@ -247,10 +249,10 @@ void gau_records_thread(struct gau_records *records, struct gau_thread *thread)
     thread->written_version = version;
 }
 
-void gau_records_pause(struct gau_records *records, uint64_t time_ns, bool paused)
+void gau_trace_records_pause(struct gau_records *records, uint64_t time_ns, bool paused)
 {
     struct gau_trace_pause *const record =
-        gau_records_add(records, GAU_TRACE_PAUSE, sizeof *record);
+        gau_trace_records_add(records, GAU_TRACE_PAUSE, sizeof *record);
 
     record->time_ns = time_ns;
     record->paused = paused;
@@ -284,16 +286,17 @@ static void note_found(struct gau_records *records, struct gau_thread *thread, u
     records->found++;
 }
 
-void gau_records_thread_totals(struct gau_records *records, struct gau_thread *thread, bool ended)
+void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thread *thread,
+                                     bool ended)
 {
     struct gau_trace_thread_totals *const record =
-        gau_records_add(records, GAU_TRACE_THREAD_TOTALS, sizeof *record);
-    struct gau_tasks_sums sums;
+        gau_trace_records_add(records, GAU_TRACE_THREAD_TOTALS, sizeof *record);
+    struct gau_thread_tasks_sums sums;
 
-    gau_tasks_sums(thread->tasks, &sums);
+    gau_thread_tasks_sums(thread->tasks, &sums);
     record->thread = thread->id;
     record->ended = ended;
-    record->time_ns = gau_life_clock();
+    record->time_ns = gau_collection_clock();
     record->cpu_ns = cpu_of(thread, ended);
     note_found(records, thread, record->cpu_ns);
     record->samples = load(&thread->samples);
@@ -325,7 +328,7 @@ static void write_totals(struct totals *totals)
 
     if (totals->n == 0)
         return;
-    record = gau_records_add(totals->records, GAU_TRACE_TASK_TOTALS, sizeof *record + size);
+    record = gau_trace_records_add(totals->records, GAU_TRACE_TASK_TOTALS, sizeof *record + size);
     record->thread = totals->thread;
     record->count = totals->n;
     memcpy(record + 1, totals->items, size);
@@ -341,14 +344,14 @@ static void add_total(void *user, const struct gau_trace_task_total *total)
         write_totals(totals);
 }
 
-void gau_records_task_totals(struct gau_records *records, struct gau_thread *thread)
+void gau_trace_records_task_totals(struct gau_records *records, struct gau_thread *thread)
 {
     static struct totals totals;
 
     totals.records = records;
     totals.thread = thread ? thread->id : 0;
-    gau_records_types(records);
-    gau_tasks_changed(thread ? thread->tasks : NULL, add_total, &totals);
+    gau_trace_records_types(records);
+    gau_thread_tasks_changed(thread ? thread->tasks : NULL, add_total, &totals);
     write_totals(&totals);
 }
 
@@ -357,25 +360,25 @@ static uint64_t ns_of(const struct timeval *time)
     return (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000u;
 }
 
-void gau_records_process_totals(struct gau_records *records, uint64_t writer_ns, bool ended)
+void gau_trace_records_process_totals(struct gau_records *records, uint64_t writer_ns, bool ended)
 {
     struct gau_trace_process_totals *const record =
-        gau_records_add(records, GAU_TRACE_PROCESS_TOTALS, sizeof *record);
+        gau_trace_records_add(records, GAU_TRACE_PROCESS_TOTALS, sizeof *record);
     struct rusage usage = {0};
 
     getrusage(RUSAGE_SELF, &usage);
-    record->time_ns = gau_life_clock();
+    record->time_ns = gau_collection_clock();
     record->user_ns = ns_of(&usage.ru_utime);
     record->system_ns = ns_of(&usage.ru_stime);
-    record->collected_ns = gau_life_now() - records->begun_ns;
-    record->itt_inits = gau_life_inits();
+    record->collected_ns = gau_collection_time() - records->begun_ns;
+    record->itt_inits = gau_collection_inits();
     record->lost_blocks = records->lost_blocks;
     record->lost_samples = records->lost_samples;
-    record->missed = gau_handler_missed();
+    record->missed = gau_signal_handler_missed();
     record->unseen_threads = gau_threads_unseen();
     record->cramped_threads = gau_altstack_cramped();
     record->found_threads = records->found;
-    record->silent_children = gau_life_silent_children();
+    record->silent_children = gau_collection_silent_children();
     record->writer_ns = writer_ns;
     record->ended = ended;
     record->error = (uint32_t)records->writer.error;

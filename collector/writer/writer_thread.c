@@ -2,12 +2,12 @@
 #define _GNU_SOURCE /* syscall() */
 #include "writer_thread.h"
 
-#include "drain.h"
-#include "collector/lifecycle.h"
-#include "collector/base/signal_safe_lock.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
 #include "collector/sampling/sampler.h"
 #include "collector/threads/threads.h"
+#include "drain.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -59,7 +59,7 @@ static void end_program(int status)
     if (status != 0)
         _exit(status);
     sigemptyset(&none);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &none, NULL);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &none, NULL);
     exit(EXIT_SUCCESS);
 }
 
@@ -70,17 +70,19 @@ static void wait_until_woken(uint32_t seen, const struct timespec *most)
 
 static void *work(void *unused)
 {
-    bool is_first = gau_life_follows_fork(); /* there is nothing yet, and the child may end soon */
+    bool is_first =
+        gau_collection_follows_fork(); /* there is nothing yet, and the child may end soon */
     int status = 0;
 
     (void)unused;
-    gau_thread_own = &gau_thread_nobody;
+    gau_thread_own = &gau_thread_none;
     atomic_store(&writer.tid, (pid_t)syscall(SYS_gettid));
     while (!atomic_load(&writer.stop)) {
         const uint32_t seen = atomic_load(&wakes);
         const struct timespec wait = is_first ? gau_drain_wait() : gau_drain_turn();
 
-        if (!is_first && gau_drain_is_due() && gau_threads_are_gone(gau_writer_tid(), &status))
+        if (!is_first && gau_drain_is_due() &&
+            gau_threads_only_writer_left(gau_writer_tid(), &status))
             end_program(status);
         is_first = false;
         if (!atomic_load(&writer.stop))
@@ -103,13 +105,13 @@ int gau_writer_start(void)
     atomic_store(&writer.stop, false);
     atomic_store(&writer.tid, BEGINNING);
     sigfillset(&all);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &all, &before);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    error = gau_real()->pthread_create(&thread, &attributes, work, NULL);
+    error = gau_real_functions()->pthread_create(&thread, &attributes, work, NULL);
     pthread_attr_destroy(&attributes);
-    gau_real()->pthread_sigmask(SIG_SETMASK, &before, NULL);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error)
         atomic_store(&writer.tid, 0);
     return error;
@@ -158,7 +160,7 @@ bool gau_writer_leave(void)
     const int error = errno;
     pid_t tid;
 
-    if (gau_life_is_foreign() || !gau_life_running())
+    if (gau_collection_is_foreign() || !gau_collection_running())
         return false;
     gau_lock_take(GAU_LOCK_DRAIN);
     writer.leaves++;
@@ -177,7 +179,7 @@ void gau_writer_return(void)
     const int error = errno;
 
     gau_lock_take(GAU_LOCK_DRAIN);
-    if (writer.leaves > 0 && --writer.leaves == 0 && gau_life_running())
+    if (writer.leaves > 0 && --writer.leaves == 0 && gau_collection_running())
         gau_writer_start();
     gau_lock_release(GAU_LOCK_DRAIN);
     errno = error;

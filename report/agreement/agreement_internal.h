@@ -18,7 +18,7 @@ struct gau_agreement_branch {
 };
 
 /** What only reading needs. */
-struct gau_agreement_work {
+struct gau_agreement_state {
     struct gau_agreement *out;
     const struct gau_agreement_runs *runs;
     const char *delimiter;                 /* of the first run: between the names of a task type */
@@ -27,27 +27,27 @@ struct gau_agreement_work {
     uint32_t n_branches, branches_size;
     struct gau_view_error *error;
     /* For sentences: */
-    struct gau_hot_notes notes; /* on the samples of a single run */
-    size_t blind;               /* runs without samples in the kernel */
-    size_t other_windows;       /* runs whose auditors had other events */
-    char windows[256];          /* which these were, in the first such run */
-    int64_t shortened;          /* names of task types, in the run that has most of them */
-    size_t folded, left_out;    /* branches of the timer without a task type */
-    size_t negative;            /* with negative self times */
+    struct gau_hotspots_notes notes; /* on the samples of a single run */
+    size_t blind;                    /* runs without samples in the kernel */
+    size_t other_windows;            /* runs whose auditors had other events */
+    char windows[256];               /* which these were, in the first such run */
+    int64_t shortened;               /* names of task types, in the run that has most of them */
+    size_t folded, left_out;         /* branches of the timer without a task type */
+    size_t negative;                 /* with negative self times */
     double left_out_s;
 };
 
 /** As long as the agreement; NULL: no memory. */
-char *gau_agreement_copy(const struct gau_agreement_work *work, const char *text);
+char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text);
 
 /** Adds what a run has of a branch. */
-void gau_agreement_add(struct gau_agreement_work *work, const char *path,
+void gau_agreement_add(struct gau_agreement_state *work, const char *path,
                        struct gau_agreement_branch branch);
 
 /** Makes rows of the branches of all runs, with their times and samples. */
-void gau_agreement_join(struct gau_agreement_work *work);
+void gau_agreement_join(struct gau_agreement_state *work);
 
 /** Sentences on what differs between the sides by the way they are measured. */
-void gau_agreement_explain(struct gau_agreement_work *work);
+void gau_agreement_explain(struct gau_agreement_state *work);
 
 #endif

@@ -133,77 +133,85 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
 
 /* --- what makes two sides differ that measure the same ------------------------------------- */
 
-static void explain_sides(const struct gau_agreement_work *work)
+static void explain_sides(const struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;
-    struct gau_hot_notes *const notes = &out->notes;
+    struct gau_hotspots_notes *const notes = &out->notes;
     char begin[64], end[64];
 
     if (!out->cpu)
-        gau_hot_note(
+        gau_hotspots_note(
             notes,
             "warning: the timer measured wall time, in which is what other programs, interrupts "
             "and the host took from whoever was running; samples are of CPU time alone. "
             "On a shared machine shares differ by that: '-s TimerAuditor.CpuTime=true' "
             "makes them comparable");
     if (work->blind > 0)
-        gau_hot_note(notes,
-                     "warning: samples stand for user time alone in %zu of %zu runs: what is spent "
-                     "in the kernel is on the side of the timer only",
-                     work->blind, work->runs->n);
+        gau_hotspots_note(
+            notes,
+            "warning: samples stand for user time alone in %zu of %zu runs: what is spent "
+            "in the kernel is on the side of the timer only",
+            work->blind, work->runs->n);
     if (work->negative > 0)
-        gau_hot_note(notes,
-                     "warning: self times of the timer that are negative, taken as 0: %zu; 'gaudit "
-                     "report timing' says where",
-                     work->negative);
+        gau_hotspots_note(
+            notes,
+            "warning: self times of the timer that are negative, taken as 0: %zu; 'gaudit "
+            "report timing' says where",
+            work->negative);
     if (!out->same_run)
-        gau_hot_note(notes, "timer and samples are of different runs: how much the times of the "
-                            "branches change from run to run is not known, and in no error here");
+        gau_hotspots_note(notes,
+                          "timer and samples are of different runs: how much the times of the "
+                          "branches change from run to run is not known, and in no error here");
     if (isfinite(out->lag_begin_s))
-        gau_hot_note(notes,
-                     "marks were set %s after the timer's stamps where calls begin, %s where they "
-                     "end, as measured: the times of the timer here are those between marks, as "
-                     "those of samples are",
-                     gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
-                     gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
+        gau_hotspots_note(
+            notes,
+            "marks were set %s after the timer's stamps where calls begin, %s where they "
+            "end, as measured: the times of the timer here are those between marks, as "
+            "those of samples are",
+            gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
+            gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
     if (work->other_windows > 0)
-        gau_hot_note(notes,
-                     "warning: not the same events in %zu of %zu runs: %s; set StartFromEventN and "
-                     "StopAtEventN of both auditors alike",
-                     work->other_windows, work->runs->n, work->windows);
+        gau_hotspots_note(
+            notes,
+            "warning: not the same events in %zu of %zu runs: %s; set StartFromEventN and "
+            "StopAtEventN of both auditors alike",
+            work->other_windows, work->runs->n, work->windows);
 }
 
 /* Identifiers that mean something outside of events, too, have one task type for both. */
-static void explain_branches(const struct gau_agreement_work *work)
+static void explain_branches(const struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;
-    struct gau_hot_notes *const notes = &out->notes;
+    struct gau_hotspots_notes *const notes = &out->notes;
     char time[64];
 
     if (out->outside > 0)
-        gau_hot_note(notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
-                     out->events > 0 ? "events (input, the loop itself, other threads)"
-                                     : "sections",
-                     out->outside, gau_quantity_text(time, sizeof time, out->outside_s, "s"));
+        gau_hotspots_note(notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
+                          out->events > 0 ? "events (input, the loop itself, other threads)"
+                                          : "sections",
+                          out->outside, gau_quantity_text(time, sizeof time, out->outside_s, "s"));
     for (size_t i = 0; i < work->n_branches; i++)
         if (work->branches[i].called_outside && gau_agreement_row(out, work->branches[i].row.path))
-            gau_hot_note(notes,
-                         "'%.200s' is also the name of what runs outside of events: its samples "
-                         "cannot be told apart",
-                         work->branches[i].row.path);
+            gau_hotspots_note(
+                notes,
+                "'%.200s' is also the name of what runs outside of events: its samples "
+                "cannot be told apart",
+                work->branches[i].row.path);
     if (work->folded > 0)
-        gau_hot_note(notes, "branches without a task type of their own, in the row above: %zu",
-                     work->folded);
+        gau_hotspots_note(notes, "branches without a task type of their own, in the row above: %zu",
+                          work->folded);
     if (work->left_out > 0)
-        gau_hot_note(notes,
-                     "branches of the timer in no task, left out, since samples of them cannot be "
-                     "told from those outside of events: %zu, %s",
-                     work->left_out, gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
+        gau_hotspots_note(
+            notes,
+            "branches of the timer in no task, left out, since samples of them cannot be "
+            "told from those outside of events: %zu, %s",
+            work->left_out, gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
     if (work->shortened > 0)
-        gau_hot_note(notes,
-                     "task types with names of more than 255 bytes, which are shortened, so that "
-                     "samples of them are in the row above: %" PRId64,
-                     work->shortened);
+        gau_hotspots_note(
+            notes,
+            "task types with names of more than 255 bytes, which are shortened, so that "
+            "samples of them are in the row above: %" PRId64,
+            work->shortened);
 }
 
 static void explain_one_sided(struct gau_agreement *out)
@@ -225,25 +233,25 @@ static void explain_one_sided(struct gau_agreement *out)
         }
     }
     if (only_timer > 0)
-        gau_hot_note(&out->notes, "rows without samples: %zu, %.3g %% of the timer's time",
-                     only_timer, 100 * timer);
+        gau_hotspots_note(&out->notes, "rows without samples: %zu, %.3g %% of the timer's time",
+                          only_timer, 100 * timer);
     if (most)
-        gau_hot_note(
+        gau_hotspots_note(
             &out->notes,
             "rows without time by the timer: %zu, %.3g %% of the samples' time, most of it "
             "in '%.300s'",
             only_sampled, 100 * sampled, most->path);
 }
 
-void gau_agreement_explain(struct gau_agreement_work *work)
+void gau_agreement_explain(struct gau_agreement_state *work)
 {
-    struct gau_hot_notes *const notes = &work->out->notes;
+    struct gau_hotspots_notes *const notes = &work->out->notes;
 
     explain_sides(work);
     explain_branches(work);
     explain_one_sided(work->out);
     for (size_t i = 0; i < work->notes.count; i++)
-        gau_hot_note(notes, "%s", work->notes.items[i]);
+        gau_hotspots_note(notes, "%s", work->notes.items[i]);
     for (size_t i = 0; i < notes->count; i++)
         gau_utf8_disarm(notes->items[i]);
 }

@@ -11,16 +11,16 @@
  * is a task type. What has none is in the row above, on both sides.
  */
 
-static void no_memory(const struct gau_agreement_work *work)
+static void no_memory(const struct gau_agreement_state *work)
 {
     gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
 }
 
 /* --- identifiers --------------------------------------------------------------------------- */
 
-char *gau_agreement_copy(const struct gau_agreement_work *work, const char *text)
+char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text)
 {
-    char *const copy = gau_heap_take(&work->out->heap, strlen(text) + 1);
+    char *const copy = gau_bump_allocator_take(&work->out->heap, strlen(text) + 1);
 
     if (!copy)
         no_memory(work);
@@ -29,7 +29,7 @@ char *gau_agreement_copy(const struct gau_agreement_work *work, const char *text
 
 /* With blanks for the delimiter of task types: then identifiers and task types of the same branch
  * are equal. NULL: no memory. */
-static char *key_of(const struct gau_agreement_work *work, const char *text)
+static char *key_of(const struct gau_agreement_state *work, const char *text)
 {
     const size_t length = strlen(work->delimiter);
     char *const key = gau_agreement_copy(work, text);
@@ -52,7 +52,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /* NULL: there is none. */
-static struct gau_agreement_branch *find(const struct gau_agreement_work *work, const char *key)
+static struct gau_agreement_branch *find(const struct gau_agreement_state *work, const char *key)
 {
     const struct gau_agreement_branch wanted = {.key = key};
 
@@ -65,7 +65,7 @@ static bool is_row(const struct gau_agreement_branch *branch)
 }
 
 /* The nearest row above a branch, below the root; NULL: there is none. */
-static struct gau_agreement_branch *find_above(const struct gau_agreement_work *work,
+static struct gau_agreement_branch *find_above(const struct gau_agreement_state *work,
                                                const struct gau_agreement_branch *branch)
 {
     char *const key = key_of(work, branch->row.path);
@@ -83,13 +83,13 @@ static struct gau_agreement_branch *find_above(const struct gau_agreement_work *
 
 /* --- branches ------------------------------------------------------------------------------ */
 
-void gau_agreement_add(struct gau_agreement_work *work, const char *path,
+void gau_agreement_add(struct gau_agreement_state *work, const char *path,
                        struct gau_agreement_branch branch)
 {
     branch.row.path = gau_agreement_copy(work, path);
     branch.key = key_of(work, path);
     if (!branch.row.path || !branch.key ||
-        !gau_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
+        !gau_array_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
         no_memory(work);
     else
         work->branches[work->n_branches++] = branch;
@@ -121,7 +121,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
 }
 
 /* Of all runs, and of times, lags and tasks. */
-static void join_equal(struct gau_agreement_work *work)
+static void join_equal(struct gau_agreement_state *work)
 {
     bool some = false;
     uint32_t n = 0;
@@ -162,7 +162,7 @@ static double moved_of(const struct gau_agreement_branch *branch)
 }
 
 /* What has no task type of its own. */
-static void fold(struct gau_agreement_work *work, const struct gau_agreement_row *row,
+static void fold(struct gau_agreement_state *work, const struct gau_agreement_row *row,
                  struct gau_agreement_branch *above)
 {
     if (above) {
@@ -178,7 +178,7 @@ static void fold(struct gau_agreement_work *work, const struct gau_agreement_row
 
 /* What lies between a branch and the row above: lags of marks, and when self times begin. Samples
  * of what lies deeper than the timer has looked are of the nearest row above. */
-static void relate(struct gau_agreement_work *work)
+static void relate(struct gau_agreement_state *work)
 {
     struct gau_agreement_branch *const root = find(work, work->whole);
     struct gau_agreement_branch none = {0};
@@ -215,7 +215,7 @@ static void relate(struct gau_agreement_work *work)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static void refuse_empty(const struct gau_agreement_work *work)
+static void refuse_empty(const struct gau_agreement_state *work)
 {
     const struct gau_agreement_runs *const of = work->runs;
     char runs[64] = "";
@@ -255,12 +255,12 @@ static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
         out->rows[out->n++] = *row;
 }
 
-static void make_rows(struct gau_agreement_work *work)
+static void make_rows(struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;
     double squares = 0, cubes = 0;
 
-    out->rows = gau_heap_take(&out->heap, work->n_branches * sizeof *out->rows);
+    out->rows = gau_bump_allocator_take(&out->heap, work->n_branches * sizeof *out->rows);
     for (size_t i = 0; out->rows && i < work->n_branches; i++) {
         struct gau_agreement_branch *const branch = &work->branches[i];
 
@@ -283,10 +283,10 @@ static void make_rows(struct gau_agreement_work *work)
     out->interval_s = cubes / squares;
 }
 
-void gau_agreement_join(struct gau_agreement_work *work)
+void gau_agreement_join(struct gau_agreement_state *work)
 {
-    static void (*const steps[])(struct gau_agreement_work * work) = {join_equal, relate,
-                                                                      make_rows};
+    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, relate,
+                                                                       make_rows};
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)
         steps[i](work);

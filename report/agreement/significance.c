@@ -189,7 +189,7 @@ static double off(const struct gau_agreement_row *row)
     return fabs(row->sampled - row->timer);
 }
 
-void gau_agreement_judge(struct gau_agreement *out)
+void gau_agreement_test_all(struct gau_agreement *out)
 {
     const double none = (double)NAN;
 

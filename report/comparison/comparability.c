@@ -23,9 +23,9 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 
 /* --- what cannot be compared --------------------------------------------------------------- */
 
-static bool has_finished(const struct gau_timings *run, struct gau_view_error *error)
+static bool has_finished(const struct gau_timer_result *run, struct gau_view_error *error)
 {
-    const char *const status = gau_timings_text(run, "status");
+    const char *const status = gau_timer_result_text(run, "status");
 
     if (!status[0] || strcmp(status, "finished") == 0)
         return true;
@@ -44,16 +44,16 @@ static bool has_finished(const struct gau_timings *run, struct gau_view_error *e
 }
 
 /* The name of the option file, which may be in another folder for another version. */
-static const char *job_of(const struct gau_timings *run)
+static const char *job_of(const struct gau_timer_result *run)
 {
-    const char *const job = gau_timings_text(run, "job"), *const slash = strrchr(job, '/');
+    const char *const job = gau_timer_result_text(run, "job"), *const slash = strrchr(job, '/');
 
     return slash ? slash + 1 : job;
 }
 
 /* False. */
-static bool refuse_two(const char *what, const struct gau_timings *run, const char *of,
-                       const struct gau_timings *other, const char *of_other,
+static bool refuse_two(const char *what, const struct gau_timer_result *run, const char *of,
+                       const struct gau_timer_result *other, const char *of_other,
                        struct gau_view_error *error)
 {
     gau_view_fail(error, GAU_VIEW_USAGE,
@@ -64,9 +64,9 @@ static bool refuse_two(const char *what, const struct gau_timings *run, const ch
 }
 
 /* The file name of what was run under the collector, its first word; a job has none. */
-static size_t program_of(const char **out, const struct gau_timings *run)
+static size_t program_of(const char **out, const struct gau_timer_result *run)
 {
-    const char *word = job_of(run)[0] ? "" : gau_timings_text(run, "command");
+    const char *word = job_of(run)[0] ? "" : gau_timer_result_text(run, "command");
     const bool quoted = word[0] == '\'';
     const char *const end = word + quoted + strcspn(word + quoted, quoted ? "'" : " ");
 
@@ -77,7 +77,7 @@ static size_t program_of(const char **out, const struct gau_timings *run)
     return (size_t)(end - *out);
 }
 
-static bool are_one_program(const struct gau_timings *a, const struct gau_timings *b)
+static bool are_one_program(const struct gau_timer_result *a, const struct gau_timer_result *b)
 {
     const char *left, *right;
     const size_t n = program_of(&left, a), m = program_of(&right, b);
@@ -86,8 +86,8 @@ static bool are_one_program(const struct gau_timings *a, const struct gau_timing
 }
 
 /* The first run of a set that is of another program than that; NULL: none. */
-static const struct gau_timings *find_other_program(const struct gau_timings_set *set,
-                                                    const struct gau_timings *run)
+static const struct gau_timer_result *find_other_program(const struct gau_timer_result_set *set,
+                                                         const struct gau_timer_result *run)
 {
     for (size_t i = 0; i < set->n; i++)
         if (!are_one_program(run, &set->runs[i]))
@@ -95,32 +95,35 @@ static const struct gau_timings *find_other_program(const struct gau_timings_set
     return NULL;
 }
 
-bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_view_error *error)
+bool gau_origin_check_programs(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error)
 {
-    const struct gau_timings *const first = &sets[0].runs[0];
-    const struct gau_timings *other = find_other_program(&sets[0], first);
+    const struct gau_timer_result *const first = &sets[0].runs[0];
+    const struct gau_timer_result *other = find_other_program(&sets[0], first);
 
     if (!other)
         other = find_other_program(&sets[1], first);
-    return !other || refuse_two("program", first, gau_timings_text(first, "command"), other,
-                                gau_timings_text(other, "command"), error);
+    return !other || refuse_two("program", first, gau_timer_result_text(first, "command"), other,
+                                gau_timer_result_text(other, "command"), error);
 }
 
 /* How many results are on both sides, and the first of them. */
-static size_t count_shared(const struct gau_timings **first, const struct gau_timings_set sets[2])
+static size_t count_shared(const struct gau_timer_result **first,
+                           const struct gau_timer_result_set sets[2])
 {
     size_t n = 0;
 
     for (size_t i = 0; i < sets[1].n; i++)
         for (size_t k = 0; k < sets[0].n; k++)
-            if (gau_timings_are_one(&sets[0].runs[k], &sets[1].runs[i]) && n++ == 0)
+            if (gau_timer_result_are_one(&sets[0].runs[k], &sets[1].runs[i]) && n++ == 0)
                 *first = &sets[1].runs[i];
     return n;
 }
 
-bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_error *error)
+bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error)
 {
-    const struct gau_timings *shared, *first = NULL; /* that is known to be of a job */
+    const struct gau_timer_result *shared, *first = NULL; /* that is known to be of a job */
 
     if (count_shared(&shared, sets) > 0) {
         gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
@@ -129,7 +132,7 @@ bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_erro
     }
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sets[side].n; i++) {
-            const struct gau_timings *const run = &sets[side].runs[i];
+            const struct gau_timer_result *const run = &sets[side].runs[i];
 
             if (!has_finished(run, error))
                 return false;
@@ -143,16 +146,16 @@ bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_erro
 
 /* --- how the runs were made ---------------------------------------------------------------- */
 
-static const char *start_of(const struct gau_timings *run)
+static const char *start_of(const struct gau_timer_result *run)
 {
-    return gau_timings_text(run, "start");
+    return gau_timer_result_text(run, "start");
 }
 
 /* ISO 8601 in UTC: sorted as texts; of the same start as they are. */
-void gau_origin_sort(struct gau_timings_set *set)
+void gau_origin_sort(struct gau_timer_result_set *set)
 {
     for (size_t i = 1; i < set->n; i++) {
-        const struct gau_timings run = set->runs[i];
+        const struct gau_timer_result run = set->runs[i];
         size_t at = i;
 
         for (; at > 0 && strcmp(start_of(&set->runs[at - 1]), start_of(&run)) > 0; at--)
@@ -162,7 +165,7 @@ void gau_origin_sort(struct gau_timings_set *set)
 }
 
 /* 0: not known, as of one second if one of both has no fraction of it. */
-static int compare_starts(const struct gau_timings *left, const struct gau_timings *right)
+static int compare_starts(const struct gau_timer_result *left, const struct gau_timer_result *right)
 {
     static const size_t seconds = sizeof "2010-11-20T12:00:00" - 1;
     const char *const a = start_of(left), *const b = start_of(right);
@@ -173,7 +176,8 @@ static int compare_starts(const struct gau_timings *left, const struct gau_timin
 }
 
 /* How many stretches of one side there are at least in the order of time. */
-static size_t count_stretches(const struct gau_timings_set *a, const struct gau_timings_set *b)
+static size_t count_stretches(const struct gau_timer_result_set *a,
+                              const struct gau_timer_result_set *b)
 {
     size_t i = 0, k = 0, n = 0;
     int last = -1;
@@ -195,7 +199,8 @@ static size_t count_stretches(const struct gau_timings_set *a, const struct gau_
  * J. Wolfowitz, Ann. Math. Stat. 11, 1940); pairs have at least that mean. Fewer by more than a
  * standard deviation, or fewer than four, and a drift of the machine may be on one side.
  */
-static bool are_interleaved(const struct gau_timings_set *a, const struct gau_timings_set *b)
+static bool are_interleaved(const struct gau_timer_result_set *a,
+                            const struct gau_timer_result_set *b)
 {
     const double na = (double)a->n, nb = (double)b->n, n = na + nb, product = 2 * na * nb;
     const double mean = product / n + 1,
@@ -209,7 +214,7 @@ static bool are_interleaved(const struct gau_timings_set *a, const struct gau_ti
 }
 
 /* Both runs of a number before those of the next. */
-static bool are_pairs(const struct gau_timings_set *a, const struct gau_timings_set *b)
+static bool are_pairs(const struct gau_timer_result_set *a, const struct gau_timer_result_set *b)
 {
     if (a->n != b->n)
         return false;
@@ -220,11 +225,11 @@ static bool are_pairs(const struct gau_timings_set *a, const struct gau_timings_
     return true;
 }
 
-enum gau_runs gau_origin_runs(const struct gau_timings_set sets[2],
+enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
                               const struct gau_differences *differences)
 {
     if (gau_differences_have(differences, "processor"))
-        return GAU_RUNS_UNLIKE;
+        return GAU_RUNS_DIFFERENT_MACHINES;
     if (gau_differences_have(differences, "host") || !are_interleaved(&sets[0], &sets[1]))
         return GAU_RUNS_SEPARATE;
     return are_pairs(&sets[0], &sets[1]) ? GAU_RUNS_PAIRED : GAU_RUNS_INTERLEAVED;
@@ -232,9 +237,9 @@ enum gau_runs gau_origin_runs(const struct gau_timings_set sets[2],
 
 /* --- what makes numbers doubtful ----------------------------------------------------------- */
 
-static void note_shared(struct gau_notes *notes, const struct gau_timings_set sets[2])
+static void note_shared(struct gau_notes *notes, const struct gau_timer_result_set sets[2])
 {
-    const struct gau_timings *shared;
+    const struct gau_timer_result *shared;
     const size_t n = count_shared(&shared, sets);
 
     if (n > 0 && n == sets[0].n && n == sets[1].n)
@@ -246,9 +251,9 @@ static void note_shared(struct gau_notes *notes, const struct gau_timings_set se
 }
 
 /* The first run of a side that is not as it should be. */
-static void note_side(struct gau_notes *notes, const struct gau_timings_set *set)
+static void note_side(struct gau_notes *notes, const struct gau_timer_result_set *set)
 {
-    const char *const first = gau_timings_text(&set->runs[0], "options");
+    const char *const first = gau_timer_result_text(&set->runs[0], "options");
 
     for (size_t i = 0; i < set->n; i++)
         if (!set->runs[i].run) {
@@ -259,14 +264,14 @@ static void note_side(struct gau_notes *notes, const struct gau_timings_set *set
             return;
         }
     for (size_t i = 1; i < set->n; i++)
-        if (strcmp(gau_timings_text(&set->runs[i], "options"), first) != 0) {
+        if (strcmp(gau_timer_result_text(&set->runs[i], "options"), first) != 0) {
             gau_notes_add(notes, "warning: options differ within a side: '%.*s' is not as '%.*s'",
                           GAU_VIEW_QUOTE(set->runs[i].folder), GAU_VIEW_QUOTE(set->runs[0].folder));
             return;
         }
 }
 
-void gau_origin_note(struct gau_notes *notes, const struct gau_timings_set sets[2],
+void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
                      const struct gau_differences *differences)
 {
     if (gau_differences_have(differences, "host") || gau_differences_have(differences, "processor"))

@@ -22,20 +22,22 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 
 /* Refuses what a gate cannot compare: runs that did not finish, runs of different jobs, and one
  * result on both sides. */
-bool gau_origin_check(const struct gau_timings_set sets[2], struct gau_view_error *error);
+bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error);
 
 /* Likewise runs of programs whose files have other names. */
-bool gau_origin_check_programs(const struct gau_timings_set sets[2], struct gau_view_error *error);
+bool gau_origin_check_programs(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error);
 
 /* Puts the runs in the order of their starts. */
-void gau_origin_sort(struct gau_timings_set *set);
+void gau_origin_sort(struct gau_timer_result_set *set);
 
 /* How the runs, which are sorted, were made. */
-enum gau_runs gau_origin_runs(const struct gau_timings_set sets[2],
+enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
                               const struct gau_differences *differences);
 
 /* What makes numbers doubtful: results on both sides, without a record, of different options. */
-void gau_origin_note(struct gau_notes *notes, const struct gau_timings_set sets[2],
+void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
                      const struct gau_differences *differences);
 
 #endif

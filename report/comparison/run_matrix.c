@@ -35,8 +35,8 @@ bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error
     return false;
 }
 
-bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timings_set *a,
-                      const struct gau_timings_set *b, struct gau_view_error *error)
+bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
+                      const struct gau_timer_result_set *b, struct gau_view_error *error)
 {
     matrix->n_runs[GAU_BASELINE] = a->n;
     matrix->n_runs[GAU_CANDIDATE] = b->n;
@@ -118,7 +118,7 @@ static void fill_replaced(struct gau_matrix *matrix)
             for (size_t run = 0; run < matrix->n_runs[side]; run++)
                 if (!isnan(matrix->rows[i].values[side][run]))
                     replaced->values[side][run] += matrix->rows[i].values[side][run];
-            replaced->border_s += matrix->rows[i].border_s / 2;
+            replaced->calibrated_cost_s += matrix->rows[i].calibrated_cost_s / 2;
             replaced->samples[side] += matrix->rows[i].samples[side];
             replaced->sums[side] += matrix->rows[i].sums[side];
         }

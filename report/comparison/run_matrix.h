@@ -24,10 +24,10 @@ struct gau_matrix_row {
     const char *path, *module;
     const char *label; /* the end of the path, as much of it as tells it from the others */
     bool is_root, is_total;
-    bool is_replacement; /* of all rows that one side alone has */
-    bool sparse;         /* some runs have too few samples for a ratio: it has sums only */
-    double border_s;     /* per event: what the timer's calls around it and its children cost, as it
-                          * was calibrated; it is part of the self time */
+    bool is_replacement;      /* of all rows that one side alone has */
+    bool sparse;              /* some runs have too few samples for a ratio: it has sums only */
+    double calibrated_cost_s; /* per event: what the timer's calls around it and its children cost,
+                               * as it was calibrated; it is part of the self time */
     double *values[2];   /* by side and run: seconds per event; NAN: not there, or no time at all */
     size_t count[2];     /* how many of them are numbers */
     uint64_t samples[2]; /* by side */
@@ -47,22 +47,26 @@ struct gau_matrix {
                                      * way round */
     struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
     size_t n;
-    double *numbers;                 /* that the rows point to */
-    const struct gau_timings **runs; /* of both sides, one after the other; borrowed */
-    double *run_events;              /* of each run: what its times are divided by */
+    double *numbers;                      /* that the rows point to */
+    const struct gau_timer_result **runs; /* of both sides, one after the other; borrowed */
+    double *run_events;                   /* of each run: what its times are divided by */
     char **labels;
 };
 
 /* Joins branches by root and identifier. The timings are borrowed; runs without a timer are an
  * error. */
-enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timings_set *a,
-                                          const struct gau_timings_set *b,
+enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
+                                          const struct gau_timer_result_set *a,
+                                          const struct gau_timer_result_set *b,
                                           struct gau_view_error *error);
 
 /* Tasks or functions. The samples are borrowed; they are those of the runs of @p a, then @p b. */
-enum gau_view_status gau_matrix_of_samples(
-    struct gau_matrix *out, const struct gau_sampled_functions *sampled, enum gau_matrix_rows kind,
-    const struct gau_timings_set *a, const struct gau_timings_set *b, struct gau_view_error *error);
+enum gau_view_status gau_matrix_of_samples(struct gau_matrix *out,
+                                           const struct gau_function_times_functions *sampled,
+                                           enum gau_matrix_rows kind,
+                                           const struct gau_timer_result_set *a,
+                                           const struct gau_timer_result_set *b,
+                                           struct gau_view_error *error);
 void gau_matrix_clear(struct gau_matrix *matrix);
 
 /* Of a sampled row: every run of the side has some, and 5 on average. */
@@ -78,8 +82,8 @@ double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix
                         enum gau_side side);
 
 /* The runs and their events; then room for rows. False: no memory. */
-bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timings_set *a,
-                      const struct gau_timings_set *b, struct gau_view_error *error);
+bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
+                      const struct gau_timer_result_set *b, struct gau_view_error *error);
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
 

@@ -15,8 +15,10 @@
 /* Sorted by tasks, those of one task follow each other. */
 static int by_task(const void *left, const void *right)
 {
-    const struct gau_sampled_function *const a = *(const struct gau_sampled_function *const *)left;
-    const struct gau_sampled_function *const b = *(const struct gau_sampled_function *const *)right;
+    const struct gau_function_times_function *const a =
+        *(const struct gau_function_times_function *const *)left;
+    const struct gau_function_times_function *const b =
+        *(const struct gau_function_times_function *const *)right;
     const int order = strcmp(a->task, b->task);
 
     return order ? order : (a > b) - (a < b);
@@ -24,10 +26,10 @@ static int by_task(const void *left, const void *right)
 
 /* Adds the samples of a function to a row. */
 static void add(struct gau_matrix *matrix, struct gau_matrix_row *row,
-                const struct gau_sampled_function *function)
+                const struct gau_function_times_function *function)
 {
     for (size_t run = 0; run < gau_matrix_runs(matrix); run++) {
-        const struct gau_sampled *const sampled = &function->runs[run];
+        const struct gau_function_times *const sampled = &function->runs[run];
         const int side = run >= matrix->n_runs[GAU_BASELINE];
         const double events = matrix->run_events[run], error_s = sampled->error_s / events;
 
@@ -52,14 +54,14 @@ static void finish(struct gau_matrix *matrix, struct gau_matrix_row *row)
     row->sparse = is_sparse(matrix, row);
 }
 
-static void fill(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled,
-                 const struct gau_sampled_function *const *functions)
+static void fill(struct gau_matrix *matrix, const struct gau_function_times_functions *sampled,
+                 const struct gau_function_times_function *const *functions)
 {
     const bool tasks = matrix->kind == GAU_ROWS_TASKS;
     struct gau_matrix_row *row = NULL;
 
     for (uint32_t i = 0; i < sampled->n; i++) {
-        const struct gau_sampled_function *const function = functions[i];
+        const struct gau_function_times_function *const function = functions[i];
 
         if (!row || !tasks || strcmp(row->path, function->task) != 0) {
             row = &matrix->rows[matrix->n];
@@ -76,7 +78,8 @@ static void fill(struct gau_matrix *matrix, const struct gau_sampled_functions *
 }
 
 /* The errors of all samples together are those of the rows, squared and added. */
-static void fill_total(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled)
+static void fill_total(struct gau_matrix *matrix,
+                       const struct gau_function_times_functions *sampled)
 {
     struct gau_matrix_row *const total = &matrix->total;
 
@@ -98,10 +101,10 @@ static void fill_total(struct gau_matrix *matrix, const struct gau_sampled_funct
 }
 
 /* The first run without samples, and better one that has no timer, either; NULL: there is none. */
-static const struct gau_timings *find_without(const struct gau_matrix *matrix,
-                                              const struct gau_sampled_functions *sampled)
+static const struct gau_timer_result *find_without(
+    const struct gau_matrix *matrix, const struct gau_function_times_functions *sampled)
 {
-    const struct gau_timings *found = NULL;
+    const struct gau_timer_result *found = NULL;
 
     for (size_t run = 0; run < sampled->n_runs; run++)
         if (sampled->wholes[run].samples == 0 &&
@@ -111,10 +114,11 @@ static const struct gau_timings *find_without(const struct gau_matrix *matrix,
 }
 
 /* All runs must have samples: of others it is not known what their functions took. */
-static bool check_runs(const struct gau_matrix *matrix, const struct gau_sampled_functions *sampled,
+static bool check_runs(const struct gau_matrix *matrix,
+                       const struct gau_function_times_functions *sampled,
                        struct gau_view_error *error)
 {
-    const struct gau_timings *const without = find_without(matrix, sampled);
+    const struct gau_timer_result *const without = find_without(matrix, sampled);
 
     if (!without)
         return true;
@@ -132,16 +136,16 @@ static bool check_runs(const struct gau_matrix *matrix, const struct gau_sampled
     return false;
 }
 
-static bool join(struct gau_matrix *matrix, const struct gau_sampled_functions *sampled)
+static bool join(struct gau_matrix *matrix, const struct gau_function_times_functions *sampled)
 {
-    const struct gau_sampled_function **const functions =
+    const struct gau_function_times_function **const functions =
         calloc((size_t)sampled->n + 1, sizeof *functions);
     const bool fits = functions && gau_matrix_make_room(matrix, sampled->n);
 
     for (uint32_t i = 0; fits && i < sampled->n; i++)
         functions[i] = &sampled->items[i];
     if (fits) {
-        qsort(functions, sampled->n, sizeof(const struct gau_sampled_function *), by_task);
+        qsort(functions, sampled->n, sizeof(const struct gau_function_times_function *), by_task);
         fill(matrix, sampled, functions);
         fill_total(matrix, sampled);
     }
@@ -149,9 +153,12 @@ static bool join(struct gau_matrix *matrix, const struct gau_sampled_functions *
     return fits;
 }
 
-enum gau_view_status gau_matrix_of_samples(
-    struct gau_matrix *out, const struct gau_sampled_functions *sampled, enum gau_matrix_rows kind,
-    const struct gau_timings_set *a, const struct gau_timings_set *b, struct gau_view_error *error)
+enum gau_view_status gau_matrix_of_samples(struct gau_matrix *out,
+                                           const struct gau_function_times_functions *sampled,
+                                           enum gau_matrix_rows kind,
+                                           const struct gau_timer_result_set *a,
+                                           const struct gau_timer_result_set *b,
+                                           struct gau_view_error *error)
 {
     *out = (struct gau_matrix){.kind = kind, .cpu = true};
     if (gau_matrix_begin(out, a, b, error) && check_runs(out, sampled, error) &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "setup_differences.h"
 
-#include "report/timings/run_metadata.h"
 #include "report/documents/page.h"
+#include "report/timings/run_metadata.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static bool differ(json_t *const sides[2])
     return false;
 }
 
-static bool add_fact(struct gau_differences *out, const struct gau_timings_set sets[2],
+static bool add_fact(struct gau_differences *out, const struct gau_timer_result_set sets[2],
                      const struct gau_fact *fact)
 {
     json_t *const sides[2] = {gau_origin_read(&sets[0], fact->key),
@@ -82,12 +82,13 @@ static bool add_fact(struct gau_differences *out, const struct gau_timings_set s
 }
 
 /* As far as there are samples, which know the files that were run. */
-static bool add_builds(struct gau_differences *out, const struct gau_sampled_functions *sampled)
+static bool add_builds(struct gau_differences *out,
+                       const struct gau_function_times_functions *sampled)
 {
     bool fits = true;
 
     for (uint32_t i = 0; fits && sampled && i < sampled->n_rebuilt; i++) {
-        const struct gau_sampled_rebuilt *const rebuilt = &sampled->rebuilt[i];
+        const struct gau_function_times_rebuilt *const rebuilt = &sampled->rebuilt[i];
         char what[VALUE_SIZE];
 
         snprintf(what, sizeof what, "build of %.*s", GAU_VIEW_QUOTE(rebuilt->module));
@@ -227,16 +228,16 @@ bool gau_differences_add_options(struct gau_differences *out, const char *a, con
     return fits;
 }
 
-bool gau_differences_find(struct gau_differences *out, const struct gau_timings_set sets[2],
-                          const struct gau_sampled_functions *sampled)
+bool gau_differences_find(struct gau_differences *out, const struct gau_timer_result_set sets[2],
+                          const struct gau_function_times_functions *sampled)
 {
     *out = (struct gau_differences){0};
     for (size_t i = 0; i < GAU_FACTS; i++)
-        if (!add_fact(out, sets, &gau_facts[i]))
+        if (!add_fact(out, sets, &gau_facts_table[i]))
             return false;
     return add_builds(out, sampled) &&
-           gau_differences_add_options(out, gau_timings_text(&sets[0].runs[0], "options"),
-                                       gau_timings_text(&sets[1].runs[0], "options"));
+           gau_differences_add_options(out, gau_timer_result_text(&sets[0].runs[0], "options"),
+                                       gau_timer_result_text(&sets[1].runs[0], "options"));
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -253,7 +254,7 @@ struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)
 {
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
-    const bool people = gau_table_format_is_for_people(page->options->format);
+    const bool people = gau_table_format_is_display(page->options->format);
 
     if (table)
         gau_table_fit(table, page->options->width);

@@ -2,9 +2,9 @@
 #ifndef GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
 #define GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
 
+#include "report/documents/page.h"
 #include "report/function_times/function_times.h"
 #include "report/timings/timings.h"
-#include "report/documents/page.h"
 
 /*
  * What is not the same in baselines and candidates before any time is looked at: machines,
@@ -22,8 +22,8 @@ struct gau_differences {
 };
 
 /* @p sampled: of all runs; or NULL. False: no memory. Free it with the next in any case. */
-bool gau_differences_find(struct gau_differences *out, const struct gau_timings_set sets[2],
-                          const struct gau_sampled_functions *sampled);
+bool gau_differences_find(struct gau_differences *out, const struct gau_timer_result_set sets[2],
+                          const struct gau_function_times_functions *sampled);
 void gau_differences_clear(struct gau_differences *differences);
 
 /* Adds what is different between two option files: properties, such as "FastTracking.Microseconds",

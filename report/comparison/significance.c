@@ -42,9 +42,11 @@ static double wanted_limit(const struct gau_comparison *comparison,
 static double border_limit(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
-    const double border_s = comparison->matrix->events * row->row->border_s;
+    const double calibrated_cost_s = comparison->matrix->events * row->row->calibrated_cost_s;
 
-    return isnan(comparison->scatter) ? 1 : 1 + GAU_BORDERS * border_s / row->seconds[GAU_BASELINE];
+    return isnan(comparison->scatter)
+               ? 1
+               : 1 + GAU_BORDERS * calibrated_cost_s / row->seconds[GAU_BASELINE];
 }
 
 /* --- the verdict of a row ------------------------------------------------------------------ */
@@ -159,7 +161,7 @@ static bool is_added(const struct gau_comparison *comparison, const struct gau_c
 {
     const struct gau_matrix_row *const series = row->row;
 
-    if (!series->is_replacement || comparison->limits.runs == GAU_RUNS_UNLIKE ||
+    if (!series->is_replacement || comparison->limits.runs == GAU_RUNS_DIFFERENT_MACHINES ||
         !is_new(comparison, row))
         return false;
     for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)

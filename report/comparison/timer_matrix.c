@@ -9,15 +9,15 @@
 
 struct joining {
     struct gau_matrix *set;
-    const struct gau_timing **firsts; /* of each row, in the first run that has it */
-    uint32_t *rows;                   /* of each branch of each run, from 1 on */
+    const struct gau_timer_row **firsts; /* of each row, in the first run that has it */
+    uint32_t *rows;                      /* of each branch of each run, from 1 on */
     uint32_t n;
-    struct gau_heap heap;
-    struct gau_texts texts;
+    struct gau_bump_allocator heap;
+    struct gau_text_pool texts;
     struct gau_map map; /* from numbers of texts to rows */
 };
 
-static double time_of(const struct gau_matrix *set, const struct gau_timing *timing)
+static double time_of(const struct gau_matrix *set, const struct gau_timer_row *timing)
 {
     return set->cpu ? timing->cpu_self_s : timing->self_s;
 }
@@ -25,7 +25,7 @@ static double time_of(const struct gau_matrix *set, const struct gau_timing *tim
 /* --- the runs ------------------------------------------------------------------------------ */
 
 /* Self times may be a little below 0 by rounding, and are none then. */
-static bool check_times(const struct gau_matrix *set, const struct gau_timings *timings,
+static bool check_times(const struct gau_matrix *set, const struct gau_timer_result *timings,
                         struct gau_view_error *error)
 {
     double sum = 0;
@@ -50,7 +50,7 @@ static bool check_runs(size_t *n, struct gau_matrix *set, struct gau_view_error 
 {
     set->cpu = true;
     for (size_t run = 0; run < gau_matrix_runs(set); run++) {
-        const struct gau_timings *const timings = set->runs[run];
+        const struct gau_timer_result *const timings = set->runs[run];
 
         if (!timings->timed || timings->n == 0) {
             gau_view_fail(error, GAU_VIEW_USAGE,
@@ -73,11 +73,11 @@ static bool check_runs(size_t *n, struct gau_matrix *set, struct gau_view_error 
 /* By root and the first bytes of a path. 0: there is none, and @p first, if it is not NULL, makes
  * one. */
 static uint32_t find_row(struct joining *j, const char *root, const char *path, size_t size,
-                         const struct gau_timing *first)
+                         const struct gau_timer_row *first)
 {
     const bool is_root = first ? first->is_root : path == root;
-    const uint64_t key = (uint64_t)gau_texts_put(&j->texts, root) << 33 |
-                         (uint64_t)gau_texts_put_part(&j->texts, path, size) << 1 | is_root;
+    const uint64_t key = (uint64_t)gau_text_pool_put(&j->texts, root) << 33 |
+                         (uint64_t)gau_text_pool_put_part(&j->texts, path, size) << 1 | is_root;
     uint32_t step = 0;
     const uint32_t found = gau_map_next(&j->map, key, &step);
 
@@ -95,7 +95,7 @@ static bool list_rows(struct joining *j)
 
     for (size_t run = 0; run < gau_matrix_runs(j->set); run++)
         for (size_t i = 0; i < j->set->runs[run]->n; i++) {
-            const struct gau_timing *const timing = &j->set->runs[run]->rows[i];
+            const struct gau_timer_row *const timing = &j->set->runs[run]->rows[i];
 
             *number++ = find_row(j, timing->root, timing->path, strlen(timing->path), timing);
         }
@@ -109,7 +109,7 @@ static void put_times(struct joining *j)
 
     for (; set->n < j->n; set->n++) {
         struct gau_matrix_row *const row = &set->rows[set->n];
-        const struct gau_timing *const first = j->firsts[set->n];
+        const struct gau_timer_row *const first = j->firsts[set->n];
 
         *row = (struct gau_matrix_row){
             .root = first->root, .path = first->path, .module = "", .is_root = first->is_root};
@@ -124,7 +124,7 @@ static void put_times(struct joining *j)
 }
 
 /* That of what is named last in a path, or the root; NULL: the run does not have it. */
-static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_timing *child,
+static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_timer_row *child,
                                         size_t run)
 {
     const size_t name = strlen(child->name), whole = strlen(child->path);
@@ -147,21 +147,21 @@ static void add_borders(struct joining *j)
 
     for (size_t run = 0; run < gau_matrix_runs(set); run++)
         for (size_t i = 0; i < set->runs[run]->n; i++) {
-            const struct gau_timing *const timing = &set->runs[run]->rows[i];
+            const struct gau_timer_row *const timing = &set->runs[run]->rows[i];
             struct gau_matrix_row *const parent = parent_of(j, timing, run);
             const double cost =
                 fmax(set->runs[run]->overhead_s, 0) * (double)timing->calls / set->run_events[run];
 
-            set->rows[*number++ - 1].border_s += cost;
+            set->rows[*number++ - 1].calibrated_cost_s += cost;
             if (parent)
-                parent->border_s += cost;
+                parent->calibrated_cost_s += cost;
         }
     for (size_t i = 0; i < set->n; i++) {
         size_t n = 0;
 
         for (size_t run = 0; run < gau_matrix_runs(set); run++)
             n += isnan(set->rows[i].values[GAU_BASELINE][run]) ? 0 : 1;
-        set->rows[i].border_s /= (double)n;
+        set->rows[i].calibrated_cost_s /= (double)n;
     }
 }
 
@@ -180,7 +180,7 @@ static void sum_up(struct gau_matrix *set)
 }
 
 /* As the tree of the last run has it. */
-static bool label_rows(struct gau_matrix *set, const struct gau_timing *const *timings)
+static bool label_rows(struct gau_matrix *set, const struct gau_timer_row *const *timings)
 {
     const char *const whole = set->runs[gau_matrix_runs(set) - 1]->whole;
 
@@ -197,7 +197,7 @@ static bool join(struct gau_matrix *set, size_t n)
     struct joining j = {.set = set,
                         .firsts = calloc(n + 1, sizeof *j.firsts),
                         .rows = calloc(n + 1, sizeof *j.rows)};
-    bool fits = j.firsts && j.rows && gau_texts_init(&j.texts, &j.heap) && list_rows(&j) &&
+    bool fits = j.firsts && j.rows && gau_text_pool_init(&j.texts, &j.heap) && list_rows(&j) &&
                 gau_matrix_make_room(set, j.n);
 
     if (fits) {
@@ -209,13 +209,14 @@ static bool join(struct gau_matrix *set, size_t n)
     free(j.firsts);
     free(j.rows);
     gau_map_clear(&j.map);
-    gau_texts_clear(&j.texts);
-    gau_heap_clear(&j.heap);
+    gau_text_pool_clear(&j.texts);
+    gau_bump_allocator_clear(&j.heap);
     return fits;
 }
 
-enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timings_set *a,
-                                          const struct gau_timings_set *b,
+enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
+                                          const struct gau_timer_result_set *a,
+                                          const struct gau_timer_result_set *b,
                                           struct gau_view_error *error)
 {
     size_t n = 0;

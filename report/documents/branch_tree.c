@@ -26,28 +26,28 @@ size_t gau_tree_find(const struct gau_tree *tree, int64_t branch)
     return found ? found->node : GAU_NO_NODE;
 }
 
-struct gau_fields gau_tree_row(const struct gau_tree *tree, const struct gau_fields *fields,
-                               size_t node)
+struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
+                                        const struct gau_document_fields *fields, size_t node)
 {
-    return gau_fields_row(fields, tree->table, tree->rows, node);
+    return gau_document_fields_row(fields, tree->table, tree->rows, node);
 }
 
-static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields)
+static void read_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     for (size_t i = 0; i < tree->n && fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_tree_row(tree, fields, i);
+        const struct gau_document_fields row = gau_tree_row(tree, fields, i);
 
         tree->nodes[i] = (struct gau_tree_node){
-            .branch = gau_fields_count(&row, "branch"),
-            .parent_branch = gau_fields_number_or_none(&row, "parent"),
-            .name = gau_fields_text(&row, "name"),
-            .path = gau_fields_text(&row, "path"),
+            .branch = gau_document_fields_count(&row, "branch"),
+            .parent_branch = gau_document_fields_number_or_none(&row, "parent"),
+            .name = gau_document_fields_text(&row, "name"),
+            .path = gau_document_fields_text(&row, "path"),
             .parent = GAU_NO_NODE,
             .root = i,
             .first_child = GAU_NO_NODE,
             .next_sibling = GAU_NO_NODE,
         };
-        if (!gau_fields_have(&row, "parent"))
+        if (!gau_document_fields_have(&row, "parent"))
             gau_view_fail(fields->error, GAU_VIEW_FAILED, "%s.json: %s[%zu].parent is missing",
                           fields->document, tree->table, i);
         tree->numbers[i] = (struct gau_tree_number){.branch = tree->nodes[i].branch, .node = i};
@@ -55,7 +55,7 @@ static void read_nodes(struct gau_tree *tree, const struct gau_fields *fields)
 }
 
 /* From the highest number down, so that the first child is the lowest. */
-static bool link_nodes(struct gau_tree *tree, const struct gau_fields *fields)
+static bool link_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     const struct gau_tree_number *const numbers = tree->numbers;
 
@@ -109,7 +109,7 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
 }
 
 /* Rows that no root leads to go round in a circle. */
-static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields)
+static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     size_t n = 0;
 
@@ -124,9 +124,10 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_fields *fields)
     return false;
 }
 
-bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table)
+bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
+                   const char *table)
 {
-    const json_t *const rows = gau_fields_table(fields, table, true);
+    const json_t *const rows = gau_document_fields_table(fields, table, true);
     struct gau_tree tree = {.table = table, .rows = rows, .n = json_array_size(rows)};
     bool done = false;
 

@@ -36,11 +36,12 @@ struct gau_tree {
 
 /* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
  * circles. */
-bool gau_tree_read(struct gau_tree *out, const struct gau_fields *fields, const char *table);
+bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
+                   const char *table);
 
 /* The fields of a node. */
-struct gau_fields gau_tree_row(const struct gau_tree *tree, const struct gau_fields *fields,
-                               size_t node);
+struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
+                                        const struct gau_document_fields *fields, size_t node);
 void gau_tree_clear(struct gau_tree *tree);
 
 /* The node of a branch; GAU_NO_NODE: there is none. */
@@ -71,7 +72,7 @@ enum {
     [GAU_PLACE_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
     [GAU_PLACE_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
     [GAU_PLACE_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
-    [GAU_PLACE_LABEL] = {.name = "Branch", .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .tree = true}, \
+    [GAU_PLACE_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
     [GAU_PLACE_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
     [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
 /* clang-format on */
@@ -126,7 +127,8 @@ struct gau_laps {
 };
 
 /* False: see the error. To be cleared in any case. */
-bool gau_laps_read(struct gau_laps *out, const struct gau_fields *fields, const char *table);
+bool gau_laps_read(struct gau_laps *out, const struct gau_document_fields *fields,
+                   const char *table);
 void gau_laps_clear(struct gau_laps *laps);
 
 /* Says in @p text what of a lap cannot be true; false: nothing. */

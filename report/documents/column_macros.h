@@ -7,29 +7,29 @@
 #include "table/table.h"
 
 /* What is made for reading: a text at the right, one at the left, a share, a time. */
-#define PEOPLE(name_)                                                                    \
-    {                                                                                    \
-        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE, .align = GAU_ALIGN_RIGHT \
+#define PEOPLE(name_)                                                                       \
+    {                                                                                       \
+        .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .align = GAU_ALIGN_RIGHT \
     }
-#define LABEL(name_)                                           \
-    {                                                          \
-        .name = name_, .key = "", .shown = GAU_SHOWN_TO_PEOPLE \
+#define LABEL(name_)                                              \
+    {                                                             \
+        .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS \
     }
 #define SHARE(name_)                                                          \
     {                                                                         \
         .name = name_, .key = "", .unit = "percent", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .decimals = 1                           \
+        .shown = GAU_IN_DISPLAY_FORMATS, .decimals = 1                        \
     }
 #define TIME(name_)                                                     \
     {                                                                   \
         .name = name_, .key = "", .unit = "s", .type = GAU_COLUMN_REAL, \
-        .shown = GAU_SHOWN_TO_PEOPLE, .group = 1, .step = 1e-10         \
+        .shown = GAU_IN_DISPLAY_FORMATS, .group = 1, .step = 1e-10      \
     }
 
 /* For programs. */
-#define DATA(key_, type_)                                                        \
-    {                                                                            \
-        .name = key_, .key = key_, .type = type_, .shown = GAU_SHOWN_TO_PROGRAMS \
+#define DATA(key_, type_)                                                      \
+    {                                                                          \
+        .name = key_, .key = key_, .type = type_, .shown = GAU_IN_DATA_FORMATS \
     }
 
 /* For both. */

@@ -22,7 +22,7 @@ static const char *type_text(const json_t *value)
 }
 
 /* "timer.json: branches[3].total_s: ..." */
-static void refuse(const struct gau_fields *fields, const char *key, const char *wanted)
+static void refuse(const struct gau_document_fields *fields, const char *key, const char *wanted)
 {
     const json_t *const value = json_object_get(fields->object, key);
     char row[160] = "", found[32];
@@ -40,10 +40,12 @@ static void refuse(const struct gau_fields *fields, const char *key, const char 
                   json_is_integer(value) ? found : type_text(value));
 }
 
-struct gau_fields gau_fields_of(const json_t *document, const char *name,
-                                struct gau_view_error *error)
+struct gau_document_fields gau_document_fields_of(const json_t *document, const char *name,
+                                                  struct gau_view_error *error)
 {
-    const struct gau_fields fields = {.document = name, .object = document, .error = error};
+    const struct gau_document_fields fields = {.document = name,
+                                               .object = document,
+                                               .error = error};
     int64_t schema;
 
     if (!json_is_object(document)) {
@@ -51,7 +53,7 @@ struct gau_fields gau_fields_of(const json_t *document, const char *name,
                       name);
         return fields;
     }
-    schema = gau_fields_count(&fields, "schema");
+    schema = gau_document_fields_count(&fields, "schema");
     if (schema > GAU_DOCUMENT_SCHEMA)
         gau_view_fail(error, GAU_VIEW_FAILED,
                       "%s.json: schema %" PRId64 " is newer than the %d that this gaudit knows",
@@ -59,7 +61,8 @@ struct gau_fields gau_fields_of(const json_t *document, const char *name,
     return fields;
 }
 
-const json_t *gau_fields_table(const struct gau_fields *fields, const char *name, bool required)
+const json_t *gau_document_fields_table(const struct gau_document_fields *fields, const char *name,
+                                        bool required)
 {
     const json_t *const rows = json_object_get(fields->object, name);
 
@@ -68,10 +71,11 @@ const json_t *gau_fields_table(const struct gau_fields *fields, const char *name
     return json_is_array(rows) ? rows : NULL;
 }
 
-struct gau_fields gau_fields_row(const struct gau_fields *fields, const char *table,
-                                 const json_t *rows, size_t row)
+struct gau_document_fields gau_document_fields_row(const struct gau_document_fields *fields,
+                                                   const char *table, const json_t *rows,
+                                                   size_t row)
 {
-    struct gau_fields out = *fields;
+    struct gau_document_fields out = *fields;
 
     out.table = table;
     out.row = row;
@@ -83,13 +87,13 @@ struct gau_fields gau_fields_row(const struct gau_fields *fields, const char *ta
     return out;
 }
 
-bool gau_fields_have(const struct gau_fields *fields, const char *key)
+bool gau_document_fields_have(const struct gau_document_fields *fields, const char *key)
 {
     return json_object_get(fields->object, key) != NULL;
 }
 
-static int64_t whole_number(const struct gau_fields *fields, const char *key, int64_t least,
-                            const char *wanted)
+static int64_t whole_number(const struct gau_document_fields *fields, const char *key,
+                            int64_t least, const char *wanted)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
@@ -99,12 +103,13 @@ static int64_t whole_number(const struct gau_fields *fields, const char *key, in
     return 0;
 }
 
-int64_t gau_fields_count(const struct gau_fields *fields, const char *key)
+int64_t gau_document_fields_count(const struct gau_document_fields *fields, const char *key)
 {
     return whole_number(fields, key, 0, "a whole number from 0 on");
 }
 
-int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *key)
+int64_t gau_document_fields_number_or_none(const struct gau_document_fields *fields,
+                                           const char *key)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
@@ -113,12 +118,12 @@ int64_t gau_fields_number_or_none(const struct gau_fields *fields, const char *k
                : whole_number(fields, key, -1, "a whole number from 0 on, or null,");
 }
 
-int64_t gau_fields_integer(const struct gau_fields *fields, const char *key)
+int64_t gau_document_fields_integer(const struct gau_document_fields *fields, const char *key)
 {
     return whole_number(fields, key, INT64_MIN, "a whole number");
 }
 
-double gau_fields_real(const struct gau_fields *fields, const char *key)
+double gau_document_fields_real(const struct gau_document_fields *fields, const char *key)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
@@ -128,7 +133,7 @@ double gau_fields_real(const struct gau_fields *fields, const char *key)
     return (double)NAN;
 }
 
-double gau_fields_real_or_null(const struct gau_fields *fields, const char *key)
+double gau_document_fields_real_or_null(const struct gau_document_fields *fields, const char *key)
 {
     const json_t *const value = json_object_get(fields->object, key);
 
@@ -139,7 +144,7 @@ double gau_fields_real_or_null(const struct gau_fields *fields, const char *key)
     return (double)NAN;
 }
 
-const char *gau_fields_text(const struct gau_fields *fields, const char *key)
+const char *gau_document_fields_text(const struct gau_document_fields *fields, const char *key)
 {
     const char *const text = json_string_value(json_object_get(fields->object, key));
 
@@ -149,7 +154,8 @@ const char *gau_fields_text(const struct gau_fields *fields, const char *key)
     return "";
 }
 
-void gau_fields_pair(const struct gau_fields *fields, const char *key, int64_t out[2])
+void gau_document_fields_pair(const struct gau_document_fields *fields, const char *key,
+                              int64_t out[2])
 {
     const json_t *const list = json_object_get(fields->object, key);
 

@@ -86,8 +86,7 @@ static bool is_wanted(const struct gau_page *page, size_t i)
 {
     if (page->options->table)
         return strcmp(page->items[i].name, page->options->table) == 0;
-    return gau_table_format_is_for_people(page->options->format) ? !page->items[i].on_request
-                                                                 : i == 0;
+    return gau_table_format_is_display(page->options->format) ? !page->items[i].on_request : i == 0;
 }
 
 static bool write_item(const struct gau_page *page, const struct gau_page_table *item, FILE *out)
@@ -151,11 +150,11 @@ void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 enum column { LABEL, SHOWN, NAME, VALUE, UNIT, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [LABEL] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [SHOWN] = {.name = "", .key = "", .shown = GAU_SHOWN_TO_PEOPLE},
-    [NAME] = {.name = "name", .key = "name", .shown = GAU_SHOWN_TO_PROGRAMS},
-    [VALUE] = {.name = "value", .key = "value", .shown = GAU_SHOWN_TO_PROGRAMS},
-    [UNIT] = {.name = "unit", .key = "unit", .shown = GAU_SHOWN_TO_PROGRAMS},
+    [LABEL] = {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS},
+    [SHOWN] = {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS},
+    [NAME] = {.name = "name", .key = "name", .shown = GAU_IN_DATA_FORMATS},
+    [VALUE] = {.name = "value", .key = "value", .shown = GAU_IN_DATA_FORMATS},
+    [UNIT] = {.name = "unit", .key = "unit", .shown = GAU_IN_DATA_FORMATS},
 };
 
 static const char *const units[] = {
@@ -207,9 +206,10 @@ static char *shown_text(const json_t *value, const char *unit)
     return strdup(text);
 }
 
-struct gau_facts gau_facts_add(struct gau_page *page, const char *name)
+struct gau_facts_table gau_facts_table_add(struct gau_page *page, const char *name)
 {
-    return (struct gau_facts){.page = page, .table = gau_page_add(page, name, columns, N_COLUMNS)};
+    return (struct gau_facts_table){.page = page,
+                                    .table = gau_page_add(page, name, columns, N_COLUMNS)};
 }
 
 void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
@@ -234,8 +234,8 @@ void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
     free(text);
 }
 
-void gau_facts_put(const struct gau_facts *facts, const char *label, const char *key,
-                   const json_t *value, const char *shown)
+void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
+                         const json_t *value, const char *shown)
 {
     size_t length;
     const char *const unit = gau_key_unit(key, &length);

@@ -18,7 +18,7 @@ struct gau_page {
     size_t count;
     const char *document;
     json_t *json;                           /* the document; borrowed */
-    struct gau_fields fields;               /* of it */
+    struct gau_document_fields fields;      /* of it */
     const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
     const char *instance;                   /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;
@@ -56,21 +56,21 @@ void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
  * A table of single facts: "name  value unit" for people; name, value, unit for programs.
  */
 
-struct gau_facts {
+struct gau_facts_table {
     struct gau_page *page;
     struct gau_table *table;
 };
 
 /* Adds the table to the page; without memory its table is NULL, and nothing is put into it. */
-struct gau_facts gau_facts_add(struct gau_page *page, const char *name);
+struct gau_facts_table gau_facts_table_add(struct gau_page *page, const char *name);
 
 /*
  * One fact, whose name and unit are in @p key: "wall_s". @p label is what people read instead of
  * the name, @p shown what they read instead of the value; both may be NULL. Lists and objects are
  * shown as JSON.
  */
-void gau_facts_put(const struct gau_facts *facts, const char *label, const char *key,
-                   const json_t *value, const char *shown);
+void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
+                         const json_t *value, const char *shown);
 
 /* The unit that ends a key such as "total_s": "s"; "" if there is none. @p length becomes that of
  * the name before it. */

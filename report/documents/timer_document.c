@@ -18,18 +18,18 @@ static const char *const keys[GAU_LAP_N_TIMES] = {
 /* --- reading ------------------------------------------------------------------------------- */
 
 /* Total and self time are always there, the others only where there were calls. */
-static struct gau_lap read_lap(const struct gau_fields *row, bool cpu)
+static struct gau_lap read_lap(const struct gau_document_fields *row, bool cpu)
 {
-    struct gau_lap lap = {.calls = gau_fields_count(row, "calls"),
-                          .slowest = gau_fields_number_or_none(row, "slowest_event"),
-                          .type = gau_fields_text(row, "type")};
+    struct gau_lap lap = {.calls = gau_document_fields_count(row, "calls"),
+                          .slowest = gau_document_fields_number_or_none(row, "slowest_event"),
+                          .type = gau_document_fields_text(row, "type")};
 
-    if (!gau_fields_have(row, "slowest_event"))
-        gau_fields_count(row, "slowest_event");
+    if (!gau_document_fields_have(row, "slowest_event"))
+        gau_document_fields_count(row, "slowest_event");
     for (size_t i = 0; i < (cpu ? GAU_LAP_N_TIMES : GAU_LAP_CPU_TOTAL); i++)
         lap.times[i] = i == GAU_LAP_TOTAL || i == GAU_LAP_SELF
-                           ? gau_fields_real(row, keys[i])
-                           : gau_fields_real_or_null(row, keys[i]);
+                           ? gau_document_fields_real(row, keys[i])
+                           : gau_document_fields_real_or_null(row, keys[i]);
     return lap;
 }
 
@@ -49,7 +49,8 @@ static void find_main_root(struct gau_laps *laps)
         laps->events = laps->items[laps->main].calls;
 }
 
-bool gau_laps_read(struct gau_laps *out, const struct gau_fields *fields, const char *table)
+bool gau_laps_read(struct gau_laps *out, const struct gau_document_fields *fields,
+                   const char *table)
 {
     if (!gau_tree_read(&out->tree, fields, table))
         return false;
@@ -59,10 +60,10 @@ bool gau_laps_read(struct gau_laps *out, const struct gau_fields *fields, const 
         return false;
     }
     for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_tree_row(&out->tree, fields, i);
+        const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
 
         if (i == 0)
-            out->cpu = gau_fields_have(&row, keys[GAU_LAP_CPU_TOTAL]);
+            out->cpu = gau_document_fields_have(&row, keys[GAU_LAP_CPU_TOTAL]);
         out->items[i] = read_lap(&row, out->cpu);
     }
     find_main_root(out);

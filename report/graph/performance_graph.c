@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "performance_graph.h"
-#include "report/documents/document.h"
 #include "report/documents/branch_tree.h"
+#include "report/documents/document.h"
 
 #include "table/map.h"
 
@@ -19,7 +19,7 @@ struct row {
 
 struct reading {
     struct gau_graph *graph;
-    struct gau_fields fields;
+    struct gau_document_fields fields;
     struct gau_tree tree; /* shown is what was called, or has something below it that was */
     struct row *rows;     /* one per node of the tree */
     struct gau_map nodes; /* of the graph, by parent and section */
@@ -56,29 +56,30 @@ static void add(struct reading *r, struct gau_graph_sums *sums, const struct gau
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static void read_row(struct reading *r, const struct gau_fields *row, struct row *out)
+static void read_row(struct reading *r, const struct gau_document_fields *row, struct row *out)
 {
     const struct gau_graph_sums sums = {
-        .calls = gau_fields_count(row, "calls"),
-        .self = gau_fields_real(row, "self_s"),
-        .total = gau_fields_real(row, "total_s"),
-        .self_MB = r->graph->memory ? gau_fields_integer(row, "memory_self_MB") : 0,
-        .total_MB = r->graph->memory ? gau_fields_integer(row, "memory_total_MB") : 0,
+        .calls = gau_document_fields_count(row, "calls"),
+        .self = gau_document_fields_real(row, "self_s"),
+        .total = gau_document_fields_real(row, "total_s"),
+        .self_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_self_MB") : 0,
+        .total_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_total_MB") : 0,
     };
 
     if (is_fine(r))
         add(r, &out->sums, &sums);
-    out->level = gau_fields_number_or_none(row, "level");
+    out->level = gau_document_fields_number_or_none(row, "level");
 }
 
 /* The first events of every worker, which the timer keeps apart. */
 static void read_first(struct reading *r)
 {
-    const json_t *const rows = gau_fields_table(&r->fields, "first", false);
+    const json_t *const rows = gau_document_fields_table(&r->fields, "first", false);
 
     for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
-        const struct gau_fields row = gau_fields_row(&r->fields, "first", rows, i);
-        const int64_t branch = gau_fields_count(&row, "branch");
+        const struct gau_document_fields row =
+            gau_document_fields_row(&r->fields, "first", rows, i);
+        const int64_t branch = gau_document_fields_count(&row, "branch");
         const size_t node = gau_tree_find(&r->tree, branch);
 
         if (node != GAU_NO_NODE)
@@ -103,10 +104,10 @@ static bool read_rows(struct reading *r)
     if (!r->rows)
         return fail_memory(r);
     for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
-        const struct gau_fields row = gau_tree_row(&r->tree, &r->fields, i);
+        const struct gau_document_fields row = gau_tree_row(&r->tree, &r->fields, i);
 
         if (i == 0)
-            r->graph->memory = gau_fields_have(&row, "memory_self_MB");
+            r->graph->memory = gau_document_fields_have(&row, "memory_self_MB");
         read_row(r, &row, &r->rows[i]);
     }
     read_first(r);
@@ -194,7 +195,7 @@ static int by_place(const void *a, const void *b)
 static size_t find_node(struct reading *r, size_t parent, size_t section)
 {
     struct gau_graph *const graph = r->graph;
-    const uint64_t key = gau_mix(parent, section);
+    const uint64_t key = gau_hash_mix(parent, section);
     uint32_t step = 0, found;
 
     while ((found = gau_map_next(&r->nodes, key, &step)))
@@ -281,7 +282,7 @@ void gau_graph_clear(struct gau_graph *graph)
 bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
                     struct gau_view_error *error)
 {
-    struct reading r = {.graph = out, .fields = gau_fields_of(document, name, error)};
+    struct reading r = {.graph = out, .fields = gau_document_fields_of(document, name, error)};
     bool done;
 
     *out = (struct gau_graph){0};

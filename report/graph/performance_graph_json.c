@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/documents/document.h"
 #include "performance_graph.h"
+#include "report/documents/document.h"
 
 #include <string.h>
 

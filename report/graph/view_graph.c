@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "performance_graph.h"
 #include "report/documents/column_macros.h"
 #include "report/documents/document.h"
-#include "performance_graph.h"
 #include "report/documents/page.h"
 
 #include "table/number_format.h"

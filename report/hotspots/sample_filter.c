@@ -13,7 +13,7 @@ enum { FILTERS_MAX = 256 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool read_condition(struct gau_hot_condition *condition, const char *text,
+static bool read_condition(struct gau_hotspots_condition *condition, const char *text,
                            struct gau_view_error *error)
 {
     const size_t length = strcspn(text, "=");
@@ -28,13 +28,13 @@ static bool read_condition(struct gau_hot_condition *condition, const char *text
     }
     condition->wanted = wanted;
     condition->pattern = text + length + 1;
-    return gau_hot_key_find(&condition->key, text, wanted ? length : length - 1, error);
+    return gau_hotspots_key_find(&condition->key, text, wanted ? length : length - 1, error);
 }
 
-bool gau_hot_filter_read(struct gau_hot_filter *filter, const char *const *texts, size_t count,
-                         struct gau_view_error *error)
+bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
+                              size_t count, struct gau_view_error *error)
 {
-    *filter = (struct gau_hot_filter){.to_ns = UINT64_MAX};
+    *filter = (struct gau_hotspots_filter){.to_ns = UINT64_MAX};
     if (count == 0)
         return true;
     if (count > FILTERS_MAX) {
@@ -54,19 +54,20 @@ bool gau_hot_filter_read(struct gau_hot_filter *filter, const char *const *texts
     return true;
 }
 
-void gau_hot_filter_clear(struct gau_hot_filter *filter)
+void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter)
 {
     if (filter->answers)
         gau_map_clear(filter->answers);
     free(filter->answers);
     free(filter->conditions);
-    *filter = (struct gau_hot_filter){0};
+    *filter = (struct gau_hotspots_filter){0};
 }
 
 /* --- times --------------------------------------------------------------------------------- */
 
-bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
-                          const struct gau_hot_result *result, struct gau_view_error *error)
+bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
+                               const struct gau_symbolized_samples *result,
+                               struct gau_view_error *error)
 {
     double from_s, to_s;
 
@@ -86,65 +87,66 @@ static bool matches(const char *pattern, const char *text)
 }
 
 /* What else than its text a value is known by. */
-static bool matches_other(struct gau_hot_result *result, const struct gau_hot_condition *condition,
-                          uint64_t value)
+static bool matches_other(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint64_t value)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
     char number[16];
 
     switch (condition->key) {
-    case GAU_HOT_MODULE:
+    case GAU_HOTSPOTS_MODULE:
         return value && matches(condition->pattern,
                                 gau_symbolizer_module_path(result->symbols, (uint32_t)value));
-    case GAU_HOT_SOURCE_FILE:
+    case GAU_HOTSPOTS_SOURCE_FILE:
         return value &&
                matches(condition->pattern, gau_symbolizer_file(result->symbols, (uint32_t)value));
-    case GAU_HOT_THREAD:
+    case GAU_HOTSPOTS_THREAD:
         snprintf(number, sizeof number, "%" PRIu32, profile->threads[value].tid);
         return matches(condition->pattern, profile->threads[value].name) ||
                matches(condition->pattern, number);
-    case GAU_HOT_PROCESS:
+    case GAU_HOTSPOTS_PROCESS:
         snprintf(number, sizeof number, "%" PRIu32, profile->processes[value].header.pid);
         return matches(condition->pattern, number);
-    case GAU_HOT_TASK: return value && matches(condition->pattern, profile->tasks[value].name);
-    case GAU_HOT_FUNCTION:
-    case GAU_HOT_CALLSTACK:
-    case GAU_HOT_SOURCE_LINE: break;
+    case GAU_HOTSPOTS_TASK: return value && matches(condition->pattern, profile->tasks[value].name);
+    case GAU_HOTSPOTS_FUNCTION:
+    case GAU_HOTSPOTS_CALLSTACK:
+    case GAU_HOTSPOTS_SOURCE_LINE: break;
     }
     return false;
 }
 
-static bool matches_value(struct gau_hot_result *result, const struct gau_hot_condition *condition,
-                          uint64_t value)
+static bool matches_value(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint64_t value)
 {
-    char room[GAU_HOT_TEXT_SIZE];
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
 
     return matches(condition->pattern,
-                   gau_hot_text(result, condition->key, value, room, sizeof room)) ||
+                   gau_hotspots_text(result, condition->key, value, room, sizeof room)) ||
            matches_other(result, condition, value);
 }
 
-static bool matches_stack(struct gau_hot_result *result, const struct gau_hot_condition *condition,
-                          uint32_t stack)
+static bool matches_stack(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint32_t stack)
 {
-    struct gau_hot_walk walk = {.stack = stack};
-    struct gau_frame frame;
+    struct gau_hotspots_walk walk = {.stack = stack};
+    struct gau_source_frame frame;
 
-    while (gau_hot_walk_next(&walk, result, &frame))
+    while (gau_hotspots_walk_next(&walk, result, &frame))
         if (matches_value(result, condition,
-                          gau_hot_frame_value(result, &frame, GAU_HOT_CALLSTACK)))
+                          gau_hotspots_frame_value(result, &frame, GAU_HOTSPOTS_CALLSTACK)))
             return true;
     return false;
 }
 
 /* Asked for each sample, found out once for each value. Keys of the map are no hashes: lines and
  * numbers of files, of which there are no more than 2^24, leave room for the condition. */
-static bool holds(const struct gau_hot_filter *filter, size_t number, struct gau_hot_result *result,
-                  const struct gau_hot_place *place)
+static bool holds(const struct gau_hotspots_filter *filter, size_t number,
+                  struct gau_symbolized_samples *result, const struct gau_hotspots_place *place)
 {
-    const struct gau_hot_condition *const condition = &filter->conditions[number];
-    const bool is_stack = condition->key == GAU_HOT_CALLSTACK;
-    const uint64_t value = is_stack ? place->stack : gau_hot_value(result, place, condition->key);
+    const struct gau_hotspots_condition *const condition = &filter->conditions[number];
+    const bool is_stack = condition->key == GAU_HOTSPOTS_CALLSTACK;
+    const uint64_t value =
+        is_stack ? place->stack : gau_hotspots_value(result, place, condition->key);
     const uint64_t key = value ^ (uint64_t)number << 56;
     uint32_t step = 0;
     uint32_t answer = gau_map_next(filter->answers, key, &step);
@@ -157,13 +159,14 @@ static bool holds(const struct gau_hot_filter *filter, size_t number, struct gau
     return answer == 2;
 }
 
-bool gau_hot_filter_passes(const struct gau_hot_filter *filter, struct gau_hot_result *result,
-                           const struct gau_hot_place *place)
+bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
+                                struct gau_symbolized_samples *result,
+                                const struct gau_hotspots_place *place)
 {
     unsigned asked = 0, given = 0; /* bits: keys that want something, and have it */
 
     for (size_t i = 0; i < filter->count; i++) {
-        const struct gau_hot_condition *const condition = &filter->conditions[i];
+        const struct gau_hotspots_condition *const condition = &filter->conditions[i];
         const bool held = holds(filter, i, result, place);
 
         if (!condition->wanted && held)

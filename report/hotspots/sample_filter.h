@@ -14,14 +14,14 @@
 
 #include "report/symbols/text_pool.h"
 
-struct gau_hot_condition {
-    enum gau_hot_key key;
+struct gau_hotspots_condition {
+    enum gau_hotspots_key key;
     bool wanted;         /* = or != */
     const char *pattern; /* borrowed from the argument */
 };
 
-struct gau_hot_filter {
-    struct gau_hot_condition *conditions;
+struct gau_hotspots_filter {
+    struct gau_hotspots_condition *conditions;
     size_t count;
     struct gau_map *answers; /* by condition and value: 1, it does not match; 2, it does */
     /* The times of samples in CLOCK_MONOTONIC, [from, to). The run begins at 0 s, whether paused or
@@ -30,16 +30,18 @@ struct gau_hot_filter {
 };
 
 /** Reads the texts of --filter. The filter is cleared in any case; free it with the next. */
-bool gau_hot_filter_read(struct gau_hot_filter *filter, const char *const *texts, size_t count,
-                         struct gau_view_error *error);
-void gau_hot_filter_clear(struct gau_hot_filter *filter);
+bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
+                              size_t count, struct gau_view_error *error);
+void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter);
 
 /** Reads "A:B", seconds since the start of the run; each may be left out. */
-bool gau_hot_filter_times(struct gau_hot_filter *filter, const char *text,
-                          const struct gau_hot_result *result, struct gau_view_error *error);
+bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
+                               const struct gau_symbolized_samples *result,
+                               struct gau_view_error *error);
 
 /** Whether samples of that place pass the conditions. Times are another matter. */
-bool gau_hot_filter_passes(const struct gau_hot_filter *filter, struct gau_hot_result *result,
-                           const struct gau_hot_place *place);
+bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
+                                struct gau_symbolized_samples *result,
+                                const struct gau_hotspots_place *place);
 
 #endif

@@ -12,7 +12,7 @@ struct differences {
 };
 
 /* Groups are counted from 1 here; 0 is above the root and holds what is in no group. */
-struct gau_hot_errors_group {
+struct gau_hotspots_errors_group {
     struct differences all, own;     /* of the threads that have ended */
     struct differences thread, mine; /* likewise, of the thread at work, not yet scaled */
     uint32_t seen;                   /* the number of the set that had it last */
@@ -60,29 +60,30 @@ static double variance(const struct differences *differences)
 
 /* --- all of them --------------------------------------------------------------------------- */
 
-bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count)
+bool gau_hotspots_errors_begin(struct gau_hotspots_errors *errors, const uint32_t *parents,
+                               uint32_t count)
 {
     const size_t size = (size_t)count + 1;
 
-    *errors = (struct gau_hot_errors){.parents = parents,
-                                      .groups = calloc(size, sizeof *errors->groups),
-                                      .touched = calloc(size, sizeof *errors->touched)};
+    *errors = (struct gau_hotspots_errors){.parents = parents,
+                                           .groups = calloc(size, sizeof *errors->groups),
+                                           .touched = calloc(size, sizeof *errors->touched)};
     return errors->groups && errors->touched;
 }
 
-void gau_hot_errors_clear(struct gau_hot_errors *errors)
+void gau_hotspots_errors_clear(struct gau_hotspots_errors *errors)
 {
     free(errors->groups);
     free(errors->touched);
-    *errors = (struct gau_hot_errors){0};
+    *errors = (struct gau_hotspots_errors){0};
 }
 
-static uint32_t parent_of(const struct gau_hot_errors *errors, uint32_t group)
+static uint32_t parent_of(const struct gau_hotspots_errors *errors, uint32_t group)
 {
     return group > 1 ? errors->parents[group - 1] + 1 : 0;
 }
 
-static void touch(struct gau_hot_errors *errors, uint32_t group)
+static void touch(struct gau_hotspots_errors *errors, uint32_t group)
 {
     if (errors->groups[group].touched)
         return;
@@ -100,15 +101,15 @@ static void add(struct differences *differences, unsigned apart, double square)
     }
 }
 
-static uint32_t place_group(const struct gau_hot_errors_place *place, uint32_t i)
+static uint32_t place_group(const struct gau_hotspots_errors_place *place, uint32_t i)
 {
     return i == 0 ? place->group : place->more[i - 1] + 1;
 }
 
 /* The next group that a sample is in and that the set has not had; 0: there is no more. Begin with
  * @p group as the first one of the sample, and @p i as 0. */
-static uint32_t next_new(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place,
-                         uint32_t *i, uint32_t group)
+static uint32_t next_new(struct gau_hotspots_errors *errors,
+                         const struct gau_hotspots_errors_place *place, uint32_t *i, uint32_t group)
 {
     while (group == 0 || errors->groups[group].seen == errors->sets) {
         if (*i == place->n_more)
@@ -119,7 +120,7 @@ static uint32_t next_new(struct gau_hot_errors *errors, const struct gau_hot_err
     return group;
 }
 
-static void mark(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place)
+static void mark(struct gau_hotspots_errors *errors, const struct gau_hotspots_errors_place *place)
 {
     uint32_t i = 0, group = place->group;
 
@@ -129,8 +130,10 @@ static void mark(struct gau_hot_errors *errors, const struct gau_hot_errors_plac
 }
 
 /* Of groups that @p place is in and @p other is not. */
-static void add_missing(struct gau_hot_errors *errors, const struct gau_hot_errors_place *place,
-                        const struct gau_hot_errors_place *other, unsigned apart, double square)
+static void add_missing(struct gau_hotspots_errors *errors,
+                        const struct gau_hotspots_errors_place *place,
+                        const struct gau_hotspots_errors_place *other, unsigned apart,
+                        double square)
 {
     uint32_t i = 0, group = place->group;
 
@@ -143,7 +146,7 @@ static void add_missing(struct gau_hot_errors *errors, const struct gau_hot_erro
 }
 
 /* The same without sets, for samples that are in one group and those above it. */
-static void add_apart(struct gau_hot_errors *errors, uint32_t a, uint32_t b, unsigned apart,
+static void add_apart(struct gau_hotspots_errors *errors, uint32_t a, uint32_t b, unsigned apart,
                       double square)
 {
     while (a != b) {
@@ -156,10 +159,10 @@ static void add_apart(struct gau_hot_errors *errors, uint32_t a, uint32_t b, uns
 }
 
 /* The groups that one of two samples is in, and the other is not. */
-static void add_difference(struct gau_hot_errors *errors, const struct gau_hot_errors_place *a,
-                           unsigned apart)
+static void add_difference(struct gau_hotspots_errors *errors,
+                           const struct gau_hotspots_errors_place *a, unsigned apart)
 {
-    const struct gau_hot_errors_place *const b = &errors->last[apart - 1];
+    const struct gau_hotspots_errors_place *const b = &errors->last[apart - 1];
     const double square = (a->weight * a->weight + b->weight * b->weight) / 2;
 
     if (a->group != b->group) {
@@ -174,15 +177,17 @@ static void add_difference(struct gau_hot_errors *errors, const struct gau_hot_e
     add_missing(errors, b, a, apart, square);
 }
 
-void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
-                        uint32_t n_more, uint64_t weight_ns)
+void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
+                             const uint32_t *more, uint32_t n_more, uint64_t weight_ns)
 {
-    const struct gau_hot_errors_place place = {.group = group == GAU_HOT_NO_GROUP ? 0 : group + 1,
-                                               .more = more,
-                                               .n_more = n_more,
-                                               .weight = (double)weight_ns};
+    const struct gau_hotspots_errors_place place = {.group = group == GAU_HOTSPOTS_NO_GROUP
+                                                                 ? 0
+                                                                 : group + 1,
+                                                    .more = more,
+                                                    .n_more = n_more,
+                                                    .weight = (double)weight_ns};
 
-    for (unsigned apart = 1; apart <= GAU_HOT_ERRORS_APART && apart <= errors->count; apart++)
+    for (unsigned apart = 1; apart <= GAU_HOTSPOTS_ERRORS_APART && apart <= errors->count; apart++)
         add_difference(errors, &place, apart);
     touch(errors, place.group);
     errors->count++;
@@ -191,9 +196,9 @@ void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uin
 }
 
 /* What may follow after the last look. */
-static void add_end(struct gau_hot_errors *errors)
+static void add_end(struct gau_hotspots_errors *errors)
 {
-    const struct gau_hot_errors_place *const last = &errors->last[0];
+    const struct gau_hotspots_errors_place *const last = &errors->last[0];
     const double square = end_square(errors->count, last->weight);
     uint32_t i = 0, group = last->group;
 
@@ -213,10 +218,10 @@ static void add_scaled(struct differences *sum, struct differences *thread, uint
     *thread = (struct differences){0};
 }
 
-void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
+void gau_hotspots_errors_end_thread(struct gau_hotspots_errors *errors)
 {
     for (uint32_t i = 0; i < errors->touched_count; i++) {
-        struct gau_hot_errors_group *const group = &errors->groups[errors->touched[i]];
+        struct gau_hotspots_errors_group *const group = &errors->groups[errors->touched[i]];
 
         add_scaled(&group->all, &group->thread, errors->count);
         add_scaled(&group->own, &group->mine, errors->count);
@@ -228,9 +233,10 @@ void gau_hot_errors_end_thread(struct gau_hot_errors *errors)
     errors->count = 0;
 }
 
-double gau_hot_errors_variance(const struct gau_hot_errors *errors, uint32_t group, bool own)
+double gau_hotspots_errors_variance(const struct gau_hotspots_errors *errors, uint32_t group,
+                                    bool own)
 {
-    const struct gau_hot_errors_group *const found = &errors->groups[group + 1];
+    const struct gau_hotspots_errors_group *const found = &errors->groups[group + 1];
 
     return variance(own ? &found->own : &found->all);
 }

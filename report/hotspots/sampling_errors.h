@@ -46,42 +46,46 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GAU_HOT_ERRORS_APART = 2 }; /* how far samples are apart that are compared, at the most */
+enum {
+    GAU_HOTSPOTS_ERRORS_APART = 2
+}; /* how far samples are apart that are compared, at the most */
 
 /** Groups form a tree: group 0 is the root, parents have smaller numbers than their children. */
-struct gau_hot_errors {
+struct gau_hotspots_errors {
     const uint32_t *parents; /**< borrowed */
-    struct gau_hot_errors_group *groups;
+    struct gau_hotspots_errors_group *groups;
     uint32_t *touched; /* groups that the thread at work has something for */
     uint32_t touched_count;
     uint32_t sets; /* of groups that were marked */
-    struct gau_hot_errors_place {
+    struct gau_hotspots_errors_place {
         uint32_t group;       /* counted from 1; 0: none */
         const uint32_t *more; /* that it is in, too, as callers count them */
         uint32_t n_more;
         double weight;
-    } last[GAU_HOT_ERRORS_APART]; /* the samples before */
-    uint64_t count;               /* samples of the thread */
+    } last[GAU_HOTSPOTS_ERRORS_APART]; /* the samples before */
+    uint64_t count;                    /* samples of the thread */
 };
 
 /** Samples outside all groups, which are there all the same. */
-#define GAU_HOT_NO_GROUP UINT32_MAX
+#define GAU_HOTSPOTS_NO_GROUP UINT32_MAX
 
-/** False: no memory. Free it with gau_hot_errors_clear() in any case. */
-bool gau_hot_errors_begin(struct gau_hot_errors *errors, const uint32_t *parents, uint32_t count);
-void gau_hot_errors_clear(struct gau_hot_errors *errors);
+/** False: no memory. Free it with gau_hotspots_errors_clear() in any case. */
+bool gau_hotspots_errors_begin(struct gau_hotspots_errors *errors, const uint32_t *parents,
+                               uint32_t count);
+void gau_hotspots_errors_clear(struct gau_hotspots_errors *errors);
 
 /** The next sample of a thread, in the order of time, is in this group and those above it; also in
  * the groups @p more and those above them, and in none of these by itself. The list is borrowed
  * until the thread has ended. */
-void gau_hot_errors_add(struct gau_hot_errors *errors, uint32_t group, const uint32_t *more,
-                        uint32_t n_more, uint64_t weight_ns);
+void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
+                             const uint32_t *more, uint32_t n_more, uint64_t weight_ns);
 
 /** The thread has no more samples; those that follow are of another. */
-void gau_hot_errors_end_thread(struct gau_hot_errors *errors);
+void gau_hotspots_errors_end_thread(struct gau_hotspots_errors *errors);
 
 /** The variance of a group when all threads have ended: with all below it, or @p own: of what is in
  * none below it. */
-double gau_hot_errors_variance(const struct gau_hot_errors *errors, uint32_t group, bool own);
+double gau_hotspots_errors_variance(const struct gau_hotspots_errors *errors, uint32_t group,
+                                    bool own);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sampling_errors.h"
 #include "grouping_internal.h"
+#include "sampling_errors.h"
 
 #include "report/documents/document.h"
 
@@ -8,17 +8,18 @@
 #include <string.h>
 
 static const char *const sorts[] = {
-    [GAU_HOT_BY_TIME] = "time",
-    [GAU_HOT_BY_SAMPLES] = "samples",
-    [GAU_HOT_BY_ERROR] = "error",
-    [GAU_HOT_BY_NAME] = "name",
+    [GAU_HOTSPOTS_BY_TIME] = "time",
+    [GAU_HOTSPOTS_BY_SAMPLES] = "samples",
+    [GAU_HOTSPOTS_BY_ERROR] = "error",
+    [GAU_HOTSPOTS_BY_NAME] = "name",
 };
 
-bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_view_error *error)
+bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
+                            struct gau_view_error *error)
 {
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
         if (strcmp(sorts[i], text) == 0) {
-            *sort = (enum gau_hot_sort)i;
+            *sort = (enum gau_hotspots_sort)i;
             return true;
         }
     }
@@ -32,28 +33,29 @@ bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_vie
 
 /* A child, with what qsort() has no other way to know. */
 struct entry {
-    const struct gau_hot_work *work;
+    const struct gau_hotspots_state *work;
     uint32_t group;
 };
 
-static int by_name(const struct gau_hot_work *work, const struct gau_hot_group *a,
-                   const struct gau_hot_group *b)
+static int by_name(const struct gau_hotspots_state *work, const struct gau_hotspots_group *a,
+                   const struct gau_hotspots_group *b)
 {
-    char left[GAU_HOT_TEXT_SIZE], right[GAU_HOT_TEXT_SIZE];
+    char left[GAU_HOTSPOTS_TEXT_SIZE], right[GAU_HOTSPOTS_TEXT_SIZE];
 
-    return strcmp(gau_hot_group_text(work->result, work->query, a, left, sizeof left),
-                  gau_hot_group_text(work->result, work->query, b, right, sizeof right));
+    return strcmp(gau_hotspots_group_text(work->result, work->query, a, left, sizeof left),
+                  gau_hotspots_group_text(work->result, work->query, b, right, sizeof right));
 }
 
-double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort sort, bool own)
+double gau_hotspots_sort_value(const struct gau_hotspots_group *group, enum gau_hotspots_sort sort,
+                               bool own)
 {
-    const struct gau_hot_measure *const measure = own ? &group->own : &group->total;
+    const struct gau_hotspots_measure *const measure = own ? &group->own : &group->total;
 
     switch (sort) {
-    case GAU_HOT_BY_TIME: return (double)measure->weight_ns;
-    case GAU_HOT_BY_SAMPLES: return (double)measure->samples;
-    case GAU_HOT_BY_ERROR: return measure->error_ns;
-    case GAU_HOT_BY_NAME: break;
+    case GAU_HOTSPOTS_BY_TIME: return (double)measure->weight_ns;
+    case GAU_HOTSPOTS_BY_SAMPLES: return (double)measure->samples;
+    case GAU_HOTSPOTS_BY_ERROR: return measure->error_ns;
+    case GAU_HOTSPOTS_BY_NAME: break;
     }
     return 0;
 }
@@ -61,11 +63,11 @@ double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort s
 static int in_order(const void *a, const void *b)
 {
     const struct entry *const left = a, *const right = b;
-    const struct gau_hot_work *const work = left->work;
-    const struct gau_hot_group *const first = &work->grouping->groups[left->group];
-    const struct gau_hot_group *const second = &work->grouping->groups[right->group];
-    const double x = gau_hot_sort_value(first, work->query->sort, false),
-                 y = gau_hot_sort_value(second, work->query->sort, false);
+    const struct gau_hotspots_state *const work = left->work;
+    const struct gau_hotspots_group *const first = &work->grouping->groups[left->group];
+    const struct gau_hotspots_group *const second = &work->grouping->groups[right->group];
+    const double x = gau_hotspots_sort_value(first, work->query->sort, false),
+                 y = gau_hotspots_sort_value(second, work->query->sort, false);
     int order = (x < y) - (x > y);
 
     if (order == 0)
@@ -76,7 +78,7 @@ static int in_order(const void *a, const void *b)
 /* --- limit --------------------------------------------------------------------------------- */
 
 struct arranging {
-    struct gau_hot_work *work;
+    struct gau_hotspots_state *work;
     struct entry *entries; /* the children of all groups, side by side */
     uint32_t *moved;       /* by group: the [others] that has it; 0: it stays */
     uint32_t group_count;  /* before there were any [others] */
@@ -85,23 +87,23 @@ struct arranging {
 /* Children from @p keep on become one. 0: no memory. */
 static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t keep)
 {
-    struct gau_hot_work *const work = arranging->work;
-    const struct gau_hot_group group = work->grouping->groups[parent];
+    struct gau_hotspots_state *const work = arranging->work;
+    const struct gau_hotspots_group group = work->grouping->groups[parent];
     const struct entry *const children = arranging->entries + group.first;
     const uint32_t others = work->grouping->group_count;
-    struct gau_hot_group merged = {.parent = parent,
-                                   .level = work->grouping->groups[children[0].group].level,
-                                   .others = true};
+    struct gau_hotspots_group merged = {.parent = parent,
+                                        .level = work->grouping->groups[children[0].group].level,
+                                        .others = true};
 
     for (uint32_t i = keep; i < group.count; i++) {
-        const struct gau_hot_group *const child = &work->grouping->groups[children[i].group];
+        const struct gau_hotspots_group *const child = &work->grouping->groups[children[i].group];
 
         merged.own.samples += child->total.samples - child->more_samples;
         merged.own.weight_ns += child->total.weight_ns - child->more_weight_ns;
         arranging->moved[children[i].group] = others;
     }
     merged.total = merged.own;
-    return gau_hot_work_add(work, &merged);
+    return gau_hotspots_work_add(work, &merged);
 }
 
 /* Groups of calls are all right below the root, and so is the one [others]. The same list is that
@@ -127,7 +129,7 @@ static void move_list(const struct arranging *arranging, uint32_t *list, uint32_
  * above it has become part of. Parents have smaller numbers. */
 static void move_samples(struct arranging *arranging)
 {
-    const struct gau_hot_work *const work = arranging->work;
+    const struct gau_hotspots_state *const work = arranging->work;
     uint32_t *const moved = arranging->moved;
 
     for (uint32_t i = 1; i < arranging->group_count; i++) {
@@ -148,7 +150,7 @@ static void move_samples(struct arranging *arranging)
 
 static void sort_children(struct arranging *arranging)
 {
-    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+    struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
     uint32_t first = 0;
 
     for (uint32_t i = 1; i < arranging->group_count; i++)
@@ -159,7 +161,7 @@ static void sort_children(struct arranging *arranging)
         grouping->groups[i].count = 0;
     }
     for (uint32_t i = 1; i < arranging->group_count; i++) {
-        struct gau_hot_group *const parent = &grouping->groups[grouping->groups[i].parent];
+        struct gau_hotspots_group *const parent = &grouping->groups[grouping->groups[i].parent];
 
         arranging->entries[parent->first + parent->count++] =
             (struct entry){.work = arranging->work, .group = i};
@@ -175,7 +177,7 @@ static void sort_children(struct arranging *arranging)
 /* False: no memory. */
 static bool limit_children(struct arranging *arranging)
 {
-    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+    struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
     const size_t limit = arranging->work->query->limit;
 
     for (uint32_t i = 0; limit && i < arranging->group_count; i++) {
@@ -192,14 +194,14 @@ static bool limit_children(struct arranging *arranging)
     }
     if (grouping->group_count > arranging->group_count) {
         move_samples(arranging);
-        gau_hot_work_add_more(arranging->work, arranging->group_count);
+        gau_hotspots_work_add_more(arranging->work, arranging->group_count);
     }
     return true;
 }
 
 static bool take_order(struct arranging *arranging)
 {
-    struct gau_hot_grouping *const grouping = arranging->work->grouping;
+    struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
 
     grouping->order = calloc(arranging->group_count, sizeof *grouping->order);
     if (!grouping->order)
@@ -210,18 +212,19 @@ static bool take_order(struct arranging *arranging)
     return true;
 }
 
-bool gau_hot_work_arrange(struct gau_hot_work *work)
+bool gau_hotspots_work_arrange(struct gau_hotspots_state *work)
 {
     const uint32_t count = work->grouping->group_count;
     struct arranging arranging = {.work = work, .group_count = count};
-    bool done = work->query->sort != GAU_HOT_BY_ERROR || gau_hot_work_errors(work);
+    bool done = work->query->sort != GAU_HOTSPOTS_BY_ERROR || gau_hotspots_work_errors(work);
 
     arranging.entries = calloc(count, sizeof *arranging.entries);
     arranging.moved = calloc(count, sizeof *arranging.moved);
     done = done && arranging.entries && arranging.moved;
     if (done) {
         sort_children(&arranging);
-        done = limit_children(&arranging) && take_order(&arranging) && gau_hot_work_errors(work);
+        done =
+            limit_children(&arranging) && take_order(&arranging) && gau_hotspots_work_errors(work);
     }
     free(arranging.entries);
     free(arranging.moved);

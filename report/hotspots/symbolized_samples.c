@@ -23,11 +23,11 @@ static bool is_folder(const char *folder, struct gau_view_error *error)
     return false;
 }
 
-static bool read_samples(struct gau_hot_result *result, struct gau_view_error *error)
+static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
     char message[512] = "";
 
-    result->profile = gau_profile_read(result->folder, message, sizeof message);
+    result->profile = gau_samples_read(result->folder, message, sizeof message);
     if (result->profile)
         return true;
     if (strstr(message, "samples.gtr"))
@@ -41,9 +41,9 @@ static bool read_samples(struct gau_hot_result *result, struct gau_view_error *e
 }
 
 /* Of files that cannot be read a view can say no more than that. */
-static bool has_readable(const struct gau_hot_result *result, struct gau_view_error *error)
+static bool has_readable(const struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
 
     for (uint32_t i = 1; i < profile->process_count; i++)
         if (profile->processes[i].status == GAU_TRACE_OK)
@@ -53,17 +53,17 @@ static bool has_readable(const struct gau_hot_result *result, struct gau_view_er
     return false;
 }
 
-bool gau_hot_has_begun(const struct gau_profile_process *process)
+bool gau_hotspots_has_begun(const struct gau_samples_process *process)
 {
     return process->status == GAU_TRACE_OK && process->header.version != 0;
 }
 
-static uint64_t first_start(const struct gau_profile *profile)
+static uint64_t first_start(const struct gau_samples *profile)
 {
     uint64_t first = UINT64_MAX;
 
     for (uint32_t i = 1; i < profile->process_count; i++)
-        if (gau_hot_has_begun(&profile->processes[i]) &&
+        if (gau_hotspots_has_begun(&profile->processes[i]) &&
             profile->processes[i].header.start_ns < first)
             first = profile->processes[i].header.start_ns;
     return first;
@@ -71,9 +71,9 @@ static uint64_t first_start(const struct gau_profile *profile)
 
 /* --- what is found out once ---------------------------------------------------------------- */
 
-static void *take(struct gau_hot_result *result, uint32_t count, size_t size)
+static void *take(struct gau_symbolized_samples *result, uint32_t count, size_t size)
 {
-    void *const items = gau_heap_take(&result->heap, count * size);
+    void *const items = gau_bump_allocator_take(&result->heap, count * size);
 
     result->out_of_memory |= !items;
     return items;
@@ -81,9 +81,9 @@ static void *take(struct gau_hot_result *result, uint32_t count, size_t size)
 
 /* --- modules ------------------------------------------------------------------------------- */
 
-static bool add_module(struct gau_hot_result *result, uint32_t number)
+static bool add_module(struct gau_symbolized_samples *result, uint32_t number)
 {
-    const struct gau_profile_module *const module = &result->profile->modules[number];
+    const struct gau_samples_module *const module = &result->profile->modules[number];
     const struct gau_trace_header *const header =
         &result->profile->processes[module->process].header;
     const struct gau_symbolizer_module wanted = {
@@ -102,17 +102,17 @@ static bool add_module(struct gau_hot_result *result, uint32_t number)
 
 /* The address of a function differs from run to run, and between processes: its name does not. All
  * names are kept anew, so that the same ones are the same text. */
-static void name_tasks(struct gau_hot_result *result)
+static void name_tasks(struct gau_symbolized_samples *result)
 {
-    struct gau_texts texts = {0};
-    bool kept = gau_texts_init(&texts, &result->heap);
+    struct gau_text_pool texts = {0};
+    bool kept = gau_text_pool_init(&texts, &result->heap);
 
     for (uint32_t i = 1; kept && i < result->profile->task_count; i++) {
-        struct gau_profile_task *const task = &result->profile->tasks[i];
+        struct gau_samples_task *const task = &result->profile->tasks[i];
         const char *name = task->name;
 
         if (task->module) {
-            const struct gau_frames frames =
+            const struct gau_source_frames frames =
                 gau_symbolizer_resolve(result->symbols, result->modules[task->module],
                                        task->address);
             const struct gau_function *const function =
@@ -121,20 +121,20 @@ static void name_tasks(struct gau_hot_result *result)
             if (function->kind == GAU_FUNCTION_NAMED || function->kind == GAU_FUNCTION_ADDRESS)
                 name = function->name;
         }
-        task->name = gau_texts_keep(&texts, name);
+        task->name = gau_text_pool_keep(&texts, name);
     }
     result->out_of_memory |= !kept || texts.failed;
-    gau_texts_clear(&texts);
+    gau_text_pool_clear(&texts);
 }
 
 /* Events and tasks of the same name and domain are one type. There are few of them. */
-static void compare_tasks(struct gau_hot_result *result)
+static void compare_tasks(struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
     struct gau_map map = {0};
 
     for (uint32_t task = 1; task < profile->task_count; task++) {
-        const struct gau_profile_task *const wanted = &profile->tasks[task];
+        const struct gau_samples_task *const wanted = &profile->tasks[task];
         const uint64_t key = (uintptr_t)wanted->name;
         uint32_t step = 0;
         uint32_t other;
@@ -157,9 +157,9 @@ static void compare_tasks(struct gau_hot_result *result)
 /* --- processes and threads ----------------------------------------------------------------- */
 
 /* Only the first thread of a process, whose number is that of the process, outlives exec(). */
-static void compare_threads(struct gau_hot_result *result)
+static void compare_threads(struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
     uint32_t *const first_threads = take(result, profile->process_count, sizeof *first_threads);
     struct gau_map map = {0};
 
@@ -172,7 +172,7 @@ static void compare_threads(struct gau_hot_result *result)
         result->out_of_memory |= !first && !gau_map_add(&map, pid, i);
     }
     for (uint32_t i = 1; i < profile->thread_count && first_threads; i++) {
-        const struct gau_profile_thread *const thread = &profile->threads[i];
+        const struct gau_samples_thread *const thread = &profile->threads[i];
         const uint32_t process = result->processes[thread->process].first;
         const bool is_first = thread->tid == profile->processes[process].header.pid;
 
@@ -188,22 +188,23 @@ static void compare_threads(struct gau_hot_result *result)
 
 /* --- stacks -------------------------------------------------------------------------------- */
 
-uint32_t gau_hot_function(const struct gau_hot_result *result, uint32_t function)
+uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint32_t function)
 {
     return gau_symbolizer_function(result->symbols, function)->whole;
 }
 
-const char *gau_hot_function_name(const struct gau_hot_result *result, uint32_t function)
+const char *gau_hotspots_function_name(const struct gau_symbolized_samples *result,
+                                       uint32_t function)
 {
     const struct gau_function *const found = gau_symbolizer_function(result->symbols, function);
 
     return found->kind == GAU_FUNCTION_STUB ? found->name : found->base;
 }
 
-struct gau_frames gau_hot_frames(struct gau_hot_result *result, uint32_t stack)
+struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack)
 {
-    struct gau_frames *const known = &result->frames[stack];
-    const struct gau_profile_stack *const wanted = &result->profile->stacks[stack];
+    struct gau_source_frames *const known = &result->frames[stack];
+    const struct gau_samples_stack *const wanted = &result->profile->stacks[stack];
 
     if (!known->items)
         *known = gau_symbolizer_resolve(result->symbols, result->modules[wanted->module],
@@ -211,17 +212,17 @@ struct gau_frames gau_hot_frames(struct gau_hot_result *result, uint32_t stack)
     return *known;
 }
 
-bool gau_hot_walk_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
-                       struct gau_frame *frame)
+bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
+                            struct gau_source_frame *frame)
 {
-    struct gau_frames frames = gau_hot_frames(result, walk->stack);
+    struct gau_source_frames frames = gau_hotspots_frames(result, walk->stack);
 
     if (walk->next >= frames.count) {
         walk->stack = result->profile->stacks[walk->stack].caller;
         walk->next = 0;
         if (!walk->stack)
             return false;
-        frames = gau_hot_frames(result, walk->stack);
+        frames = gau_hotspots_frames(result, walk->stack);
     }
     *frame = frames.items[walk->next++];
     return true;
@@ -229,9 +230,9 @@ bool gau_hot_walk_next(struct gau_hot_walk *walk, struct gau_hot_result *result,
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static bool find_out(struct gau_hot_result *result)
+static bool find_out(struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
 
     result->modules = take(result, profile->module_count, sizeof *result->modules);
     result->frames = take(result, profile->stack_count, sizeof *result->frames);
@@ -248,13 +249,13 @@ static bool find_out(struct gau_hot_result *result)
     return !result->out_of_memory;
 }
 
-bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool debuginfod,
-                         struct gau_view_error *error)
+bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
+                                 bool debuginfod, struct gau_view_error *error)
 {
     const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
     struct gau_view_error unheard = {0};
 
-    *result = (struct gau_hot_result){.folder = folder};
+    *result = (struct gau_symbolized_samples){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
         result->symbols = gau_symbolizer_new(&settings);
         if (!result->symbols || !find_out(result))
@@ -262,7 +263,7 @@ bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool
                           GAU_VIEW_QUOTE(folder));
     }
     if (error->status != GAU_VIEW_OK) {
-        gau_hot_result_clear(result);
+        gau_symbolized_samples_clear(result);
         return false;
     }
     result->start_ns = first_start(result->profile);
@@ -270,11 +271,11 @@ bool gau_hot_result_open(struct gau_hot_result *result, const char *folder, bool
     return true;
 }
 
-void gau_hot_result_clear(struct gau_hot_result *result)
+void gau_symbolized_samples_clear(struct gau_symbolized_samples *result)
 {
     json_decref(result->collect);
-    gau_heap_clear(&result->heap);
+    gau_bump_allocator_clear(&result->heap);
     gau_symbolizer_free(result->symbols);
-    gau_profile_free(result->profile);
-    *result = (struct gau_hot_result){0};
+    gau_samples_free(result->profile);
+    *result = (struct gau_symbolized_samples){0};
 }

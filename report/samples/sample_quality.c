@@ -17,7 +17,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void describe(struct gau_quality_process *to, const struct gau_profile_process *from)
+static void describe(struct gau_quality_process *to, const struct gau_samples_process *from)
 {
     struct stat info;
 
@@ -61,7 +61,7 @@ static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_dam
     sums->unknown = damage->unknown;
 }
 
-static void add_thread(struct gau_quality_process *process, const struct gau_profile_thread *thread)
+static void add_thread(struct gau_quality_process *process, const struct gau_samples_thread *thread)
 {
     const struct gau_trace_thread_totals *const totals = &thread->totals;
     struct gau_quality_sums *const sums = &process->sums;
@@ -95,7 +95,7 @@ static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *
     memcpy(all, to, sizeof to);
 }
 
-bool gau_quality_of(struct gau_quality *quality, const struct gau_profile *profile)
+bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile)
 {
     *quality = (struct gau_quality){0};
     quality->processes = calloc(profile->process_count, sizeof *quality->processes);

@@ -46,7 +46,7 @@ struct gau_quality {
 
 /* Of all processes of a profile, which may be one of totals alone and is not needed any more.
  * False: no memory. Clear it in any case. */
-bool gau_quality_of(struct gau_quality *quality, const struct gau_profile *profile);
+bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile);
 void gau_quality_clear(struct gau_quality *quality);
 
 /* The process that was started; NULL: there is no file of it that could be read. */

@@ -12,42 +12,43 @@ enum { MESSAGE_MAX = 512 };
 
 bool gau_building_read(struct gau_building *building, const char *path)
 {
-    struct gau_profile *profile = &building->profile;
-    struct gau_profile_process *process;
+    struct gau_samples *profile = &building->profile;
+    struct gau_samples_process *process;
     char message[MESSAGE_MAX] = "";
 
-    if (!gau_grow(&profile->processes, profile->process_count, &building->process_size,
-                  sizeof *profile->processes))
+    if (!gau_array_grow(&profile->processes, profile->process_count, &building->process_size,
+                        sizeof *profile->processes))
         return false;
     process = &profile->processes[profile->process_count++];
-    *process = (struct gau_profile_process){.command = "", .note = "", .problem = ""};
-    process->path = gau_texts_keep(&building->texts, path);
+    *process = (struct gau_samples_process){.command = "", .note = "", .problem = ""};
+    process->path = gau_text_pool_keep(&building->texts, path);
     building->modules.count = building->threads.count = 0;
     building->tasks.count = building->stacks.count = 0;
     process->status = gau_trace_read(path, building->visitor, building, &process->header,
                                      &process->damage, message, sizeof message);
-    process->problem = gau_texts_keep(&building->texts, message);
+    process->problem = gau_text_pool_keep(&building->texts, message);
     return !building->failed && !building->texts.failed && process->status != GAU_TRACE_NO_MEMORY;
 }
 
 /* Element 0 of everything that has numbers. */
 static bool begin(struct gau_building *building)
 {
-    struct gau_profile *profile = &building->profile;
+    struct gau_samples *profile = &building->profile;
 
-    if (!gau_texts_init(&building->texts, &building->heap) ||
-        !gau_grow(&profile->processes, 0, &building->process_size, sizeof *profile->processes) ||
-        !gau_grow(&profile->modules, 0, &building->module_size, sizeof *profile->modules) ||
-        !gau_grow(&profile->threads, 0, &building->thread_size, sizeof *profile->threads) ||
-        !gau_grow(&profile->tasks, 0, &building->task_size, sizeof *profile->tasks) ||
-        !gau_grow(&profile->stacks, 0, &building->stack_size, sizeof *profile->stacks))
+    if (!gau_text_pool_init(&building->texts, &building->heap) ||
+        !gau_array_grow(&profile->processes, 0, &building->process_size,
+                        sizeof *profile->processes) ||
+        !gau_array_grow(&profile->modules, 0, &building->module_size, sizeof *profile->modules) ||
+        !gau_array_grow(&profile->threads, 0, &building->thread_size, sizeof *profile->threads) ||
+        !gau_array_grow(&profile->tasks, 0, &building->task_size, sizeof *profile->tasks) ||
+        !gau_array_grow(&profile->stacks, 0, &building->stack_size, sizeof *profile->stacks))
         return false;
     profile->processes[profile->process_count++] =
-        (struct gau_profile_process){.path = "", .problem = "", .command = "", .note = ""};
-    profile->modules[profile->module_count++] = (struct gau_profile_module){.path = ""};
-    profile->threads[profile->thread_count++] = (struct gau_profile_thread){.name = ""};
-    profile->tasks[profile->task_count++] = (struct gau_profile_task){.domain = "", .name = ""};
-    profile->stacks[profile->stack_count++] = (struct gau_profile_stack){0};
+        (struct gau_samples_process){.path = "", .problem = "", .command = "", .note = ""};
+    profile->modules[profile->module_count++] = (struct gau_samples_module){.path = ""};
+    profile->threads[profile->thread_count++] = (struct gau_samples_thread){.name = ""};
+    profile->tasks[profile->task_count++] = (struct gau_samples_task){.domain = "", .name = ""};
+    profile->stacks[profile->stack_count++] = (struct gau_samples_stack){0};
     return true;
 }
 
@@ -57,7 +58,7 @@ static void end(struct gau_building *building)
     gau_map_clear(&building->stack_map);
     gau_map_clear(&building->task_map);
     gau_map_clear(&building->total_map);
-    gau_texts_clear(&building->texts);
+    gau_text_pool_clear(&building->texts);
     free(building->modules.items);
     free(building->threads.items);
     free(building->tasks.items);
@@ -96,7 +97,7 @@ static bool read_files(struct gau_building *building, const char *folder)
 }
 
 /* NULL: no memory. */
-static struct gau_profile *read_all(const char *folder, const struct gau_trace_visitor *visitor)
+static struct gau_samples *read_all(const char *folder, const struct gau_trace_visitor *visitor)
 {
     struct gau_building *const building = calloc(1, sizeof *building);
     bool whole;
@@ -108,13 +109,13 @@ static struct gau_profile *read_all(const char *folder, const struct gau_trace_v
     end(building);
     if (whole)
         return &building->profile;
-    gau_profile_free(&building->profile);
+    gau_samples_free(&building->profile);
     return NULL;
 }
 
-struct gau_profile *gau_profile_read(const char *folder, char *message, size_t size)
+struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size)
 {
-    struct gau_profile *const profile = read_all(folder, &gau_building_visitor);
+    struct gau_samples *const profile = read_all(folder, &gau_building_visitor);
 
     if (profile && profile->process_count > 1)
         return profile;
@@ -122,16 +123,16 @@ struct gau_profile *gau_profile_read(const char *folder, char *message, size_t s
         snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
     else
         snprintf(message, size, "no memory for the samples in '%s'", folder);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
     return NULL;
 }
 
-struct gau_profile *gau_profile_read_totals(const char *folder)
+struct gau_samples *gau_samples_read_totals(const char *folder)
 {
     return read_all(folder, &gau_building_totals_visitor);
 }
 
-void gau_profile_free(struct gau_profile *profile)
+void gau_samples_free(struct gau_samples *profile)
 {
     struct gau_building *building = (struct gau_building *)(void *)profile;
 
@@ -145,6 +146,6 @@ void gau_profile_free(struct gau_profile *profile)
     free(profile->samples);
     free(profile->totals);
     free(profile->pauses);
-    gau_heap_clear(&building->heap);
+    gau_bump_allocator_clear(&building->heap);
     free(building);
 }

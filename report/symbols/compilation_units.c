@@ -26,7 +26,7 @@ struct ranges {
 static bool add_range(struct ranges *ranges, uint64_t start, uint64_t end, uint32_t owner)
 {
     if (ranges->count >= RANGES_MAX ||
-        !gau_grow(&ranges->items, ranges->count, &ranges->size, sizeof *ranges->items))
+        !gau_array_grow(&ranges->items, ranges->count, &ranges->size, sizeof *ranges->items))
         return false;
     ranges->items[ranges->count++] = (struct range){start, end, owner};
     return true;
@@ -62,7 +62,7 @@ static void begin_piece(struct gau_pieces *pieces, uint64_t start, uint32_t owne
         pieces->count--;
     if (pieces->count && pieces->items[pieces->count - 1].owner == owner)
         return;
-    if (gau_grow(&pieces->items, pieces->count, &pieces->size, sizeof *pieces->items))
+    if (gau_array_grow(&pieces->items, pieces->count, &pieces->size, sizeof *pieces->items))
         pieces->items[pieces->count++] = (struct gau_piece){start, owner};
 }
 
@@ -120,7 +120,7 @@ static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
         return outer;
-    if (!gau_grow(&scopes->items, number, &scopes->size, sizeof *scopes->items) ||
+    if (!gau_array_grow(&scopes->items, number, &scopes->size, sizeof *scopes->items) ||
         !add_ranges(&reading->ranges, die, number))
         return tag == DW_TAG_subprogram ? GAU_SCOPE_NONE : outer;
     scopes->items[scopes->count++] =
@@ -193,7 +193,7 @@ static bool add_unit(struct gau_units *units, const Dwarf_Die *die, struct range
     struct gau_unit unit = {.die = *die};
     const struct gau_pieces *const pieces = &unit.scopes.pieces;
 
-    if (!gau_grow(&units->items, units->count, &units->size, sizeof *units->items))
+    if (!gau_array_grow(&units->items, units->count, &units->size, sizeof *units->items))
         return false;
     if (!add_ranges(ranges, &unit.die, units->count)) {
         read_scopes(&unit);

@@ -44,7 +44,7 @@ static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_A
     return fd;
 }
 
-void gau_module_search_init(struct gau_module_search *search)
+void gau_elf_module_search_init(struct gau_elf_module_search *search)
 {
     search->callbacks = (Dwfl_Callbacks){
         .find_debuginfo = search->debuginfod ? dwfl_standard_find_debuginfo : find_here,
@@ -69,7 +69,7 @@ static const char *shown(char *text, size_t size, const uint8_t *id, size_t id_s
     return id_size ? text : "none";
 }
 
-static bool is_newer(const struct gau_module *module, int fd)
+static bool is_newer(const struct gau_elf_module *module, int fd)
 {
     struct stat status;
 
@@ -77,7 +77,8 @@ static bool is_newer(const struct gau_module *module, int fd)
            (uint64_t)status.st_mtim.tv_sec > module->recorded_ns / 1000000000u;
 }
 
-static bool is_same(const struct gau_module *module, Elf *elf, int fd, char *reason, size_t size)
+static bool is_same(const struct gau_elf_module *module, Elf *elf, int fd, char *reason,
+                    size_t size)
 {
     const void *id = NULL;
     const ssize_t found = dwelf_elf_gnu_build_id(elf, &id);
@@ -114,7 +115,7 @@ int gau_vdso_open(void)
     return -1;
 }
 
-static int open_file(const struct gau_module *module, char *reason, size_t size)
+static int open_file(const struct gau_elf_module *module, char *reason, size_t size)
 {
     struct stat status;
     int fd;
@@ -134,7 +135,7 @@ static int open_file(const struct gau_module *module, char *reason, size_t size)
     return -1;
 }
 
-static bool check(const struct gau_module *module, int fd, char *reason, size_t size)
+static bool check(const struct gau_elf_module *module, int fd, char *reason, size_t size)
 {
     Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     GElf_Ehdr header;
@@ -153,8 +154,8 @@ static bool check(const struct gau_module *module, int fd, char *reason, size_t 
  */
 
 /* Takes the descriptor. */
-static bool read_file(struct gau_module *module, const struct gau_module_search *search,
-                      struct gau_heap *heap, int fd)
+static bool read_file(struct gau_elf_module *module, const struct gau_elf_module_search *search,
+                      struct gau_bump_allocator *heap, int fd)
 {
     module->dwfl = dwfl_begin(&search->callbacks);
     if (module->dwfl) {
@@ -168,15 +169,15 @@ static bool read_file(struct gau_module *module, const struct gau_module_search 
         module->dwfl = NULL;
         return false;
     }
-    gau_names_read(&module->names, module->file, heap);
+    gau_symbol_table_read(&module->names, module->file, heap);
     module->dwarf = dwfl_module_getdwarf(module->file, &module->bias);
     if (module->dwarf)
         gau_units_read(&module->units, module->dwarf);
     return true;
 }
 
-bool gau_module_open(struct gau_module *module, const struct gau_module_search *search,
-                     struct gau_heap *heap, char *reason, size_t size)
+bool gau_elf_module_open(struct gau_elf_module *module, const struct gau_elf_module_search *search,
+                         struct gau_bump_allocator *heap, char *reason, size_t size)
 {
     int fd;
 
@@ -194,9 +195,9 @@ bool gau_module_open(struct gau_module *module, const struct gau_module_search *
     return false;
 }
 
-void gau_module_close(struct gau_module *module)
+void gau_elf_module_close(struct gau_elf_module *module)
 {
-    gau_names_clear(&module->names);
+    gau_symbol_table_clear(&module->names);
     gau_units_clear(&module->units);
     if (module->dwfl)
         dwfl_end(module->dwfl);

@@ -11,8 +11,8 @@
  */
 
 struct reading {
-    struct gau_names *names;
-    struct gau_heap *heap;
+    struct gau_symbol_table *names;
+    struct gau_bump_allocator *heap;
     Elf *elf;
     size_t section_names;
     bool arm;
@@ -31,11 +31,11 @@ static bool is_slot(bool arm, uint64_t type, bool *indirect)
            type == (arm ? R_AARCH64_JUMP_SLOT : R_X86_64_JUMP_SLOT);
 }
 
-static const char *stub_name(struct gau_heap *heap, const char *name)
+static const char *stub_name(struct gau_bump_allocator *heap, const char *name)
 {
     static const char suffix[] = "@plt";
     const size_t size = strcspn(name, "@");
-    char *text = gau_heap_take(heap, size + sizeof suffix);
+    char *text = gau_bump_allocator_take(heap, size + sizeof suffix);
 
     if (text) {
         memcpy(text, name, size);
@@ -54,7 +54,7 @@ static const char *target(struct reading *reading, const GElf_Rela *rela, bool i
     const char *name = NULL;
 
     if (indirect) {
-        resolver = gau_names_find(reading->names, (uint64_t)rela->r_addend + reading->bias);
+        resolver = gau_symbol_table_find(reading->names, (uint64_t)rela->r_addend + reading->bias);
         name = resolver ? resolver->text : NULL;
     } else if (symbols && gelf_getshdr(table, &header) &&
                gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol))
@@ -73,8 +73,8 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
 
         if (!is_slot(reading->arm, GELF_R_TYPE(rela.r_info), &indirect))
             continue;
-        if (!gau_grow(&reading->targets, reading->count, &reading->size,
-                      sizeof *reading->targets) ||
+        if (!gau_array_grow(&reading->targets, reading->count, &reading->size,
+                            sizeof *reading->targets) ||
             !gau_map_add(&reading->slots, rela.r_offset + reading->bias, reading->count + 1))
             return false;
         reading->targets[reading->count++] = target(reading, &rela, indirect, table);
@@ -97,7 +97,7 @@ static void add(struct reading *reading, uint64_t start, uint64_t size, uint64_t
                                   .stub = true};
 
     if (stub.text)
-        gau_names_add(reading->names, &stub);
+        gau_symbol_table_add(reading->names, &stub);
 }
 
 /* "jmp *slot(%rip)" somewhere in it. */
@@ -170,7 +170,8 @@ static void read_all(struct reading *reading)
             read_section(reading, scn, &header);
 }
 
-void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap)
+void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *module,
+                                struct gau_bump_allocator *heap)
 {
     struct reading reading = {.names = names, .heap = heap};
     GElf_Ehdr file;

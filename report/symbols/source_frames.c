@@ -61,9 +61,9 @@ static uint32_t put_file(struct gau_symbolizer *symbols, Dwarf_Die *unit, const 
         return 0;
     folder = folder_of(unit);
     if (strlen(folder) + strlen(text) + 1 > sizeof path)
-        return gau_texts_put(&symbols->texts, text);
-    return gau_texts_put_part(&symbols->texts, path,
-                              add_parts(path, add_parts(path, 0, folder), text));
+        return gau_text_pool_put(&symbols->texts, text);
+    return gau_text_pool_put_part(&symbols->texts, path,
+                                  add_parts(path, add_parts(path, 0, folder), text));
 }
 
 /* --- names of C++ without linkage ---------------------------------------------------------- */
@@ -185,7 +185,7 @@ static const char *qualified_name(struct gau_symbolizer *symbols, Dwarf_Die *die
         return name;
     write_name(symbols, name, text, sizeof text, scopes, count);
     free(scopes);
-    number = gau_texts_put(&symbols->texts, text);
+    number = gau_text_pool_put(&symbols->texts, text);
     if (number)
         gau_map_add(&symbols->qualified_map, key, number);
     return number ? symbols->texts.items[number] : name;
@@ -290,13 +290,14 @@ static uint32_t unnamed(struct gau_symbolizer *symbols, uint32_t module, uint64_
 static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
                        struct gau_unit *unit, struct gau_scope *scope)
 {
-    const struct gau_module *module = symbols->modules[number - 1];
-    const struct gau_name *symbol = gau_names_find(&module->names, address);
+    const struct gau_elf_module *module = symbols->modules[number - 1];
+    const struct gau_name *symbol = gau_symbol_table_find(&module->names, address);
     struct gau_function_key key = {.module = number};
     Dwarf_Addr entry;
 
     if (!symbol && !scope)
-        symbol = gau_names_find(&module->names, gau_names_start(&module->names, address));
+        symbol =
+            gau_symbol_table_find(&module->names, gau_symbol_table_start(&module->names, address));
     if (scope) {
         key.linkage = linkage_of(symbols, &scope->die);
         declare(symbols, unit, &scope->die, &key);
@@ -310,7 +311,7 @@ static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t
         key.kind = symbol->stub ? GAU_FUNCTION_STUB : GAU_FUNCTION_NAMED;
     }
     if (!key.linkage)
-        return unnamed(symbols, number, gau_names_start(&module->names, address));
+        return unnamed(symbols, number, gau_symbol_table_start(&module->names, address));
     return gau_functions_put(symbols, &key);
 }
 
@@ -333,9 +334,9 @@ static uint32_t inlined(struct gau_symbolizer *symbols, uint32_t number, struct 
 /* --- frames --------------------------------------------------------------------------------- */
 
 uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
-                         struct gau_frame *frames)
+                         struct gau_source_frame *frames)
 {
-    struct gau_module *file = symbols->modules[module - 1];
+    struct gau_elf_module *file = symbols->modules[module - 1];
     struct gau_unit *unit = gau_units_find(&file->units, address - file->bias);
     struct position position = {0, 0};
     struct gau_scope *scope = NULL;
@@ -348,7 +349,7 @@ uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64
         scope = number == GAU_SCOPE_NONE ? NULL : &unit->scopes.items[number];
     }
     while (scope && scope->outer != GAU_SCOPE_NONE && count + 1 < GAU_FRAMES_MAX) {
-        frames[count++] = (struct gau_frame){
+        frames[count++] = (struct gau_source_frame){
             .function = inlined(symbols, module, unit, scope),
             .file = position.file,
             .line = position.line,
@@ -357,7 +358,7 @@ uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64
         position = call_of(symbols, unit, &scope->die);
         scope = &unit->scopes.items[scope->outer];
     }
-    frames[count++] = (struct gau_frame){
+    frames[count++] = (struct gau_source_frame){
         .function = called(symbols, module, address, unit, scope),
         .file = position.file,
         .line = position.line,

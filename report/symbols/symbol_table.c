@@ -7,9 +7,9 @@
 
 enum { STEPS_MAX = 4096 }; /* back to a symbol that others lie in */
 
-bool gau_names_add(struct gau_names *names, const struct gau_name *name)
+bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name *name)
 {
-    if (!gau_grow(&names->items, names->count, &names->size, sizeof *names->items))
+    if (!gau_array_grow(&names->items, names->count, &names->size, sizeof *names->items))
         return false;
     names->items[names->count++] = *name;
     return true;
@@ -60,21 +60,21 @@ static uint8_t rank(const GElf_Sym *symbol, const char *text)
 }
 
 /* Without the version in "memcpy@@GLIBC_2.14". */
-static const char *without_version(const char *text, struct gau_heap *heap)
+static const char *without_version(const char *text, struct gau_bump_allocator *heap)
 {
     const char *at = strchr(text, '@');
     char *copy;
 
     if (!at || at == text)
         return text;
-    copy = gau_heap_take(heap, (size_t)(at - text) + 1);
+    copy = gau_bump_allocator_take(heap, (size_t)(at - text) + 1);
     if (copy)
         memcpy(copy, text, (size_t)(at - text));
     return copy ? copy : text;
 }
 
-static bool read_symbol(struct gau_names *names, Dwfl_Module *module, int i,
-                        struct section *section, struct gau_heap *heap)
+static bool read_symbol(struct gau_symbol_table *names, Dwfl_Module *module, int i,
+                        struct section *section, struct gau_bump_allocator *heap)
 {
     GElf_Sym symbol;
     GElf_Addr address, bias = 0;
@@ -96,7 +96,7 @@ static bool read_symbol(struct gau_names *names, Dwfl_Module *module, int i,
     if (name.sized && symbol.st_size < section->end - address)
         name.end = address + symbol.st_size;
     name.text = without_version(text, heap);
-    return gau_names_add(names, &name);
+    return gau_symbol_table_add(names, &name);
 }
 
 /* --- where functions begin ----------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static Elf_Data *find(Elf *elf, GElf_Phdr *header)
     return NULL;
 }
 
-static void read_starts(struct gau_names *names, Dwfl_Module *module)
+static void read_starts(struct gau_symbol_table *names, Dwfl_Module *module)
 {
     GElf_Addr bias = 0;
     Elf *elf = dwfl_module_getelf(module, &bias);
@@ -163,7 +163,7 @@ static void read_starts(struct gau_names *names, Dwfl_Module *module)
     }
 }
 
-uint64_t gau_names_start(const struct gau_names *names, uint64_t address)
+uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t address)
 {
     const uint32_t low =
         gau_count_to(names->starts, names->start_count, sizeof *names->starts, address);
@@ -173,7 +173,8 @@ uint64_t gau_names_start(const struct gau_names *names, uint64_t address)
 
 /* --- all of them --------------------------------------------------------------------------- */
 
-void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap)
+void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
+                           struct gau_bump_allocator *heap)
 {
     const int count = dwfl_module_getsymtab(module);
     struct section section = {0};
@@ -181,18 +182,18 @@ void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_hea
     for (int i = 1; i < count; i++)
         if (!read_symbol(names, module, i, &section, heap))
             break;
-    gau_names_sort(names);
-    gau_names_add_stubs(names, module, heap);
-    gau_names_sort(names);
+    gau_symbol_table_sort(names);
+    gau_symbol_table_add_stubs(names, module, heap);
+    gau_symbol_table_sort(names);
     read_starts(names, module);
 }
 
-void gau_names_clear(struct gau_names *names)
+void gau_symbol_table_clear(struct gau_symbol_table *names)
 {
     free(names->items);
     free(names->reach);
     free(names->starts);
-    *names = (struct gau_names){0};
+    *names = (struct gau_symbol_table){0};
 }
 
 /* --- order --------------------------------------------------------------------------------- */
@@ -217,7 +218,7 @@ static int compare(const void *left, const void *right)
     return strcmp(a->text, b->text);
 }
 
-void gau_names_sort(struct gau_names *names)
+void gau_symbol_table_sort(struct gau_symbol_table *names)
 {
     uint32_t kept = 0;
     uint64_t reach = 0;
@@ -246,7 +247,7 @@ void gau_names_sort(struct gau_names *names)
     }
 }
 
-const struct gau_name *gau_names_find(const struct gau_names *names, uint64_t address)
+const struct gau_name *gau_symbol_table_find(const struct gau_symbol_table *names, uint64_t address)
 {
     const uint32_t low = gau_count_to(names->items, names->count, sizeof *names->items, address);
 

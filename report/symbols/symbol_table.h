@@ -19,7 +19,7 @@ struct gau_name {
     bool stub;    /* text is the function that it jumps to, with "@plt" */
 };
 
-struct gau_names {
+struct gau_symbol_table {
     struct gau_name *items;
     uint64_t *reach; /* the largest end up to each item */
     uint32_t count, size;
@@ -28,23 +28,26 @@ struct gau_names {
 };
 
 /* As far as memory and the state of the file allow. */
-void gau_names_read(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap);
-void gau_names_clear(struct gau_names *names);
+void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
+                           struct gau_bump_allocator *heap);
+void gau_symbol_table_clear(struct gau_symbol_table *names);
 
 /* NULL: none. */
-const struct gau_name *gau_names_find(const struct gau_names *names, uint64_t address);
+const struct gau_name *gau_symbol_table_find(const struct gau_symbol_table *names,
+                                             uint64_t address);
 
 /* The function without name that the address belongs to; the address itself if none is known. */
-uint64_t gau_names_start(const struct gau_names *names, uint64_t address);
+uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t address);
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-bool gau_names_add(struct gau_names *names, const struct gau_name *name);
+bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name *name);
 
 /* Adds the stubs by which a module calls functions of others. */
-void gau_names_add_stubs(struct gau_names *names, Dwfl_Module *module, struct gau_heap *heap);
+void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *module,
+                                struct gau_bump_allocator *heap);
 
-/* Sorts, and leaves one name per address; gau_names_find() works from then on. */
-void gau_names_sort(struct gau_names *names);
+/* Sorts, and leaves one name per address; gau_symbol_table_find() works from then on. */
+void gau_symbol_table_sort(struct gau_symbol_table *names);
 
 #endif

@@ -11,10 +11,10 @@ enum { SENTENCE_MAX = 8192, LOWEST_CODE = 4096 };
 
 void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 {
-    const uint32_t text = gau_texts_put(&symbols->texts, sentence);
+    const uint32_t text = gau_text_pool_put(&symbols->texts, sentence);
 
-    if (text && gau_grow(&symbols->warnings, symbols->warning_count, &symbols->warning_size,
-                         sizeof *symbols->warnings))
+    if (text && gau_array_grow(&symbols->warnings, symbols->warning_count, &symbols->warning_size,
+                               sizeof *symbols->warnings))
         symbols->warnings[symbols->warning_count++] = symbols->texts.items[text];
 }
 
@@ -32,23 +32,23 @@ static bool is_same_function(const struct gau_function *function,
 
 static uint64_t hash_of(const struct gau_function_key *key, const char *linkage)
 {
-    uint64_t value = gau_mix(key->module, (uint64_t)(uintptr_t)linkage);
+    uint64_t value = gau_hash_mix(key->module, (uint64_t)(uintptr_t)linkage);
 
-    value = gau_mix(value, (uint64_t)key->file << 32 | key->line);
-    return key->file ? value : gau_mix(value, key->start);
+    value = gau_hash_mix(value, (uint64_t)key->file << 32 | key->line);
+    return key->file ? value : gau_hash_mix(value, key->start);
 }
 
 static void name_function(struct gau_symbolizer *symbols, struct gau_function *function,
                           const char *linkage)
 {
-    struct gau_texts *texts = &symbols->texts;
+    struct gau_text_pool *texts = &symbols->texts;
     const bool missed = symbols->demangler.missed;
     struct gau_demangled demangled;
 
     function->name = function->full = linkage;
     if (gau_demangle(&symbols->demangler, linkage, &demangled)) {
-        function->name = gau_texts_keep(texts, demangled.name);
-        function->full = gau_texts_keep(texts, demangled.full);
+        function->name = gau_text_pool_keep(texts, demangled.name);
+        function->full = gau_text_pool_keep(texts, demangled.full);
         free(demangled.name);
         free(demangled.full);
     }
@@ -60,7 +60,7 @@ static void name_function(struct gau_symbolizer *symbols, struct gau_function *f
 static const char *with_plt(struct gau_symbolizer *symbols, const char *text)
 {
     const size_t size = strlen(text) + sizeof "@plt";
-    char *const longer = gau_heap_take(&symbols->heap, size);
+    char *const longer = gau_bump_allocator_take(&symbols->heap, size);
 
     if (longer)
         snprintf(longer, size, "%s@plt", text);
@@ -72,9 +72,10 @@ static void describe(struct gau_symbolizer *symbols, struct gau_function *functi
     const bool stub = function->kind == GAU_FUNCTION_STUB;
     const size_t size = strlen(function->linkage) - (stub ? sizeof "@plt" - 1 : 0);
 
-    name_function(symbols, function, gau_texts_keep_part(&symbols->texts, function->linkage, size));
+    name_function(symbols, function,
+                  gau_text_pool_keep_part(&symbols->texts, function->linkage, size));
     function->base =
-        gau_texts_keep_part(&symbols->texts, function->name, gau_without_clone(function->name));
+        gau_text_pool_keep_part(&symbols->texts, function->name, gau_without_clone(function->name));
     if (!stub)
         return;
     function->full = with_plt(symbols, function->full);
@@ -83,10 +84,10 @@ static void describe(struct gau_symbolizer *symbols, struct gau_function *functi
 
 static struct gau_function *add_function(struct gau_symbolizer *symbols, uint64_t value)
 {
-    struct gau_function *function = gau_heap_take(&symbols->heap, sizeof *function);
+    struct gau_function *function = gau_bump_allocator_take(&symbols->heap, sizeof *function);
 
-    if (!function || !gau_grow(&symbols->functions, symbols->function_count,
-                               &symbols->function_size, sizeof *symbols->functions))
+    if (!function || !gau_array_grow(&symbols->functions, symbols->function_count,
+                                     &symbols->function_size, sizeof *symbols->functions))
         return NULL;
     if (!gau_map_add(&symbols->function_map, value, symbols->function_count + 1))
         return NULL;
@@ -98,8 +99,8 @@ static struct gau_function *add_function(struct gau_symbolizer *symbols, uint64_
 static uint32_t whole_of(struct gau_symbolizer *symbols, uint32_t number)
 {
     const struct gau_function *const wanted = symbols->functions[number];
-    const uint64_t key = gau_mix(gau_mix(wanted->module, (uintptr_t)wanted->base),
-                                 (uint64_t)wanted->file << 32 | wanted->line);
+    const uint64_t key = gau_hash_mix(gau_hash_mix(wanted->module, (uintptr_t)wanted->base),
+                                      (uint64_t)wanted->file << 32 | wanted->line);
     uint32_t step = 0;
     uint32_t known;
 
@@ -117,7 +118,7 @@ static uint32_t whole_of(struct gau_symbolizer *symbols, uint32_t number)
 
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key)
 {
-    const char *linkage = gau_texts_keep(&symbols->texts, key->linkage);
+    const char *linkage = gau_text_pool_keep(&symbols->texts, key->linkage);
     const uint64_t value = hash_of(key, linkage);
     struct gau_function *function;
     uint32_t step = 0;
@@ -161,7 +162,7 @@ static uint32_t find_module(const struct gau_symbolizer *symbols, const char *pa
     uint32_t number = symbols->module_count;
 
     for (; number > 0; number--) {
-        const struct gau_module *module = symbols->modules[number - 1];
+        const struct gau_elf_module *module = symbols->modules[number - 1];
 
         if (module->path == path && module->vdso == wanted->vdso &&
             module->build_id_size == wanted->build_id_size &&
@@ -172,11 +173,11 @@ static uint32_t find_module(const struct gau_symbolizer *symbols, const char *pa
     return number;
 }
 
-static struct gau_module *new_module(struct gau_symbolizer *symbols, const char *path,
-                                     const struct gau_symbolizer_module *from)
+static struct gau_elf_module *new_module(struct gau_symbolizer *symbols, const char *path,
+                                         const struct gau_symbolizer_module *from)
 {
-    struct gau_module *module = gau_heap_take(&symbols->heap, sizeof *module);
-    uint8_t *build_id = gau_heap_take(&symbols->heap, from->build_id_size);
+    struct gau_elf_module *module = gau_bump_allocator_take(&symbols->heap, sizeof *module);
+    uint8_t *build_id = gau_bump_allocator_take(&symbols->heap, from->build_id_size);
     const char *slash = strrchr(path, '/');
 
     if (!module || !build_id)
@@ -197,63 +198,63 @@ static struct gau_module *new_module(struct gau_symbolizer *symbols, const char 
 uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
                                    const struct gau_symbolizer_module *module)
 {
-    const uint32_t text = gau_texts_put(&symbols->texts, module->path);
+    const uint32_t text = gau_text_pool_put(&symbols->texts, module->path);
     const char *path = symbols->texts.items[text];
     const uint32_t known = find_module(symbols, path, module);
-    struct gau_module *added;
+    struct gau_elf_module *added;
 
     if (known)
         return known;
     added = *module->path && !text ? NULL : new_module(symbols, path, module);
-    if (!added || !gau_grow(&symbols->modules, symbols->module_count, &symbols->module_size,
-                            sizeof *symbols->modules))
+    if (!added || !gau_array_grow(&symbols->modules, symbols->module_count, &symbols->module_size,
+                                  sizeof *symbols->modules))
         return 0;
     symbols->modules[symbols->module_count++] = added;
     return symbols->module_count;
 }
 
-static const struct gau_module *module_at(const struct gau_symbolizer *symbols, uint32_t number)
+static const struct gau_elf_module *module_at(const struct gau_symbolizer *symbols, uint32_t number)
 {
     return number && number <= symbols->module_count ? symbols->modules[number - 1] : NULL;
 }
 
 const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module)
 {
-    const struct gau_module *found = module_at(symbols, module);
+    const struct gau_elf_module *found = module_at(symbols, module);
 
     return found ? found->name : "[Unknown]";
 }
 
 const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module)
 {
-    const struct gau_module *found = module_at(symbols, module);
+    const struct gau_elf_module *found = module_at(symbols, module);
 
     return found ? found->path : "";
 }
 
 bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module)
 {
-    const struct gau_module *found = module_at(symbols, module);
+    const struct gau_elf_module *found = module_at(symbols, module);
 
     return found && (found->dwfl || found->vdso);
 }
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static void open_module(struct gau_symbolizer *symbols, struct gau_module *module)
+static void open_module(struct gau_symbolizer *symbols, struct gau_elf_module *module)
 {
     char reason[SENTENCE_MAX];
 
     if (!module->tried &&
-        !gau_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
+        !gau_elf_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
         !module->vdso)
         gau_symbolizer_warn(symbols, reason);
 }
 
 static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
-                     struct gau_frame *frames)
+                     struct gau_source_frame *frames)
 {
-    struct gau_module *file;
+    struct gau_elf_module *file;
 
     if (!module || module > symbols->module_count) {
         frames[0] = symbols->unknown;
@@ -266,7 +267,7 @@ static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t a
     if (!file->dwfl && file->vdso) {
         const struct gau_function_key key = {.linkage = file->name, .module = module};
 
-        frames[0] = (struct gau_frame){.function = gau_functions_put(symbols, &key)};
+        frames[0] = (struct gau_source_frame){.function = gau_functions_put(symbols, &key)};
         return 1;
     }
     return gau_frames_find(symbols, module, address, frames);
@@ -275,16 +276,17 @@ static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t a
 static const struct gau_answer *add_answer(struct gau_symbolizer *symbols, uint32_t module,
                                            uint64_t address)
 {
-    struct gau_frame frames[GAU_FRAMES_MAX];
+    struct gau_source_frame frames[GAU_FRAMES_MAX];
     struct gau_answer answer = {.module = module, .address = address};
-    struct gau_frame *items;
+    struct gau_source_frame *items;
 
     answer.count = find(symbols, module, address, frames);
-    items = gau_heap_take(&symbols->heap, answer.count * sizeof *items);
+    items = gau_bump_allocator_take(&symbols->heap, answer.count * sizeof *items);
     if (!items ||
-        !gau_grow(&symbols->answers, symbols->answer_count, &symbols->answer_size,
-                  sizeof *symbols->answers) ||
-        !gau_map_add(&symbols->answer_map, gau_mix(address, module), symbols->answer_count + 1))
+        !gau_array_grow(&symbols->answers, symbols->answer_count, &symbols->answer_size,
+                        sizeof *symbols->answers) ||
+        !gau_map_add(&symbols->answer_map, gau_hash_mix(address, module),
+                     symbols->answer_count + 1))
         return NULL;
     memcpy(items, frames, answer.count * sizeof *items);
     answer.items = items;
@@ -292,23 +294,23 @@ static const struct gau_answer *add_answer(struct gau_symbolizer *symbols, uint3
     return &symbols->answers[symbols->answer_count++];
 }
 
-struct gau_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
-                                         uint64_t address)
+struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                                uint64_t address)
 {
     const struct gau_answer *answer = NULL;
     uint32_t step = 0;
     uint32_t number;
 
-    while ((number = gau_map_next(&symbols->answer_map, gau_mix(address, module), &step))) {
+    while ((number = gau_map_next(&symbols->answer_map, gau_hash_mix(address, module), &step))) {
         answer = &symbols->answers[number - 1];
         if (answer->address == address && answer->module == module)
-            return (struct gau_frames){answer->items, answer->count};
+            return (struct gau_source_frames){answer->items, answer->count};
     }
     answer = add_answer(symbols, module, address);
     if (answer)
-        return (struct gau_frames){answer->items, answer->count};
+        return (struct gau_source_frames){answer->items, answer->count};
     symbols->out_of_memory = true;
-    return (struct gau_frames){&symbols->unknown, 1};
+    return (struct gau_source_frames){&symbols->unknown, 1};
 }
 
 const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
@@ -345,7 +347,7 @@ static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_s
     const struct gau_function_key dynamic = {.linkage = "[Dynamic code]",
                                              .kind = GAU_FUNCTION_DYNAMIC};
 
-    if (!gau_texts_init(&symbols->texts, &symbols->heap))
+    if (!gau_text_pool_init(&symbols->texts, &symbols->heap))
         return false;
     if (settings && settings->debug_path) {
         symbols->search.debug_path = strdup(settings->debug_path);
@@ -353,7 +355,7 @@ static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_s
             return false;
     }
     symbols->search.debuginfod = settings && settings->debuginfod;
-    gau_module_search_init(&symbols->search);
+    gau_elf_module_search_init(&symbols->search);
     gau_functions_put(symbols, &unknown);
     gau_functions_put(symbols, &dynamic);
     return symbols->function_count == 2;
@@ -375,7 +377,7 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     if (!symbols)
         return;
     for (uint32_t i = 0; i < symbols->module_count; i++)
-        gau_module_close(symbols->modules[i]);
+        gau_elf_module_close(symbols->modules[i]);
     free(symbols->modules);
     free(symbols->functions);
     free(symbols->answers);
@@ -385,8 +387,8 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
     gau_map_clear(&symbols->whole_map);
     gau_map_clear(&symbols->qualified_map);
     gau_map_clear(&symbols->answer_map);
-    gau_texts_clear(&symbols->texts);
+    gau_text_pool_clear(&symbols->texts);
     gau_demangler_clear(&symbols->demangler);
-    gau_heap_clear(&symbols->heap);
+    gau_bump_allocator_clear(&symbols->heap);
     free(symbols);
 }

@@ -56,7 +56,7 @@ struct gau_function {
     uint64_t size;  /* 0: unknown */
 };
 
-struct gau_frame {
+struct gau_source_frame {
     uint32_t function;
     uint32_t file; /* 0: unknown */
     uint32_t line; /* of the code; of callers of inlined functions, of the call. 0: unknown */
@@ -64,8 +64,8 @@ struct gau_frame {
 };
 
 /** The innermost, most inlined one first; the last is not inlined. There is always one. */
-struct gau_frames {
-    const struct gau_frame *items;
+struct gau_source_frames {
+    const struct gau_source_frame *items;
     uint32_t count;
 };
 
@@ -85,8 +85,8 @@ uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
  * have it. Module 0: @p address is one in memory, of no module. The answer stays valid and is
  * remembered.
  */
-struct gau_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
-                                         uint64_t address);
+struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                                uint64_t address);
 
 /** A function that a frame names. The pointer stays valid; fields may be completed later. */
 const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,

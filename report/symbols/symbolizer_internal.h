@@ -18,15 +18,15 @@ struct gau_answer {
     uint64_t address;
     uint32_t module;
     uint32_t count;
-    const struct gau_frame *items;
+    const struct gau_source_frame *items;
 };
 
 struct gau_symbolizer {
-    struct gau_heap heap;
-    struct gau_texts texts; /* files are numbers of texts */
+    struct gau_bump_allocator heap;
+    struct gau_text_pool texts; /* files are numbers of texts */
     struct gau_demangler demangler;
-    struct gau_module_search search;
-    struct gau_module **modules;
+    struct gau_elf_module_search search;
+    struct gau_elf_module **modules;
     uint32_t module_count, module_size;
     struct gau_function **functions;
     uint32_t function_count, function_size;
@@ -37,7 +37,7 @@ struct gau_symbolizer {
     struct gau_map answer_map;
     const char **warnings;
     uint32_t warning_count, warning_size;
-    struct gau_frame unknown; /* what is said when there is no memory to say more */
+    struct gau_source_frame unknown; /* what is said when there is no memory to say more */
     bool out_of_memory;
 };
 
@@ -57,6 +57,6 @@ uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_func
 
 /* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
 uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
-                         struct gau_frame *frames);
+                         struct gau_source_frame *frames);
 
 #endif

@@ -24,16 +24,16 @@ uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap)
+bool gau_text_pool_init(struct gau_text_pool *texts, struct gau_bump_allocator *heap)
 {
-    *texts = (struct gau_texts){.heap = heap};
-    if (!gau_grow(&texts->items, 0, &texts->size, sizeof *texts->items))
+    *texts = (struct gau_text_pool){.heap = heap};
+    if (!gau_array_grow(&texts->items, 0, &texts->size, sizeof *texts->items))
         return false;
     texts->items[texts->count++] = "";
     return true;
 }
 
-void gau_texts_clear(struct gau_texts *texts)
+void gau_text_pool_clear(struct gau_text_pool *texts)
 {
     free(texts->items);
     gau_map_clear(&texts->map);
@@ -48,7 +48,7 @@ static uint64_t hash(const char *text, size_t size)
     return value;
 }
 
-uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t size)
+uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size)
 {
     const uint64_t key = hash(text, size);
     uint32_t step = 0;
@@ -60,8 +60,8 @@ uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t si
     while ((number = gau_map_next(&texts->map, key, &step)))
         if (!strncmp(texts->items[number], text, size) && !texts->items[number][size])
             return number;
-    copy = gau_heap_take(texts->heap, size + 1);
-    if (copy && gau_grow(&texts->items, texts->count, &texts->size, sizeof *texts->items) &&
+    copy = gau_bump_allocator_take(texts->heap, size + 1);
+    if (copy && gau_array_grow(&texts->items, texts->count, &texts->size, sizeof *texts->items) &&
         gau_map_add(&texts->map, key, texts->count)) {
         memcpy(copy, text, size);
         texts->items[texts->count] = copy;
@@ -71,19 +71,19 @@ uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t si
     return 0;
 }
 
-uint32_t gau_texts_put(struct gau_texts *texts, const char *text)
+uint32_t gau_text_pool_put(struct gau_text_pool *texts, const char *text)
 {
-    return gau_texts_put_part(texts, text, strlen(text));
+    return gau_text_pool_put_part(texts, text, strlen(text));
 }
 
-const char *gau_texts_keep_part(struct gau_texts *texts, const char *text, size_t size)
+const char *gau_text_pool_keep_part(struct gau_text_pool *texts, const char *text, size_t size)
 {
-    const uint32_t number = gau_texts_put_part(texts, text, size);
+    const uint32_t number = gau_text_pool_put_part(texts, text, size);
 
     return texts->items[number];
 }
 
-const char *gau_texts_keep(struct gau_texts *texts, const char *text)
+const char *gau_text_pool_keep(struct gau_text_pool *texts, const char *text)
 {
-    return gau_texts_keep_part(texts, text, strlen(text));
+    return gau_text_pool_keep_part(texts, text, strlen(text));
 }

@@ -11,24 +11,24 @@
 
 /* Texts that are kept once each, by number. */
 
-struct gau_texts {
-    struct gau_heap *heap;
+struct gau_text_pool {
+    struct gau_bump_allocator *heap;
     struct gau_map map;
     const char **items; /* number 0 is "" */
     uint32_t count, size;
     bool failed; /* there was no memory for some */
 };
 
-bool gau_texts_init(struct gau_texts *texts, struct gau_heap *heap);
-void gau_texts_clear(struct gau_texts *texts);
+bool gau_text_pool_init(struct gau_text_pool *texts, struct gau_bump_allocator *heap);
+void gau_text_pool_clear(struct gau_text_pool *texts);
 
 /* The number of a text; 0 for "" and when there is no memory. */
-uint32_t gau_texts_put(struct gau_texts *texts, const char *text);
-uint32_t gau_texts_put_part(struct gau_texts *texts, const char *text, size_t size);
+uint32_t gau_text_pool_put(struct gau_text_pool *texts, const char *text);
+uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size);
 
 /* The text itself, as it is kept. */
-const char *gau_texts_keep(struct gau_texts *texts, const char *text);
-const char *gau_texts_keep_part(struct gau_texts *texts, const char *text, size_t size);
+const char *gau_text_pool_keep(struct gau_text_pool *texts, const char *text);
+const char *gau_text_pool_keep_part(struct gau_text_pool *texts, const char *text, size_t size);
 
 /* How many of some elements begin up to an address: they are sorted, and have theirs, a uint64_t,
  * as the first member. */

@@ -82,9 +82,9 @@ static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
 
     (void)scene;
     if (is_first || entry->start_s < group->begin.s)
-        group->begin = (struct gau_timeline_moment){entry->start_ticks, entry->start_s};
+        group->begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
     if (is_first || entry->end_s > group->end.s)
-        group->end = (struct gau_timeline_moment){entry->end_ticks, entry->end_s};
+        group->end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
     if (entry->depth < group->least_depth)
         group->least_depth = entry->depth;
     if (entry->depth > group->most_depth)
@@ -95,7 +95,7 @@ static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
 /* Seconds of a moment, from its ticks where these fit: six digits of seconds are not many. */
 static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
 {
-    const struct gau_timeline_moment *const begin = &group->begin, *const end = &group->end;
+    const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;
     double tick_s, exact;
 
     if (end->ticks <= begin->ticks || end->s <= begin->s || begin->s > 0.5 * end->s)
@@ -142,7 +142,7 @@ static bool make_rows(struct gau_timeline *scene)
 
         if (group->least_depth > wanted)
             continue;
-        group->rows = gau_heap_take(&scene->heap, most * sizeof *group->rows);
+        group->rows = gau_bump_allocator_take(&scene->heap, most * sizeof *group->rows);
         if (!group->rows)
             return fail_memory(scene);
         group->n_rows = (uint32_t)fmin(most, (double)(deepest - group->least_depth) + 1);
@@ -213,7 +213,7 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
         join(scene, last, bar);
         return true;
     }
-    if (!gau_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
+    if (!gau_array_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
         return fail_memory(scene);
     row->bars[row->count++] = *bar;
     return true;
@@ -228,7 +228,7 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
     const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
     struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
 
-    bar.label = gau_texts_put(&scene->labels, entry->label); /* also for its colour */
+    bar.label = gau_text_pool_put(&scene->labels, entry->label); /* also for its colour */
     if (scene->labels.failed)
         return fail_memory(scene);
     if ((wanted && entry->depth > wanted) || start_s > scene->to_s || end_s < scene->from_s)
@@ -248,7 +248,7 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
 bool gau_timeline_make(struct gau_timeline *scene)
 {
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
-    if (!scene->groups || !gau_texts_init(&scene->labels, &scene->heap))
+    if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
     if (!walk(scene, survey) || !make_rows(scene) || !choose_window(scene) ||
         !walk(scene, add_entry))
@@ -262,6 +262,6 @@ void gau_timeline_clear(struct gau_timeline *scene)
         for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
             free(scene->groups[i].rows[row].bars);
     free(scene->groups);
-    gau_texts_clear(&scene->labels);
-    gau_heap_clear(&scene->heap);
+    gau_text_pool_clear(&scene->labels);
+    gau_bump_allocator_clear(&scene->heap);
 }

@@ -33,7 +33,7 @@ struct gau_timeline_row {
 };
 
 /* The same moment in ticks and in seconds. */
-struct gau_timeline_moment {
+struct gau_timeline_instant {
     uint64_t ticks;
     double s;
 };
@@ -41,11 +41,11 @@ struct gau_timeline_moment {
 /* One run of one thread: ids in a log begin again when another run adds to it. */
 struct gau_timeline_group {
     const struct gau_timeline_file *file;
-    uint32_t run;                          /* of that file, from 1 */
-    struct gau_timeline_moment begin, end; /* of all entries */
-    uint32_t least_depth, most_depth;      /* likewise */
-    struct gau_timeline_row *rows;         /* the first is of least_depth */
-    uint32_t n_rows;                       /* 0: it is not drawn */
+    uint32_t run;                           /* of that file, from 1 */
+    struct gau_timeline_instant begin, end; /* of all entries */
+    uint32_t least_depth, most_depth;       /* likewise */
+    struct gau_timeline_row *rows;          /* the first is of least_depth */
+    uint32_t n_rows;                        /* 0: it is not drawn */
 };
 
 struct gau_timeline {
@@ -54,13 +54,13 @@ struct gau_timeline {
     struct gau_view_error *error;
     struct gau_timeline_group *groups;
     uint32_t n_groups, n_drawn;
-    struct gau_heap heap;
-    struct gau_texts labels; /* numbered from 1 in the order of their appearance */
-    double from_s, to_s;     /* what is drawn */
-    uint64_t entries;        /* drawn */
-    uint64_t joined;         /* of those */
-    uint64_t left_out;       /* not drawn: there are no rows for them */
-    uint64_t cut;            /* logs whose last line is not complete */
+    struct gau_bump_allocator heap;
+    struct gau_text_pool labels; /* numbered from 1 in the order of their appearance */
+    double from_s, to_s;         /* what is drawn */
+    uint64_t entries;            /* drawn */
+    uint64_t joined;             /* of those */
+    uint64_t left_out;           /* not drawn: there are no rows for them */
+    uint64_t cut;                /* logs whose last line is not complete */
 };
 
 /* False: see the error. Cleared in any case. */

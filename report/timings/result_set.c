@@ -20,10 +20,10 @@ static bool has_file(const char *folder, const char *name)
            access(path, F_OK) == 0;
 }
 
-static void add_result(struct gau_timings_set *set, const char *folder,
+static void add_result(struct gau_timer_result_set *set, const char *folder,
                        struct gau_view_error *error)
 {
-    struct gau_timings *const runs = realloc(set->runs, (set->n + 1) * sizeof *runs);
+    struct gau_timer_result *const runs = realloc(set->runs, (set->n + 1) * sizeof *runs);
 
     if (!runs) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the results in '%.*s'",
@@ -31,7 +31,7 @@ static void add_result(struct gau_timings_set *set, const char *folder,
         return;
     }
     set->runs = runs;
-    if (gau_timings_read(&runs[set->n], folder, error) == GAU_VIEW_OK)
+    if (gau_timer_result_read(&runs[set->n], folder, error) == GAU_VIEW_OK)
         set->n++;
 }
 
@@ -41,7 +41,7 @@ static int is_visible(const struct dirent *entry)
 }
 
 /* The folders in it that have a run.json, by letters and numbers: v9 before v10. */
-static void add_results(struct gau_timings_set *set, const char *folder,
+static void add_results(struct gau_timer_result_set *set, const char *folder,
                         struct gau_view_error *error)
 {
     const size_t length = strlen(folder), before = set->n;
@@ -69,10 +69,11 @@ static void add_results(struct gau_timings_set *set, const char *folder,
                       GAU_VIEW_QUOTE(folder));
 }
 
-enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const char *const *paths,
-                                          size_t n, struct gau_view_error *error)
+enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
+                                               const char *const *paths, size_t n,
+                                               struct gau_view_error *error)
 {
-    *out = (struct gau_timings_set){0};
+    *out = (struct gau_timer_result_set){0};
     for (size_t i = 0; i < n && error->status == GAU_VIEW_OK; i++) {
         const bool is_result = has_file(paths[i], "run.json") || has_file(paths[i], "timer.json");
 
@@ -81,16 +82,16 @@ enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const cha
     if (n == 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "no result folder was given");
     if (error->status != GAU_VIEW_OK)
-        gau_timings_set_clear(out);
+        gau_timer_result_set_clear(out);
     return error->status;
 }
 
 /* --- the same ones ------------------------------------------------------------------------- */
 
-static bool is_copy(const struct gau_timings *a, const struct gau_timings *b)
+static bool is_copy(const struct gau_timer_result *a, const struct gau_timer_result *b)
 {
-    const char *const start = gau_timings_text(a, "start");
-    bool same = start[0] && strcmp(start, gau_timings_text(b, "start")) == 0 && a->n == b->n;
+    const char *const start = gau_timer_result_text(a, "start");
+    bool same = start[0] && strcmp(start, gau_timer_result_text(b, "start")) == 0 && a->n == b->n;
 
     for (size_t i = 0; same && i < a->n; i++)
         same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&
@@ -98,7 +99,7 @@ static bool is_copy(const struct gau_timings *a, const struct gau_timings *b)
     return same && a->n > 0;
 }
 
-bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b)
+bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b)
 {
     struct stat left, right;
 
@@ -106,7 +107,7 @@ bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *
                              left.st_dev == right.st_dev && left.st_ino == right.st_ino);
 }
 
-size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last)
+size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last)
 {
     const size_t given = set->n;
 
@@ -114,10 +115,10 @@ size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last)
     for (size_t i = 0; i < given; i++) {
         size_t which = 0;
 
-        while (which < set->n && !gau_timings_are_one(&set->runs[which], &set->runs[i]))
+        while (which < set->n && !gau_timer_result_are_one(&set->runs[which], &set->runs[i]))
             which++;
         if (which < set->n) {
-            gau_timings_clear(&set->runs[i]);
+            gau_timer_result_clear(&set->runs[i]);
             *last = which + 1;
         } else {
             set->runs[set->n++] = set->runs[i];
@@ -126,10 +127,10 @@ size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last)
     return given - set->n;
 }
 
-void gau_timings_set_clear(struct gau_timings_set *set)
+void gau_timer_result_set_clear(struct gau_timer_result_set *set)
 {
     for (size_t i = 0; i < set->n; i++)
-        gau_timings_clear(&set->runs[i]);
+        gau_timer_result_clear(&set->runs[i]);
     free(set->runs);
-    *set = (struct gau_timings_set){0};
+    *set = (struct gau_timer_result_set){0};
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct gau_fact gau_facts[GAU_FACTS] = {
+const struct gau_fact gau_facts_table[GAU_FACTS] = {
     {"host", "machine"},
     {"processor", "processor"},
     {"cores", "processors online"},
@@ -37,7 +37,7 @@ static json_t *find(const json_t *object, const char *key)
 }
 
 /* For people, "" for what is not known. NULL: no memory. */
-static json_t *field_text(const struct gau_timings *run, const char *key)
+static json_t *field_text(const struct gau_timer_result *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
     const bool known =
@@ -70,7 +70,7 @@ static bool has(const json_t *values, const json_t *value)
     return false;
 }
 
-json_t *gau_origin_read(const struct gau_timings_set *set, const char *key)
+json_t *gau_origin_read(const struct gau_timer_result_set *set, const char *key)
 {
     json_t *const values = json_array();
     bool fits = values != NULL;

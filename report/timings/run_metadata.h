@@ -12,7 +12,7 @@
 /** What the runs of a set have in a field, such as "[1, 301)" for a window: texts, each once, in
  * the order of the runs; "": not known. Of "versions.kernel", "kernel" inside "versions". NULL: no
  * memory. */
-json_t *gau_origin_read(const struct gau_timings_set *set, const char *key);
+json_t *gau_origin_read(const struct gau_timer_result_set *set, const char *key);
 
 /** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
 void gau_origin_text(char *text, size_t size, const json_t *values, size_t most);
@@ -25,6 +25,6 @@ struct gau_fact {
 };
 
 enum { GAU_FACTS = 14 };
-extern const struct gau_fact gau_facts[GAU_FACTS];
+extern const struct gau_fact gau_facts_table[GAU_FACTS];
 
 #endif

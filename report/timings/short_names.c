@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct named {
-    const struct gau_timing *row; /* NULL: before the first, and behind the last */
+    const struct gau_timer_row *row; /* NULL: before the first, and behind the last */
     size_t number;
 };
 
@@ -22,7 +22,7 @@ static int by_end(const void *a, const void *b)
     return (i > 0) - (k > 0);
 }
 
-static bool ends_with(const struct gau_timing *row, const char *end)
+static bool ends_with(const struct gau_timer_row *row, const char *end)
 {
     const size_t length = row ? strlen(row->path) : 0, n = strlen(end);
 
@@ -44,7 +44,7 @@ static const char *label_of(const struct named *named)
 }
 
 /* What is not below the root of all shares begins with the name of its own. */
-static char *copy_label(const struct gau_timing *row, const char *label, const char *whole)
+static char *copy_label(const struct gau_timer_row *row, const char *label, const char *whole)
 {
     const bool inside = row->is_root || strcmp(row->root, whole) == 0;
     const size_t size = strlen(row->root) + strlen(label) + 2;
@@ -55,7 +55,7 @@ static char *copy_label(const struct gau_timing *row, const char *label, const c
     return copy;
 }
 
-bool gau_labels_make(char **out, const struct gau_timing *const *branches, size_t n,
+bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, size_t n,
                      const char *whole)
 {
     struct named *const rows = calloc(n + 2, sizeof *rows);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
-#include "report/documents/branch_tree.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -40,10 +40,10 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page)
         return false;
     }
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_tree_row(&out->tree, &page->fields, i);
+        const struct gau_document_fields row = gau_tree_row(&out->tree, &page->fields, i);
 
         for (size_t count = 0; count < N_COUNTS; count++)
-            out->items[i][count] = gau_fields_count(&row, count_keys[count]);
+            out->items[i][count] = gau_document_fields_count(&row, count_keys[count]);
     }
     gau_tree_show(&out->tree, page->options->all ? NULL : tally_happened, out);
     return page->error->status == GAU_VIEW_OK;
@@ -138,7 +138,7 @@ static void add_table(struct gau_page *page, const struct tallies *tallies)
     const struct gau_tree_rows rows = {sort_value, fill_row, tallies};
     const char *const instance = page->instance;
     struct gau_table *const table = make_table(page, tallies);
-    const int64_t events = gau_fields_count(&page->fields, "events");
+    const int64_t events = gau_document_fields_count(&page->fields, "events");
 
     if (!table ||
         !gau_tree_add_rows(table, &tallies->tree, page->options->sort, &rows, page->error))
@@ -146,7 +146,8 @@ static void add_table(struct gau_page *page, const struct tallies *tallies)
     gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
                     instance ? instance : "");
     gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
-                     gau_fields_count(&page->fields, "accepted"), events, events == 1 ? "" : "s");
+                     gau_document_fields_count(&page->fields, "accepted"), events,
+                     events == 1 ? "" : "s");
     warn_of_rates(table, tallies);
 }
 

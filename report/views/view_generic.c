@@ -15,7 +15,7 @@ static bool is_table(const json_t *value)
 }
 
 /* "versions.gaudit" */
-static void put_members(const struct gau_facts *facts, const char *outer, json_t *object)
+static void put_members(const struct gau_facts_table *facts, const char *outer, json_t *object)
 {
     const char *inner;
     json_t *value;
@@ -28,15 +28,15 @@ static void put_members(const struct gau_facts *facts, const char *outer, json_t
                           GAU_VIEW_QUOTE(inner));
             return;
         }
-        gau_facts_put(facts, NULL, key, value, NULL);
+        gau_facts_table_put(facts, NULL, key, value, NULL);
         free(key);
     }
 }
 
 /* With the name of the file, and that of the instance if letters of it are lost in the other. */
-static struct gau_facts begin_fields(struct gau_page *page)
+static struct gau_facts_table begin_fields(struct gau_page *page)
 {
-    const struct gau_facts facts = gau_facts_add(page, "fields");
+    const struct gau_facts_table facts = gau_facts_table_add(page, "fields");
     const char *const dash = strchr(page->document, '-');
     const bool beside = page->instance && !(dash && strstr(dash, page->instance));
 
@@ -49,7 +49,7 @@ static struct gau_facts begin_fields(struct gau_page *page)
 /* @p empty: an empty list of fields is shown, as there is nothing else. */
 static void add_fields(struct gau_page *page, bool empty)
 {
-    struct gau_facts facts = {0};
+    struct gau_facts_table facts = {0};
     const char *key;
     json_t *value;
 
@@ -62,7 +62,7 @@ static void add_fields(struct gau_page *page, bool empty)
         if (json_is_object(value))
             put_members(&facts, key, value);
         else
-            gau_facts_put(&facts, NULL, key, value, NULL);
+            gau_facts_table_put(&facts, NULL, key, value, NULL);
     }
     if (!facts.page && empty)
         begin_fields(page);
@@ -71,7 +71,8 @@ static void add_fields(struct gau_page *page, bool empty)
 /* --- tables -------------------------------------------------------------------------------- */
 
 /* The keys of all rows, in the order in which they first appear: key -> type of the column. */
-static json_t *keys_of(const struct gau_fields *fields, const char *name, const json_t *rows)
+static json_t *keys_of(const struct gau_document_fields *fields, const char *name,
+                       const json_t *rows)
 {
     json_t *const keys = json_object();
 
@@ -79,7 +80,7 @@ static json_t *keys_of(const struct gau_fields *fields, const char *name, const 
         const char *key;
         json_t *value;
 
-        gau_fields_row(fields, name, rows, i);
+        gau_document_fields_row(fields, name, rows, i);
         json_object_foreach(json_array_get(rows, i), key, value)
         {
             json_t *const known = json_object_get(keys, key);
@@ -166,7 +167,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
 /* Programs get the first table if there is one, else the fields; people read the fields first. */
 void gau_view_generic(struct gau_page *page)
 {
-    const bool programs = !gau_table_format_is_for_people(page->options->format);
+    const bool programs = !gau_table_format_is_display(page->options->format);
     bool tables = false;
     const char *key;
     json_t *value;

@@ -39,11 +39,12 @@ static const struct line {
 };
 
 /* "8577 (8.577 %)" */
-static void accepted_text(char *text, size_t size, const struct gau_fields *run)
+static void accepted_text(char *text, size_t size, const struct gau_document_fields *run)
 {
-    const int64_t accepted = gau_fields_count(run, "accepted");
-    const int64_t events =
-        gau_fields_have(run, "events") ? gau_fields_number_or_none(run, "events") : -1;
+    const int64_t accepted = gau_document_fields_count(run, "accepted");
+    const int64_t events = gau_document_fields_have(run, "events")
+                               ? gau_document_fields_number_or_none(run, "events")
+                               : -1;
     char share[64];
 
     if (events > 0)
@@ -55,10 +56,10 @@ static void accepted_text(char *text, size_t size, const struct gau_fields *run)
 }
 
 /* "gaudit 0.1.0, jansson 2.14" */
-static void versions_text(char *text, size_t size, const struct gau_fields *run)
+static void versions_text(char *text, size_t size, const struct gau_document_fields *run)
 {
     json_t *const versions = json_object_get(run->object, "versions");
-    struct gau_fields names = *run;
+    struct gau_document_fields names = *run;
     const char *name;
     json_t *value;
 
@@ -68,7 +69,7 @@ static void versions_text(char *text, size_t size, const struct gau_fields *run)
         const size_t used = strlen(text);
 
         snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name,
-                 gau_fields_text(&names, name));
+                 gau_document_fields_text(&names, name));
     }
     if (!json_is_object(versions))
         gau_view_fail(run->error, GAU_VIEW_FAILED, "%s.json: versions: an object was expected",
@@ -76,23 +77,23 @@ static void versions_text(char *text, size_t size, const struct gau_fields *run)
 }
 
 /* Per second of the event loop. */
-static void put_rate(const struct gau_facts *facts, const struct gau_fields *run)
+static void put_rate(const struct gau_facts_table *facts, const struct gau_document_fields *run)
 {
-    const double loop = gau_fields_real(run, "loop_s");
+    const double loop = gau_document_fields_real(run, "loop_s");
     char text[96];
     double rate;
     json_t *value;
 
-    if (!gau_fields_have(run, "events") || loop <= 0)
+    if (!gau_document_fields_have(run, "events") || loop <= 0)
         return;
-    rate = (double)gau_fields_count(run, "events") / loop;
+    rate = (double)gau_document_fields_count(run, "events") / loop;
     snprintf(text, sizeof text, "%.*f events/s", rate < 100 ? 2 : 0, rate);
     value = json_real(rate);
-    gau_facts_put(facts, "Rate", "rate_Hz", value, text);
+    gau_facts_table_put(facts, "Rate", "rate_Hz", value, text);
     json_decref(value);
 }
 
-static void put_line(const struct gau_facts *facts, const struct gau_fields *run,
+static void put_line(const struct gau_facts_table *facts, const struct gau_document_fields *run,
                      const struct line *line)
 {
     const json_t *const value = json_object_get(run->object, line->key);
@@ -102,24 +103,25 @@ static void put_line(const struct gau_facts *facts, const struct gau_fields *run
     if (!value || json_is_null(value))
         return;
     switch (line->kind) {
-    case TEXT: gau_fields_text(run, line->key); break;
-    case COUNT: gau_fields_count(run, line->key); break;
-    case REAL: gau_fields_real(run, line->key); break;
+    case TEXT: gau_document_fields_text(run, line->key); break;
+    case COUNT: gau_document_fields_count(run, line->key); break;
+    case REAL: gau_document_fields_real(run, line->key); break;
     case ACCEPTED: accepted_text(text, sizeof text, run); break;
     case WINDOW:
-        gau_fields_pair(run, line->key, ends);
+        gau_document_fields_pair(run, line->key, ends);
         gau_window_text(text, ends);
         break;
     case VERSIONS: versions_text(text, sizeof text, run); break;
     case RATE: put_rate(facts, run); return;
     }
-    gau_facts_put(facts, line->label, line->key, value, text[0] ? text : NULL);
+    gau_facts_table_put(facts, line->label, line->key, value, text[0] ? text : NULL);
 }
 
 /* --- the other documents ------------------------------------------------------------------- */
 
 /* "counts, timer", and as a list */
-static void put_documents(const struct gau_facts *facts, const struct gau_document_names *names)
+static void put_documents(const struct gau_facts_table *facts,
+                          const struct gau_document_names *names)
 {
     json_t *const list = json_array();
     char *text = NULL;
@@ -137,17 +139,17 @@ static void put_documents(const struct gau_facts *facts, const struct gau_docume
     if (!done)
         gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the list of documents");
     else if (json_array_size(list) > 0)
-        gau_facts_put(facts, "Documents", "documents", list, text);
+        gau_facts_table_put(facts, "Documents", "documents", list, text);
     free(text);
     json_decref(list);
 }
 
 void gau_view_summary(struct gau_page *page)
 {
-    struct gau_facts facts;
+    struct gau_facts_table facts;
 
-    gau_fields_text(&page->fields, "status");
-    facts = gau_facts_add(page, "run");
+    gau_document_fields_text(&page->fields, "status");
+    facts = gau_facts_table_add(page, "run");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         put_line(&facts, &page->fields, &lines[i]);
     if (page->names)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
-#include "report/documents/branch_tree.h"
 
 #include "table/number_format.h"
 
@@ -112,7 +112,7 @@ static struct gau_table *add_laps(struct gau_page *page, const char *name,
 
     memcpy(suited, columns, sizeof suited);
     if (laps->program)
-        suited[SLOWEST].shown = GAU_SHOWN_TO_PROGRAMS;
+        suited[SLOWEST].shown = GAU_IN_DATA_FORMATS;
     table = gau_page_add(page, name, suited, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
     if (!table || !gau_tree_add_rows(table, &laps->tree, page->options->sort, &rows, page->error))
         return NULL;
@@ -165,15 +165,15 @@ static void warn_of_nonsense(struct gau_table *table, const struct gau_laps *lap
     }
 }
 
-static void add_circumstances(struct gau_table *table, const struct gau_fields *fields,
+static void add_circumstances(struct gau_table *table, const struct gau_document_fields *fields,
                               bool program)
 {
-    const double overhead = gau_fields_real_or_null(fields, "overhead_ns");
-    const char *const clock = gau_fields_text(fields, "clock");
+    const double overhead = gau_document_fields_real_or_null(fields, "overhead_ns");
+    const char *const clock = gau_document_fields_text(fields, "clock");
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
     int64_t ends[2];
 
-    gau_fields_pair(fields, "window", ends);
+    gau_document_fields_pair(fields, "window", ends);
     if (isfinite(overhead))
         snprintf(cost, sizeof cost, ", %s per call",
                  gau_quantity_text(text, sizeof text, overhead, "ns"));
@@ -239,11 +239,11 @@ static double rest_of(const double book[N_BOOK])
     return book[LOOP] - book[EVENT] - book[INPUT] - book[WAITING] - book[MERGE];
 }
 
-static void read_book(const struct gau_fields *row, double out[N_BOOK])
+static void read_book(const struct gau_document_fields *row, double out[N_BOOK])
 {
     for (size_t i = LOOP; i <= MERGE; i++)
-        out[i] = gau_fields_real(row, book_columns[i].key);
-    out[AUDITORS] = gau_fields_real_or_null(row, book_columns[AUDITORS].key);
+        out[i] = gau_document_fields_real(row, book_columns[i].key);
+    out[AUDITORS] = gau_document_fields_real_or_null(row, book_columns[AUDITORS].key);
     out[REST] = rest_of(out);
 }
 
@@ -284,11 +284,11 @@ static void check_entry(struct gau_table *table, int64_t worker, double written,
                      rest, worker);
 }
 
-static void add_book(struct gau_table *table, const struct gau_fields *row, double events,
+static void add_book(struct gau_table *table, const struct gau_document_fields *row, double events,
                      double sum[N_BOOK])
 {
-    const int64_t worker = gau_fields_count(row, "worker");
-    const double written = gau_fields_real(row, "unaccounted_s");
+    const int64_t worker = gau_document_fields_count(row, "worker");
+    const double written = gau_document_fields_real(row, "unaccounted_s");
     double book[N_BOOK] = {0};
     char whose[48];
 
@@ -304,9 +304,11 @@ static void add_book(struct gau_table *table, const struct gau_fields *row, doub
 }
 
 /* The events of one worker are in its row if the file has them; else those of all are the bound. */
-static double events_of(const struct gau_fields *row, double events)
+static double events_of(const struct gau_document_fields *row, double events)
 {
-    return gau_fields_have(row, "events") ? (double)gau_fields_count(row, "events") : events;
+    return gau_document_fields_have(row, "events")
+               ? (double)gau_document_fields_count(row, "events")
+               : events;
 }
 
 static void add_sum(struct gau_table *table, const double sum[N_BOOK], double events)
@@ -319,7 +321,7 @@ static void add_sum(struct gau_table *table, const double sum[N_BOOK], double ev
 
 static void add_books(struct gau_page *page, double events)
 {
-    const json_t *const rows = gau_fields_table(&page->fields, "books", true);
+    const json_t *const rows = gau_document_fields_table(&page->fields, "books", true);
     struct gau_table *const table = gau_page_add(page, "books", book_columns, N_BOOK);
     double sum[N_BOOK] = {0}, all = 0;
 
@@ -327,7 +329,8 @@ static void add_books(struct gau_page *page, double events)
         return;
     gau_table_title(table, "Books: where the time of each worker went");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_fields_row(&page->fields, "books", rows, i);
+        const struct gau_document_fields row =
+            gau_document_fields_row(&page->fields, "books", rows, i);
 
         add_book(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);
@@ -347,7 +350,7 @@ static void add_tables(struct gau_page *page, const struct gau_laps *laps,
     const bool instead = laps->events == 0 && first->events > 0;
     const struct gau_laps *const shown = instead ? first : laps;
     const char *const instance = page->instance;
-    const int64_t workers = gau_fields_count(&page->fields, "workers");
+    const int64_t workers = gau_document_fields_count(&page->fields, "workers");
     struct gau_table *table = add_laps(page, "branches", shown);
 
     if (!table)

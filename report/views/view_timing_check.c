@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
-#include "report/documents/branch_tree.h"
 
 #include "table/number_format.h"
 

@@ -87,7 +87,7 @@ static void fill(struct gau_page *page, const struct view *wanted)
     const bool odd = known->table && !check && !has_shape(page->json, known);
     const struct view *const view = odd ? &generic : known;
 
-    page->fields = gau_fields_of(page->json, page->document, page->error);
+    page->fields = gau_document_fields_of(page->json, page->document, page->error);
     if (page->error->status == GAU_VIEW_OK &&
         (check || !view->sort_keys ||
          check_sort(page->options->sort, view->sort_keys, page->error)))
@@ -186,7 +186,7 @@ static bool fits_format(const struct folder *folder, size_t documents, const cha
     const bool graph = folder->options->graph.json, view = folder->wanted->fill == gau_view_graph;
     size_t first = 0;
 
-    if (documents < 2 || (!graph && gau_table_format_is_for_people(format)))
+    if (documents < 2 || (!graph && gau_table_format_is_display(format)))
         return true;
     while (!gau_document_is(folder->names.items[first], kind))
         first++;

@@ -46,7 +46,7 @@ static void handle(int signal, siginfo_t *info, void *context)
     if (n_samples == SAMPLES)
         return;
     if (cold)
-        gau_readers_forget();
+        gau_reader_guard_forget();
     begin = now_ns();
     middle = now_ns();
     gau_unwind(unwind, context, pcs, DEPTH_MAX, &result);

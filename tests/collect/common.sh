@@ -15,7 +15,7 @@ ln -s "$collector" lib/libgaudit-collector.so
 LD_LIBRARY_PATH=$work/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 FAKE_TROUBLE=''
 export LD_LIBRARY_PATH FAKE_TROUBLE
-unset GAUDIT_RESULT_JOIN
+unset GAUDIT_SHARED_RESULT
 
 # Programs are not sanitized, but gaudit may be: then it wants no other libraries before its own, and leaves no cores.
 sanitized=$(grep -qE "__[at]san_init" "$gaudit" && echo yes)

@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "collector_stubs.h"
 
-#include "collector/lifecycle.h"
 #include "collector/itt/task_types.h"
+#include "collector/lifecycle.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -48,12 +48,12 @@ void stage_fail_to_begin(bool value)
     fails = value;
 }
 
-bool gau_life_begin(void)
+bool gau_collection_begin(void)
 {
     return !fails;
 }
 
-uint64_t gau_life_clock(void)
+uint64_t gau_collection_clock(void)
 {
     struct timespec now;
 
@@ -63,17 +63,17 @@ uint64_t gau_life_clock(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-bool gau_life_paused(void)
+bool gau_collection_paused(void)
 {
     return __atomic_load_n(&paused, __ATOMIC_RELAXED);
 }
 
-uint64_t gau_life_now(void)
+uint64_t gau_collection_time(void)
 {
     const uint64_t before = __atomic_load_n(&paused_ns, __ATOMIC_RELAXED);
 
-    return (gau_life_paused() ? __atomic_load_n(&pause_began_ns, __ATOMIC_RELAXED)
-                              : gau_life_clock()) -
+    return (gau_collection_paused() ? __atomic_load_n(&pause_began_ns, __ATOMIC_RELAXED)
+                                    : gau_collection_clock()) -
            before;
 }
 
@@ -82,30 +82,30 @@ static void set_paused(const char *what, bool value)
     pthread_mutex_lock(&lock);
     note(what, NULL, 0);
     if (value && !paused)
-        __atomic_store_n(&pause_began_ns, gau_life_clock(), __ATOMIC_RELAXED);
+        __atomic_store_n(&pause_began_ns, gau_collection_clock(), __ATOMIC_RELAXED);
     if (!value && paused)
-        __atomic_store_n(&paused_ns, paused_ns + gau_life_clock() - pause_began_ns,
+        __atomic_store_n(&paused_ns, paused_ns + gau_collection_clock() - pause_began_ns,
                          __ATOMIC_RELAXED);
     __atomic_store_n(&paused, value, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
 }
 
-void gau_life_pause(void)
+void gau_collection_pause(void)
 {
     set_paused("pause", true);
 }
 
-void gau_life_resume(void)
+void gau_collection_resume(void)
 {
     set_paused("resume", false);
 }
 
-void gau_life_detach(void)
+void gau_collection_detach(void)
 {
     set_paused("detach", true);
 }
 
-void gau_life_count_init(void)
+void gau_collection_count_init(void)
 {
     pthread_mutex_lock(&lock);
     note("init", NULL, 0);
@@ -115,7 +115,7 @@ void gau_life_count_init(void)
 /* --- threads.h ----------------------------------------------------------------------------- */
 
 _Thread_local struct gau_thread *gau_thread_own;
-struct gau_thread gau_thread_nobody;
+struct gau_thread gau_thread_none;
 
 static struct gau_thread *threads; /* never given back */
 static pthread_key_t key;
@@ -123,7 +123,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void end_thread(void *thread)
 {
-    gau_tasks_close(((struct gau_thread *)thread)->tasks);
+    gau_thread_tasks_close(((struct gau_thread *)thread)->tasks);
 }
 
 static void make_key(void)
@@ -147,7 +147,7 @@ struct gau_thread *gau_threads_register(void)
     struct gau_thread *const thread = map(sizeof *thread);
 
     pthread_once(&once, make_key);
-    thread->tasks = map(gau_tasks_size());
+    thread->tasks = map(gau_thread_tasks_size());
     pthread_mutex_lock(&lock);
     thread->next = threads;
     threads = thread;
@@ -166,15 +166,15 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
 
 /* --- sums ---------------------------------------------------------------------------------- */
 
-struct gau_tasks *stage_tasks(void)
+struct gau_thread_tasks *stage_tasks(void)
 {
-    return map(gau_tasks_size());
+    return map(gau_thread_tasks_size());
 }
 
-void stage_free_tasks(struct gau_tasks *tasks)
+void stage_free_tasks(struct gau_thread_tasks *tasks)
 {
-    gau_tasks_clear(tasks);
-    munmap(tasks, gau_tasks_size());
+    gau_thread_tasks_clear(tasks);
+    munmap(tasks, gau_thread_tasks_size());
 }
 
 uint32_t stage_find_type(enum gau_trace_task_kind kind, const char *domain, const char *name)
@@ -194,9 +194,9 @@ static struct gau_trace_task_total totals[MAX_TYPES];
 
 static void keep(void *user, const struct gau_trace_task_total *total)
 {
-    const struct gau_tasks *const tasks = user;
+    const struct gau_thread_tasks *const tasks = user;
     static struct kept {
-        const struct gau_tasks *tasks;
+        const struct gau_thread_tasks *tasks;
         struct gau_trace_task_total total;
     } kept[MAX_TYPES];
     struct kept *at = kept;
@@ -214,8 +214,8 @@ struct gau_trace_task_total stage_total(enum gau_trace_task_kind kind, const cha
 {
     pthread_mutex_lock(&lock);
     for (const struct gau_thread *thread = threads; thread; thread = thread->next)
-        gau_tasks_changed(thread->tasks, keep, thread->tasks);
-    gau_tasks_changed(NULL, keep, NULL);
+        gau_thread_tasks_changed(thread->tasks, keep, thread->tasks);
+    gau_thread_tasks_changed(NULL, keep, NULL);
     pthread_mutex_unlock(&lock);
     return totals[stage_find_type(kind, domain, name)];
 }

@@ -16,7 +16,7 @@
 /* Sets the clock, which stands still from then on; not before 1. */
 void stage_set_clock(uint64_t ns);
 
-/* Passes time: gau_life_now() does not see it in pauses. */
+/* Passes time: gau_collection_time() does not see it in pauses. */
 void stage_pass(uint64_t ns);
 
 /* As if the collector could not begin. */
@@ -26,8 +26,8 @@ void stage_fail_to_begin(bool fails);
 const char *stage_diary(void);
 
 /* A thread's tasks without a thread, and back. */
-struct gau_tasks *stage_tasks(void);
-void stage_free_tasks(struct gau_tasks *tasks);
+struct gau_thread_tasks *stage_tasks(void);
+void stage_free_tasks(struct gau_thread_tasks *tasks);
 
 /* Sums of all threads that made a call, and of the process, for the type with that name. */
 struct gau_trace_task_total stage_total(enum gau_trace_task_kind kind, const char *domain,

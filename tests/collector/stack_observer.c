@@ -4,9 +4,9 @@
 
 #include "shadow_stack.h"
 
-#include "collector/unwind/unwind.h"
 #include "collector/unwind/cfi.h"
 #include "collector/unwind/no_sanitize.h"
+#include "collector/unwind/unwind.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,11 +60,11 @@ static uint64_t function_of(uint64_t pc)
     struct gau_cfi_entry entry;
     uint64_t begin = 0;
 
-    if (!gau_readers_enter())
+    if (!gau_reader_guard_enter())
         return 0;
-    if (gau_modules_tables(pc, &tables) && gau_cfi_find(&tables, pc, &entry))
+    if (gau_loaded_modules_tables(pc, &tables) && gau_cfi_find(&tables, pc, &entry))
         begin = entry.begin;
-    gau_readers_leave();
+    gau_reader_guard_leave();
     return begin;
 }
 

@@ -14,17 +14,17 @@ enum { CHUNKS = 64 };
 static int open_pool(void **state)
 {
     (void)state;
-    return gau_pool_open((uint64_t)CHUNKS * GAU_CHUNK_SIZE) ? 0 : -1;
+    return gau_sample_buffers_open((uint64_t)CHUNKS * GAU_CHUNK_SIZE) ? 0 : -1;
 }
 
 static void there_are_as_many_chunks_as_fit_into_the_memory(void **state)
 {
     (void)state;
-    assert_int_equal(gau_pool_size(), CHUNKS);
+    assert_int_equal(gau_sample_buffers_size(), CHUNKS);
     for (int i = 0; i < CHUNKS; i++)
-        assert_non_null(gau_pool_take());
-    assert_null(gau_pool_take());
-    assert_int_equal(gau_pool_free(), 0);
+        assert_non_null(gau_sample_buffers_acquire());
+    assert_null(gau_sample_buffers_acquire());
+    assert_int_equal(gau_sample_buffers_free(), 0);
 }
 
 static void a_chunk_that_is_given_back_can_be_taken_again_and_is_empty(void **state)
@@ -32,11 +32,11 @@ static void a_chunk_that_is_given_back_can_be_taken_again_and_is_empty(void **st
     struct gau_chunk *chunk = NULL, *again;
 
     (void)state;
-    while ((again = gau_pool_take()))
+    while ((again = gau_sample_buffers_acquire()))
         chunk = again;
     chunk->committed = chunk->taken = 100;
-    gau_pool_give(chunk);
-    again = gau_pool_take();
+    gau_sample_buffers_give(chunk);
+    again = gau_sample_buffers_acquire();
     assert_ptr_equal(again, chunk);
     assert_int_equal(again->committed, 0);
     assert_int_equal(again->taken, 0);
@@ -48,26 +48,26 @@ static void the_queue_keeps_its_order_and_is_empty_afterwards(void **state)
 
     (void)state;
     for (int i = 0; i < 5; i++) {
-        chunks[i] = gau_pool_take();
-        gau_pool_queue(chunks[i]);
+        chunks[i] = gau_sample_buffers_acquire();
+        gau_sample_buffers_queue(chunks[i]);
     }
-    chunk = gau_pool_unqueue();
-    for (int i = 0; i < 5; i++, chunk = gau_pool_next(chunk))
+    chunk = gau_sample_buffers_unqueue();
+    for (int i = 0; i < 5; i++, chunk = gau_sample_buffers_next(chunk))
         assert_ptr_equal(chunk, chunks[i]);
     assert_null(chunk);
-    assert_null(gau_pool_unqueue());
+    assert_null(gau_sample_buffers_unqueue());
 }
 
 static void after_a_reset_all_chunks_are_free(void **state)
 {
     (void)state;
-    gau_pool_queue(gau_pool_take());
-    while (gau_pool_take())
+    gau_sample_buffers_queue(gau_sample_buffers_acquire());
+    while (gau_sample_buffers_acquire())
         continue;
-    gau_pool_reset();
-    assert_null(gau_pool_unqueue());
-    assert_int_equal(gau_pool_free(), CHUNKS);
-    assert_non_null(gau_pool_take());
+    gau_sample_buffers_reset();
+    assert_null(gau_sample_buffers_unqueue());
+    assert_int_equal(gau_sample_buffers_free(), CHUNKS);
+    assert_non_null(gau_sample_buffers_acquire());
 }
 
 /* --- threads ------------------------------------------------------------------------------- */
@@ -80,14 +80,14 @@ static void *fill(void *data)
     const uint32_t thread = (uint32_t)(size_t)data;
 
     for (uint64_t i = 0; i < ROUNDS;) {
-        struct gau_chunk *const chunk = gau_pool_take();
+        struct gau_chunk *const chunk = gau_sample_buffers_acquire();
 
         if (!chunk)
             continue;
         chunk->thread = thread;
         chunk->data[0] = i++;
         chunk->committed = 8;
-        gau_pool_queue(chunk);
+        gau_sample_buffers_queue(chunk);
     }
     return NULL;
 }
@@ -102,16 +102,17 @@ static void chunks_of_many_threads_arrive_once_and_in_order(void **state)
     for (size_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, fill, (void *)i), 0);
     while (arrived < (uint64_t)ROUNDS * THREADS)
-        for (struct gau_chunk *chunk = gau_pool_unqueue(), *following; chunk; chunk = following) {
-            following = gau_pool_next(chunk);
+        for (struct gau_chunk *chunk = gau_sample_buffers_unqueue(), *following; chunk;
+             chunk = following) {
+            following = gau_sample_buffers_next(chunk);
             assert_int_equal(chunk->committed, 8);
             assert_int_equal(chunk->data[0], next[chunk->thread]++);
-            gau_pool_give(chunk);
+            gau_sample_buffers_give(chunk);
             arrived++;
         }
     for (size_t i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-    assert_int_equal(gau_pool_free(), CHUNKS);
+    assert_int_equal(gau_sample_buffers_free(), CHUNKS);
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 static int open_stacks(void **state)
 {
     (void)state;
-    return gau_stacks_open() ? 0 : -1;
+    return gau_stack_table_open() ? 0 : -1;
 }
 
 static void numbers_begin_with_one_and_rise(void **state)
@@ -21,21 +21,21 @@ static void numbers_begin_with_one_and_rise(void **state)
     bool is_new;
 
     (void)state;
-    assert_int_equal(gau_stacks_of(0, 0x1000, &is_new), 1);
+    assert_int_equal(gau_stack_table_of(0, 0x1000, &is_new), 1);
     assert_true(is_new);
-    assert_int_equal(gau_stacks_of(1, 0x2000, &is_new), 2);
+    assert_int_equal(gau_stack_table_of(1, 0x2000, &is_new), 2);
     assert_true(is_new);
 }
 
 static void the_same_address_on_the_same_caller_is_the_same_stack(void **state)
 {
     bool is_new;
-    const uint32_t stack = gau_stacks_of(0, 0x1000, &is_new);
+    const uint32_t stack = gau_stack_table_of(0, 0x1000, &is_new);
 
     (void)state;
-    assert_int_equal(gau_stacks_of(0, 0x1000, &is_new), stack);
+    assert_int_equal(gau_stack_table_of(0, 0x1000, &is_new), stack);
     assert_false(is_new);
-    assert_int_not_equal(gau_stacks_of(stack, 0x1000, &is_new), stack);
+    assert_int_not_equal(gau_stack_table_of(stack, 0x1000, &is_new), stack);
     assert_true(is_new);
 }
 
@@ -44,9 +44,9 @@ static void what_is_forgotten_gets_a_new_number(void **state)
     bool is_new;
 
     (void)state;
-    gau_stacks_of(0, 0x1000, &is_new);
-    gau_stacks_forget();
-    assert_int_equal(gau_stacks_of(0, 0x1000, &is_new), 2);
+    gau_stack_table_of(0, 0x1000, &is_new);
+    gau_stack_table_forget();
+    assert_int_equal(gau_stack_table_of(0, 0x1000, &is_new), 2);
     assert_true(is_new);
 }
 
@@ -55,9 +55,9 @@ static void after_a_reset_numbers_begin_with_one(void **state)
     bool is_new;
 
     (void)state;
-    gau_stacks_of(0, 0x1000, &is_new);
-    gau_stacks_reset();
-    assert_int_equal(gau_stacks_of(0, 0x3000, &is_new), 1);
+    gau_stack_table_of(0, 0x1000, &is_new);
+    gau_stack_table_reset();
+    assert_int_equal(gau_stack_table_of(0, 0x3000, &is_new), 1);
 }
 
 /* A million is where it ends; all up to there are found again. */
@@ -67,13 +67,13 @@ static void many_stacks_keep_their_numbers_until_there_are_too_many(void **state
     bool is_new;
 
     (void)state;
-    while ((number = gau_stacks_of(n / 7, 0x400000 + (uint64_t)n * 5, &is_new)) != 0) {
+    while ((number = gau_stack_table_of(n / 7, 0x400000 + (uint64_t)n * 5, &is_new)) != 0) {
         assert_true(is_new);
         assert_int_equal(number, ++n);
     }
     assert_in_range(n, 1000000, 1100000);
     for (uint32_t i = 0; i < n; i += 997) {
-        assert_int_equal(gau_stacks_of(i / 7, 0x400000 + (uint64_t)i * 5, &is_new), i + 1);
+        assert_int_equal(gau_stack_table_of(i / 7, 0x400000 + (uint64_t)i * 5, &is_new), i + 1);
         assert_false(is_new);
     }
 }
@@ -87,13 +87,13 @@ static void numbers_end_with_the_largest_that_a_trace_may_have(void **state)
     (void)state;
     for (uint32_t i = 0; number != 0 && i <= GAU_TRACE_ID_MAX; i++) {
         if (i % 1000000 == 0)
-            gau_stacks_forget();
-        number = gau_stacks_of(0, 0x400000 + i, &is_new);
+            gau_stack_table_forget();
+        number = gau_stack_table_of(0, 0x400000 + i, &is_new);
         n = number ? number : n;
     }
     assert_int_equal(n, GAU_TRACE_ID_MAX);
-    gau_stacks_reset();
-    assert_int_equal(gau_stacks_of(0, 0x400000, &is_new), 1);
+    gau_stack_table_reset();
+    assert_int_equal(gau_stack_table_of(0, 0x400000, &is_new), 1);
 }
 
 int main(void)

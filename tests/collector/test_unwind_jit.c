@@ -91,7 +91,7 @@ static int prepare(void **state)
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
 
     (void)state;
-    gau_modules_scan();
+    gau_loaded_modules_scan();
     unwind = calloc(1, gau_unwind_state_size());
     return unwind ? sigaction(SIGUSR1, &action, NULL) : -1;
 }

@@ -15,7 +15,7 @@ static void read_times(struct recorded *recorded, const char *text, size_t row, 
     char *rest;
 
     for (double value = strtod(text, &rest); rest != text; value = strtod(text, &rest)) {
-        struct gau_timing *timing;
+        struct gau_timer_row *timing;
 
         assert_true(run < RUNS_MAX);
         timing = &recorded->runs[run++].rows[row];
@@ -43,10 +43,11 @@ static void read_branch(struct recorded *recorded, const char *text, size_t row)
     assert_int_equal(sscanf(text, "%63s %lu %n", root, &calls, &length), 2);
     assert_true(row < BRANCHES_MAX);
     for (size_t run = 0; run < RUNS_MAX; run++) {
-        struct gau_timings *const timings = &recorded->runs[run];
+        struct gau_timer_result *const timings = &recorded->runs[run];
 
         timings->rows[row].path =
-            strcpy(gau_heap_take(&timings->texts, strlen(text + length) + 1), text + length);
+            strcpy(gau_bump_allocator_take(&timings->texts, strlen(text + length) + 1),
+                   text + length);
         timings->rows[row].name = last_part(timings->rows[row].path);
         timings->rows[row].root = root[0] == 'E' ? "Event" : "Background";
         timings->rows[row].is_root = strcmp(text + length, root) == 0;
@@ -91,15 +92,15 @@ void recorded_read(struct recorded *out, const char *path)
 void recorded_clear(struct recorded *recorded)
 {
     for (size_t run = 0; run < RUNS_MAX; run++) {
-        gau_heap_clear(&recorded->runs[run].texts);
+        gau_bump_allocator_clear(&recorded->runs[run].texts);
         free(recorded->runs[run].rows);
     }
     free(recorded->runs);
 }
 
-struct gau_timings recorded_copy(const struct gau_timings *run)
+struct gau_timer_result recorded_copy(const struct gau_timer_result *run)
 {
-    struct gau_timings copy = *run;
+    struct gau_timer_result copy = *run;
 
     copy.rows = calloc(run->n, sizeof *copy.rows);
     assert_non_null(copy.rows);

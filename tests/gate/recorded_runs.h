@@ -6,7 +6,7 @@
 
 /* Runs as recorded-runs.txt has them, as if their results had been read. */
 struct recorded {
-    struct gau_timings *runs;
+    struct gau_timer_result *runs;
     size_t n;
 };
 
@@ -15,6 +15,6 @@ void recorded_read(struct recorded *out, const char *path);
 void recorded_clear(struct recorded *recorded);
 
 /* A copy of one run, with rows of its own to be changed and freed; texts are borrowed. */
-struct gau_timings recorded_copy(const struct gau_timings *run);
+struct gau_timer_result recorded_copy(const struct gau_timer_result *run);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* All words of a kind, each in brackets. */
-static const char *joined(const struct gau_words *words)
+static const char *joined(const struct gau_argv *words)
 {
     static char text[256];
 

@@ -14,8 +14,8 @@
 enum { RUNS_MAX = 40 };
 
 struct scene {
-    struct gau_timings runs[2][RUNS_MAX];
-    struct gau_timings_set sets[2];
+    struct gau_timer_result runs[2][RUNS_MAX];
+    struct gau_timer_result_set sets[2];
 };
 
 static char folder[] = "somewhere";
@@ -23,11 +23,11 @@ static char folder[] = "somewhere";
 static void add_run(struct scene *s, int side, size_t second, bool fine)
 {
     char start[48];
-    struct gau_timings *const run = &s->runs[side][s->sets[side].n++];
+    struct gau_timer_result *const run = &s->runs[side][s->sets[side].n++];
 
     snprintf(start, sizeof start,
              fine ? "2026-11-22T10:00:00.%03zu000Z" : "2026-11-22T10:00:%02zuZ", second);
-    *run = (struct gau_timings){
+    *run = (struct gau_timer_result){
         .folder = folder,
         .run = json_pack("{s:s, s:s, s:s, s:s}", "start", start, "status", "finished", "job",
                          side ? "new/hlt.xml" : "old/hlt.xml", "host", "here")};
@@ -110,7 +110,7 @@ static void assert_refused(const char *key, const char *value, const char *want)
 
     plant(&s, "ABBA");
     json_object_set_new(s.runs[1][1].run, key, json_string(value));
-    assert_false(gau_origin_check(s.sets, &error));
+    assert_false(gau_gate_check_comparable(s.sets, &error));
     assert_int_equal(error.status, GAU_VIEW_USAGE);
     assert_string_equal(error.message, want);
     fell(&s);
@@ -123,7 +123,7 @@ static void what_cannot_be_compared_is_refused(void **state)
 
     (void)state;
     plant(&s, "ABBA");
-    assert_true(gau_origin_check(s.sets, &error));
+    assert_true(gau_gate_check_comparable(s.sets, &error));
     fell(&s);
     assert_refused("status", "running",
                    "'somewhere' is a run that still goes on, or was killed: a gate compares runs "

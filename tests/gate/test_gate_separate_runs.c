@@ -3,8 +3,8 @@
 #include "report/comparison/tables/explanations.h"
 #include "report/comparison/tables/tables.h"
 
-#include "tests/unit/draws.h"
 #include "recorded_runs.h"
+#include "tests/unit/draws.h"
 #include "tests/unit/test.h"
 
 #include <math.h>
@@ -44,7 +44,8 @@ static struct scene scene_of(void)
 }
 
 /* Draws without replacement from one state of the machine. */
-static void draw(struct scene *scene, struct gau_timings_set *out, bool busy, bool *taken, size_t n)
+static void draw(struct scene *scene, struct gau_timer_result_set *out, bool busy, bool *taken,
+                 size_t n)
 {
     out->runs = calloc(n, sizeof *out->runs);
     assert_non_null(out->runs);
@@ -62,7 +63,7 @@ static void draw(struct scene *scene, struct gau_timings_set *out, bool busy, bo
     }
 }
 
-static void change(const struct scene *scene, struct gau_timings *run)
+static void change(const struct scene *scene, struct gau_timer_result *run)
 {
     static char name[] = "Hlt Another";
 
@@ -75,7 +76,7 @@ static void change(const struct scene *scene, struct gau_timings *run)
 }
 
 struct answer {
-    struct gau_timings_set sides[2];
+    struct gau_timer_result_set sides[2];
     struct gau_matrix matrix;
     struct gau_comparison comparison;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "tests/unit/temp_folder.h"
 #include "run_lint.h"
+#include "tests/unit/temp_folder.h"
 
 #include <stdio.h>
 #include <string.h>

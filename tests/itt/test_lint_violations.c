@@ -2,8 +2,8 @@
 #include "tests/unit/test.h"
 
 #include "collector/lint/violations.h"
-#include "tests/unit/temp_folder.h"
 #include "run_lint.h"
+#include "tests/unit/temp_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,13 +209,13 @@ static void each_kind_is_documented_in_the_same_words(void **state)
 
     (void)state;
     for (unsigned kind = 0; kind < GAU_LINT_N_KINDS; kind++) {
-        const struct gau_lint_breach breach = {
-            .first = {.kind = (enum gau_lint_kind)kind, .place = "", .thread = ""},
+        const struct gau_lint_violation breach = {
+            .first = {.kind = (enum gau_lint_rule)kind, .place = "", .thread = ""},
         };
         const char *mend;
         char name[64];
 
-        snprintf(name, sizeof name, "`%s`", gau_lint_kind_name((enum gau_lint_kind)kind));
+        snprintf(name, sizeof name, "`%s`", gau_lint_kind_name((enum gau_lint_rule)kind));
         assert_non_null(strstr(page, name));
         gau_lint_describe(&breach, line, sizeof line);
         mend = strstr(line, "; ");

@@ -37,11 +37,11 @@ static void write_out(void *user, const char *text, size_t length)
 
 static void look(struct player *p, uint64_t ns)
 {
-    live_print_look(p->stack, ns, p->others, p->columns);
+    gau_live_print_update_begin(p->stack, ns, p->others, p->columns);
     for (size_t i = 0; i < p->queued; i++)
-        live_print_replay(p->stack, &p->queue[i]);
+        gau_live_print_replay(p->stack, &p->queue[i]);
     p->queued = 0;
-    live_print_looked(p->stack);
+    gau_live_print_update_end(p->stack);
 }
 
 static void set(struct player *p, char *line)
@@ -121,7 +121,7 @@ static void act(struct player *p, char *what, char *rest)
         p->others++;
     } else if (strcmp(what, "stop") == 0) {
         look(p, p->now_ns);
-        live_print_end(p->stack);
+        gau_live_print_end(p->stack);
     } else {
         fail_msg("no action %s", what);
     }
@@ -133,11 +133,11 @@ static void at(struct player *p, char *line)
     const uint64_t ns = (uint64_t)(1e9 * strtod(line, &what) + 0.5);
 
     if (!p->stack)
-        p->stack = live_print_stack_new(&p->settings, 0);
+        p->stack = gau_live_print_stack_new(&p->settings, 0);
     assert_non_null(p->stack);
     assert_true(ns >= p->now_ns);
-    while (live_print_due(p->stack) <= ns)
-        look(p, live_print_due(p->stack));
+    while (gau_live_print_due(p->stack) <= ns)
+        look(p, gau_live_print_due(p->stack));
     p->now_ns = ns;
     what = strtok_r(what, " ", &rest);
     act(p, what, rest);
@@ -182,7 +182,7 @@ char *live_play(const char *script)
     for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
         play(p, line);
     fclose(p->out);
-    live_print_stack_free(p->stack);
+    gau_live_print_stack_free(p->stack);
     free(lines);
     free(p);
     return text;

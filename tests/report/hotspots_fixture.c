@@ -32,34 +32,34 @@ void hotspots_scene(void)
     scene_end();
 }
 
-void hotspots_group(struct hotspots *all, const struct gau_hot_options *options)
+void hotspots_group(struct hotspots *all, const struct gau_hotspots_options *options)
 {
     struct gau_view_error error = {0};
 
-    gau_hot_result_open(&all->result, ".", false, &error);
+    gau_symbolized_samples_open(&all->result, ".", false, &error);
     assert_string_equal(error.message, "");
-    gau_hot_query_read(&all->query, options, "task,function", &all->result, &error);
+    gau_hotspots_query_read(&all->query, options, "task,function", &all->result, &error);
     assert_string_equal(error.message, "");
-    gau_hot_group(&all->grouping, &all->result, &all->query, &error);
+    gau_hotspots_group(&all->grouping, &all->result, &all->query, &error);
     assert_string_equal(error.message, "");
 }
 
 void hotspots_clear(struct hotspots *all)
 {
-    gau_hot_grouping_clear(&all->grouping);
-    gau_hot_filter_clear(&all->query.filter);
-    gau_hot_result_clear(&all->result);
+    gau_hotspots_grouping_clear(&all->grouping);
+    gau_hotspots_filter_clear(&all->query.filter);
+    gau_symbolized_samples_clear(&all->result);
 }
 
-char *hotspots_view(const struct gau_hot_options *options)
+char *hotspots_view(const struct gau_hotspots_options *options)
 {
-    const struct gau_hot_view *const view = gau_hot_view_find("hotspots");
+    const struct gau_hotspots_view *const view = gau_hotspots_view_find("hotspots");
     struct gau_view_error error = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *file;
 
-    gau_hot_report(".", view, options, "view", &error);
+    gau_hotspots_report(".", view, options, "view", &error);
     assert_string_equal(error.message, "");
     file = fopen("view", "r");
     assert_non_null(file);

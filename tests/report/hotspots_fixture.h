@@ -18,15 +18,15 @@ void hotspots_scene(void);
 
 /* The samples of the working directory by those options; everything must go well. */
 struct hotspots {
-    struct gau_hot_result result;
-    struct gau_hot_query query;
-    struct gau_hot_grouping grouping;
+    struct gau_symbolized_samples result;
+    struct gau_hotspots_query query;
+    struct gau_hotspots_grouping grouping;
 };
 
-void hotspots_group(struct hotspots *all, const struct gau_hot_options *options);
+void hotspots_group(struct hotspots *all, const struct gau_hotspots_options *options);
 void hotspots_clear(struct hotspots *all);
 
 /* The view as text; to be freed. It must succeed. */
-char *hotspots_view(const struct gau_hot_options *options);
+char *hotspots_view(const struct gau_hotspots_options *options);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/agreement/agreement.h"
 
-#include "tests/unit/temp_folder.h"
 #include "simulated_run.h"
+#include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement_fixture.h"
-#include "tests/unit/temp_folder.h"
 #include "simulated_run.h"
+#include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
 #include <math.h>

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
+#include "report/timings/run_metadata.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/temp_folder.h"
-#include "report/timings/run_metadata.h"
 #include "timing_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The runs in "a" and in "b". */
-static struct gau_timings_set set_of(const char *folder)
+static struct gau_timer_result_set set_of(const char *folder)
 {
     struct gau_view_error error = {0};
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
 
-    if (gau_timings_set_read(&set, &folder, 1, &error) != GAU_VIEW_OK)
+    if (gau_timer_result_set_read(&set, &folder, 1, &error) != GAU_VIEW_OK)
         fail_msg("%s", error.message);
     return set;
 }
 
-static void assert_text(const struct gau_timings_set *set, const char *key, const char *wanted)
+static void assert_text(const struct gau_timer_result_set *set, const char *key, const char *wanted)
 {
     json_t *const values = gau_origin_read(set, key);
     char text[64];
@@ -33,7 +33,7 @@ static void assert_text(const struct gau_timings_set *set, const char *key, cons
 
 static void values_are_told_once_in_the_order_of_the_runs(void **state)
 {
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
 
     (void)state;
     scene_write_run("a/1", "'host':'node10','window':[1,301],'versions':{'kernel':'6.1'},");
@@ -47,7 +47,7 @@ static void values_are_told_once_in_the_order_of_the_runs(void **state)
     assert_text(&set, "workers", "unknown, 4, 5");
     assert_text(&set, "versions.kernel", "6.1, unknown");
     assert_text(&set, "host.kernel", "unknown");
-    gau_timings_set_clear(&set);
+    gau_timer_result_set_clear(&set);
 }
 
 /* Each run of a job has a folder of its own in its command. */
@@ -62,20 +62,20 @@ static void commands_are_those_of_programs(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct gau_timings_set set;
+        struct gau_timer_result_set set;
         char more[64];
 
         snprintf(more, sizeof more, "%s'command':'./solver 1',", cases[i].job);
         scene_write_run("a", more);
         set = set_of("a");
         assert_text(&set, "command", cases[i].command);
-        gau_timings_set_clear(&set);
+        gau_timer_result_set_clear(&set);
     }
 }
 
 static void without_memory_there_are_no_values(void **state)
 {
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
     json_t *values;
     uint64_t n = 0;
 
@@ -92,7 +92,7 @@ static void without_memory_there_are_no_values(void **state)
     assert_int_equal(json_array_size(values), 2);
     json_decref(values);
     assert_true(n > 2);
-    gau_timings_set_clear(&set);
+    gau_timer_result_set_clear(&set);
 }
 
 int main(void)

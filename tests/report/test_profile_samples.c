@@ -39,10 +39,10 @@ static void write_two_files(void)
     scene_close();
 }
 
-static struct gau_profile *read_profile(void)
+static struct gau_samples *read_profile(void)
 {
     char message[256] = "";
-    struct gau_profile *profile = gau_profile_read(".", message, sizeof message);
+    struct gau_samples *profile = gau_samples_read(".", message, sizeof message);
 
     assert_string_equal(message, "");
     assert_non_null(profile);
@@ -53,7 +53,7 @@ static struct gau_profile *read_profile(void)
 
 static void what_several_files_have_is_numbered_over_all_of_them(void **state)
 {
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     write_two_files();
@@ -72,12 +72,12 @@ static void what_several_files_have_is_numbered_over_all_of_them(void **state)
     assert_int_equal(profile->threads[2].process, 2);
     assert_int_equal(profile->sample_count, 3);
     assert_int_equal(profile->samples[2].thread, 2);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 static void the_same_stack_and_task_have_one_number(void **state)
 {
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     write_two_files();
@@ -91,12 +91,12 @@ static void the_same_stack_and_task_have_one_number(void **state)
     assert_int_equal(profile->task_count, 1 + 2);
     assert_int_equal(profile->samples[0].task, profile->samples[2].task);
     assert_string_equal(profile->tasks[profile->samples[0].task].name, "fit");
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 static void sums_are_those_of_the_samples_and_of_the_last_totals(void **state)
 {
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     write_two_files();
@@ -109,12 +109,12 @@ static void sums_are_those_of_the_samples_and_of_the_last_totals(void **state)
     assert_int_equal(profile->totals[0].entries, 9);
     assert_int_equal(profile->totals[1].entries, 4);
     assert_int_equal(profile->totals[1].process, 2);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 static void a_pause_is_of_the_process_whose_file_tells_it(void **state)
 {
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     scene_open("samples.gtr", 7);
@@ -130,7 +130,7 @@ static void a_pause_is_of_the_process_whose_file_tells_it(void **state)
         assert_int_equal(profile->pauses[i].process, i < 2 ? 1 : 2);
         assert_int_equal(profile->pauses[i].paused, i != 1);
     }
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 static void a_folder_without_samples_is_told_so(void **state)
@@ -138,13 +138,13 @@ static void a_folder_without_samples_is_told_so(void **state)
     char message[256];
 
     (void)state;
-    assert_null(gau_profile_read("nowhere", message, sizeof message));
+    assert_null(gau_samples_read("nowhere", message, sizeof message));
     assert_string_equal(message, "'nowhere' holds no samples: there is no samples.gtr");
 }
 
 static void a_file_that_cannot_be_read_is_listed_with_its_problem(void **state)
 {
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     write_two_files();
@@ -154,14 +154,14 @@ static void a_file_that_cannot_be_read_is_listed_with_its_problem(void **state)
     assert_int_equal(profile->processes[2].status, GAU_TRACE_NO_TRACE);
     assert_true(strlen(profile->processes[2].problem) > 0);
     assert_int_equal(profile->sample_count, 3);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 /* Large enough that all arrays and tables have grown many times. */
 static void a_million_samples_add_up(void **state)
 {
     enum { SAMPLES = 1000000, STACKS = 100000 };
-    struct gau_profile *profile;
+    struct gau_samples *profile;
 
     (void)state;
     scene_open("samples.gtr", 1);
@@ -178,7 +178,7 @@ static void a_million_samples_add_up(void **state)
     assert_int_equal(profile->weight_ns, 3u * SAMPLES);
     for (uint32_t i = 0; i < SAMPLES; i++)
         assert_true(profile->stacks[profile->samples[i].stack].address == 1 + i % STACKS);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
 }
 
 static void without_memory_it_is_said_so(void **state)
@@ -190,16 +190,16 @@ static void without_memory_it_is_said_so(void **state)
     write_two_files();
     do {
         char message[256] = "";
-        struct gau_profile *profile;
+        struct gau_samples *profile;
 
         allocations_fail_at(++n);
-        profile = gau_profile_read(".", message, sizeof message);
+        profile = gau_samples_read(".", message, sizeof message);
         failed = allocations_failed_call();
         allocations_fail_at(0);
         if (failed)
             assert_string_equal(message, "no memory for the samples in '.'");
         assert_true((profile != NULL) == (failed == NULL));
-        gau_profile_free(profile);
+        gau_samples_free(profile);
     } while (failed);
     assert_true(n > 20);
 }
@@ -245,13 +245,13 @@ static void assert_sums(const struct gau_quality *quality)
 /* What the collector prints at its end, and what reports print of the same files. */
 static void totals_alone_add_up_to_the_same(void **state)
 {
-    struct gau_profile *whole, *totals;
+    struct gau_samples *whole, *totals;
     struct gau_quality a, b;
 
     (void)state;
     write_damaged_files();
     whole = read_profile();
-    totals = gau_profile_read_totals(".");
+    totals = gau_samples_read_totals(".");
     assert_non_null(totals);
     assert_int_equal(totals->sample_count, 0);
     assert_int_equal(totals->stack_count, 1);
@@ -259,15 +259,15 @@ static void totals_alone_add_up_to_the_same(void **state)
     assert_sums(&a);
     assert_sums(&b);
     assert_memory_equal(a.processes, b.processes, a.count * sizeof *a.processes);
-    gau_profile_free(whole);
-    gau_profile_free(totals);
+    gau_samples_free(whole);
+    gau_samples_free(totals);
     gau_quality_clear(&a);
     gau_quality_clear(&b);
 }
 
 static void a_folder_without_files_adds_up_to_nothing(void **state)
 {
-    struct gau_profile *const profile = gau_profile_read_totals(".");
+    struct gau_samples *const profile = gau_samples_read_totals(".");
     struct gau_quality quality;
 
     (void)state;
@@ -275,7 +275,7 @@ static void a_folder_without_files_adds_up_to_nothing(void **state)
     assert_true(gau_quality_of(&quality, profile));
     assert_int_equal(quality.count, 0);
     assert_null(gau_quality_first(&quality));
-    gau_profile_free(profile);
+    gau_samples_free(profile);
     gau_quality_clear(&quality);
 }
 

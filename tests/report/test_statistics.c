@@ -2,8 +2,8 @@
 #include "tests/unit/draws.h"
 #include "tests/unit/test.h"
 
-#include "tests/unit/allocations.h"
 #include "report/statistics/statistics.h"
+#include "tests/unit/allocations.h"
 
 #include <math.h>
 #include <string.h>

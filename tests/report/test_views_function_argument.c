@@ -7,25 +7,25 @@
 
 enum { MS = 1000000 };
 
-static struct gau_hot_subjects found;
-static struct gau_hot_group items[GAU_HOT_SUBJECTS_MAX];
+static struct gau_hotspots_matches found;
+static struct gau_hotspots_group items[GAU_HOTSPOTS_SUBJECTS_MAX];
 static uint64_t all_ns;
 
 /* The message; "" if there are functions of that name. */
 static const char *find(const char *name)
 {
     static struct gau_view_error error;
-    const struct gau_hot_query query = {.filter = {.to_ns = UINT64_MAX}};
-    struct gau_hot_result result;
+    const struct gau_hotspots_query query = {.filter = {.to_ns = UINT64_MAX}};
+    struct gau_symbolized_samples result;
 
     error = (struct gau_view_error){0};
-    assert_true(gau_hot_result_open(&result, ".", false, &error));
-    gau_hot_subjects_find(&found, &result, name, &query, &error);
+    assert_true(gau_symbolized_samples_open(&result, ".", false, &error));
+    gau_hotspots_matches_find(&found, &result, name, &query, &error);
     all_ns = found.all.group_count ? found.all.groups[0].total.weight_ns : 0;
     for (uint32_t i = 0; i < found.count; i++)
         items[i] = *found.items[i];
-    gau_hot_grouping_clear(&found.all);
-    gau_hot_result_clear(&result);
+    gau_hotspots_grouping_clear(&found.all);
+    gau_symbolized_samples_clear(&result);
     return error.message;
 }
 
@@ -61,7 +61,7 @@ static void a_pattern_finds_the_functions_with_the_longest_times(void **state)
     write_scene();
     assert_string_equal(find("func@*"), "");
     assert_int_equal(found.matches, 30);
-    assert_int_equal(found.count, GAU_HOT_SUBJECTS_MAX);
+    assert_int_equal(found.count, GAU_HOTSPOTS_SUBJECTS_MAX);
     assert_int_equal(items[1].total.weight_ns, 30 * MS);
     assert_string_equal(find("func@0x11?"), "");
     assert_int_equal(found.matches, 15);

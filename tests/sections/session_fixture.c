@@ -17,8 +17,8 @@ void open_session(const char *auditors)
     gau_error err = {0};
 
     snprintf(folder, sizeof folder, "out%d", ++n_folders);
-    setenv("GAUDIT_OUTPUT", folder, 1);
-    setenv("GAUDIT_AUDIT", auditors, 1);
+    setenv("GAUDIT_RESULT", folder, 1);
+    setenv("GAUDIT_AUDITORS", auditors, 1);
     if (!gau_session_open(NULL, &err))
         fail_msg("%s", err.message);
 }
@@ -48,7 +48,7 @@ void close_and_expect(int64_t calls, int64_t instances)
         assert_int_equal(told("watch", "instances"), 1 + instances);
 }
 
-double data(const char *section, gau_section_kind kind)
+double data(const char *section, gau_section_metric kind)
 {
     gau_error err = {0};
     double value = -1;

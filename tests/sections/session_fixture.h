@@ -17,7 +17,7 @@ int64_t told(const char *document, const char *key);
 void close_and_expect(int64_t calls, int64_t instances);
 
 /* What the TimerAuditor of the session knows of a section. */
-double data(const char *section, gau_section_kind kind);
+double data(const char *section, gau_section_metric kind);
 
 /* @p n times a section "work" with a section "inner" in it. */
 void work(int n);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "tests/unit/temp_folder.h"
-#include "tests/unit/captured_stderr.h"
 #include "session_fixture.h"
+#include "tests/unit/captured_stderr.h"
+#include "tests/unit/temp_folder.h"
 
 #include <gaudit/section.h>
 #include <gaudit/session.h>

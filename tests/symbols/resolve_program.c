@@ -12,7 +12,7 @@
  * names as they are linked; with a number, asks for each so often and prints sums only.
  */
 
-static void print(const struct gau_symbolizer *symbols, struct gau_frames frames)
+static void print(const struct gau_symbolizer *symbols, struct gau_source_frames frames)
 {
     for (uint32_t i = 0; i < frames.count; i++) {
         const struct gau_function *function =
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     if (argc > 2)
         sscanf(argv[2], "%d", &repeats);
     while (scanf("%" SCNx64, &address) == 1) {
-        struct gau_frames found = {NULL, 0};
+        struct gau_source_frames found = {NULL, 0};
 
         for (int i = 0; i < repeats; i++)
             found = gau_symbolizer_resolve(symbols, number, address);

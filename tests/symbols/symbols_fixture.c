@@ -60,13 +60,14 @@ const struct scene_mark *scene_mark(const struct scene *scene, unsigned number)
     return NULL;
 }
 
-void scene_text(char *text, size_t size, struct gau_symbolizer *symbols, struct gau_frames frames)
+void scene_text(char *text, size_t size, struct gau_symbolizer *symbols,
+                struct gau_source_frames frames)
 {
     size_t used = 0;
 
     text[0] = '\0';
     for (uint32_t i = 0; i < frames.count && used < size; i++) {
-        const struct gau_frame *frame = &frames.items[i];
+        const struct gau_source_frame *frame = &frames.items[i];
         const char *file = gau_symbolizer_file(symbols, frame->file);
         const char *slash = strrchr(file, '/');
 

@@ -33,6 +33,7 @@ const struct scene_mark *scene_mark(const struct scene *scene, unsigned number);
 
 /* "inner known.c:19 < middle known.c:25 < outer known.c:32", with base names: which functions a
  * compiler copies is its business. */
-void scene_text(char *text, size_t size, struct gau_symbolizer *symbols, struct gau_frames frames);
+void scene_text(char *text, size_t size, struct gau_symbolizer *symbols,
+                struct gau_source_frames frames);
 
 #endif

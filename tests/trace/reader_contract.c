@@ -100,11 +100,11 @@ static bool module(void *user, const struct gau_trace_module *r, const uint8_t *
     return true;
 }
 
-static bool module_gone(void *user, const struct gau_trace_module_gone *r)
+static bool module_gone(void *user, const struct gau_trace_module_unloaded *r)
 {
     struct promises *const p = user;
 
-    record(p, r, GAU_TRACE_MODULE_GONE, sizeof *r);
+    record(p, r, GAU_TRACE_MODULE_UNLOADED, sizeof *r);
     promise(has(&p->modules, r->module));
     return true;
 }

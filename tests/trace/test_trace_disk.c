@@ -2,9 +2,9 @@
 #define _GNU_SOURCE /* unshare() */
 #include "tests/unit/test.h"
 
-#include "visitor_log.h"
 #include "tests/unit/temp_folder.h"
 #include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <errno.h>
 #include <fcntl.h>

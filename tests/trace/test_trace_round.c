@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "visitor_log.h"
-#include "tests/unit/temp_folder.h"
 #include "forged_file.h"
+#include "tests/unit/temp_folder.h"
 #include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

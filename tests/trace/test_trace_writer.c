@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "visitor_log.h"
 #include "tests/unit/temp_folder.h"
 #include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <errno.h>
 #include <fcntl.h>

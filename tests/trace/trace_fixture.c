@@ -182,8 +182,8 @@ static void add_process_totals(struct gau_trace_writer *writer)
 
 static void add_module_gone(struct gau_trace_writer *writer)
 {
-    struct gau_trace_module_gone *const gone =
-        gau_trace_add(writer, GAU_TRACE_MODULE_GONE, sizeof *gone);
+    struct gau_trace_module_unloaded *const gone =
+        gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *gone);
 
     gone->module = 2;
     gone->time_ns = 12;

@@ -60,7 +60,7 @@ static bool module(void *diary, const struct gau_trace_module *m, const uint8_t 
     return note(diary, "\n");
 }
 
-static bool module_gone(void *diary, const struct gau_trace_module_gone *gone)
+static bool module_gone(void *diary, const struct gau_trace_module_unloaded *gone)
 {
     return note(diary, "gone %u %" PRIu64 "\n", gone->module, gone->time_ns);
 }

@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "algorithms/generator/muon_events.h"
 #include "algorithms/common/random.h"
+#include "algorithms/generator/muon_events.h"
 
 /* The detector of the defaults, without scattering if @p thickness is 0. */
 struct tracker {

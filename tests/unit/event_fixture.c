@@ -39,7 +39,7 @@ static gau_status given_initialize(void *self, gau_context *ctx)
             input->keys[i] = gau_store_output(ctx, g->table, GAU_TYPE(uint8_t));
         else if (g->texts)
             input->keys[i] =
-                gau_store_output_column(ctx, g->table, g->column, GAU_TYPE(gau_symbol));
+                gau_store_output_column(ctx, g->table, g->column, GAU_TYPE(gau_string_id));
         else
             input->keys[i] = gau_store_output_column(ctx, g->table, g->column, GAU_TYPE(double));
     }
@@ -60,7 +60,7 @@ static gau_status given_read(void *self, gau_context *ctx)
             if (!g->column)
                 ((uint8_t *)out)[k] = g->bytes[k];
             else if (g->texts)
-                ((gau_symbol *)out)[k] = gau_store_symbol(ctx, g->texts[k], strlen(g->texts[k]));
+                ((gau_string_id *)out)[k] = gau_store_intern(ctx, g->texts[k], strlen(g->texts[k]));
             else
                 ((double *)out)[k] = g->numbers[k];
     }

@@ -260,7 +260,7 @@ gau_node *job_add(struct job *job, gau_node *parent, gau_node_kind kind, const c
 {
     gau_node *const node =
         gau_options_add(job->options, parent ? parent : gau_options_root(job->options), kind, type,
-                        name, (gau_place){"job.xml", ++job->line});
+                        name, (gau_source_location){"job.xml", ++job->line});
 
     assert_non_null(node);
     return node;

@@ -78,10 +78,10 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void add(struct timed_branch *laps, uint64_t ticks, uint64_t event)
+static void add(struct branch_stats *call_stats, uint64_t ticks, uint64_t event)
 {
-    laps->laps[LAPS_FIRST].entered++;
-    laps_add(laps, LAPS_FIRST, ticks, event);
+    call_stats->call_stats[STATS_WARM_UP].entered++;
+    gau_call_stats_add(call_stats, STATS_WARM_UP, ticks, event);
 }
 
 static uint64_t draw(int distribution, int i)
@@ -103,12 +103,12 @@ static void statistics_are_those_of_the_values(void **unused)
     for (int distribution = 0; distribution < 5; distribution++)
         for (int n = 1; n <= N; n = n * 3 + 1) {
             static const double fractions[] = {0.5, 0.9, 0.99, 1};
-            struct timed_branch laps = {0};
+            struct branch_stats call_stats = {0};
             double sum = 0, sum_sq = 0;
 
             for (int i = 0; i < n; i++) {
                 values[i] = draw(distribution, i);
-                add(&laps, values[i], (uint64_t)i + 1);
+                add(&call_stats, values[i], (uint64_t)i + 1);
                 sum += (double)values[i];
             }
             for (int i = 0; i < n; i++)
@@ -117,47 +117,48 @@ static void statistics_are_those_of_the_values(void **unused)
             for (size_t f = 0; f < COUNT_OF(fractions); f++) {
                 const double exact = (double)values[(int)ceil(fractions[f] * n) - 1];
 
-                assert_true(fabs(laps_percentile(&laps, LAPS_FIRST, fractions[f]) - exact) <=
-                            0.03 * exact);
+                assert_true(
+                    fabs(gau_call_stats_percentile(&call_stats, STATS_WARM_UP, fractions[f]) -
+                         exact) <= 0.03 * exact);
             }
-            assert_int_equal(laps.laps[LAPS_FIRST].left, n);
-            assert_int_equal(~laps.laps[LAPS_FIRST].not_min, values[0]);
-            assert_int_equal(laps.laps[LAPS_FIRST].max, values[n - 1]);
-            assert_true((double)laps.laps[LAPS_FIRST].total == sum);
+            assert_int_equal(call_stats.call_stats[STATS_WARM_UP].left, n);
+            assert_int_equal(~call_stats.call_stats[STATS_WARM_UP].not_min, values[0]);
+            assert_int_equal(call_stats.call_stats[STATS_WARM_UP].max, values[n - 1]);
+            assert_true((double)call_stats.call_stats[STATS_WARM_UP].total == sum);
             if (n > 1)
-                assert_true(fabs(laps_stddev(&laps, LAPS_FIRST) - sqrt(sum_sq / (n - 1))) <=
-                            1e-6 * sqrt(sum_sq / (n - 1)) + 1e-3);
+                assert_true(fabs(gau_call_stats_stddev(&call_stats, STATS_WARM_UP) -
+                                 sqrt(sum_sq / (n - 1))) <= 1e-6 * sqrt(sum_sq / (n - 1)) + 1e-3);
             else
-                assert_true(laps_stddev(&laps, LAPS_FIRST) == 0);
+                assert_true(gau_call_stats_stddev(&call_stats, STATS_WARM_UP) == 0);
         }
 }
 
 static void nothing_has_statistics_too(void **unused)
 {
-    const struct timed_branch laps = {0};
+    const struct branch_stats call_stats = {0};
 
     (void)unused;
-    assert_int_equal(laps.laps[LAPS_FIRST].left, 0);
-    assert_true(laps_percentile(&laps, LAPS_FIRST, 0.5) == 0 &&
-                laps_stddev(&laps, LAPS_FIRST) == 0);
+    assert_int_equal(call_stats.call_stats[STATS_WARM_UP].left, 0);
+    assert_true(gau_call_stats_percentile(&call_stats, STATS_WARM_UP, 0.5) == 0 &&
+                gau_call_stats_stddev(&call_stats, STATS_WARM_UP) == 0);
 }
 
 static void the_slowest_event_is_the_lowest_of_equal_ones(void **unused)
 {
-    struct timed_branch laps = {0}, other = {0}, none = {0};
+    struct branch_stats call_stats = {0}, other = {0}, none = {0};
 
     (void)unused;
-    add(&laps, 5, 3);
-    add(&laps, 9, 4);
-    add(&laps, 9, 6);
-    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 4);
+    add(&call_stats, 5, 3);
+    add(&call_stats, 9, 4);
+    add(&call_stats, 9, 6);
+    assert_int_equal(call_stats.call_stats[STATS_WARM_UP].slowest, 4);
     add(&other, 9, 2);
-    laps_merge(&laps, LAPS_FIRST, &other, LAPS_FIRST);
-    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 2);
+    gau_call_stats_merge(&call_stats, STATS_WARM_UP, &other, STATS_WARM_UP);
+    assert_int_equal(call_stats.call_stats[STATS_WARM_UP].slowest, 2);
     add(&none, 9, 5);
-    laps_merge(&laps, LAPS_FIRST, &none, LAPS_FIRST);
-    assert_int_equal(laps.laps[LAPS_FIRST].slowest, 2);
-    assert_int_equal(laps.laps[LAPS_FIRST].max, 9);
+    gau_call_stats_merge(&call_stats, STATS_WARM_UP, &none, STATS_WARM_UP);
+    assert_int_equal(call_stats.call_stats[STATS_WARM_UP].slowest, 2);
+    assert_int_equal(call_stats.call_stats[STATS_WARM_UP].max, 9);
 }
 
 /* Whatever is merged with what: the same as if one had counted all. */
@@ -165,7 +166,7 @@ static void laps_of_workers_are_merged(void **unused)
 {
     (void)unused;
     for (int n = 0; n <= 300; n += 50) {
-        struct timed_branch all = {0}, parts[4] = {{0}};
+        struct branch_stats all = {0}, parts[4] = {{0}};
 
         for (int i = 1; i <= n; i++) {
             const uint64_t ticks = random_bits() >> 40;
@@ -174,14 +175,19 @@ static void laps_of_workers_are_merged(void **unused)
             add(&parts[random_bits() % 3 + (n > 100)], ticks, (uint64_t)i);
         }
         for (int k = 1; k < 4; k++)
-            laps_merge(&parts[0], LAPS_FIRST, &parts[k], LAPS_FIRST);
-        assert_int_equal(parts[0].laps[LAPS_FIRST].entered, all.laps[LAPS_FIRST].entered);
-        assert_int_equal(parts[0].laps[LAPS_FIRST].total, all.laps[LAPS_FIRST].total);
-        assert_int_equal(parts[0].laps[LAPS_FIRST].max, all.laps[LAPS_FIRST].max);
-        assert_int_equal(parts[0].laps[LAPS_FIRST].slowest, all.laps[LAPS_FIRST].slowest);
-        assert_int_equal(parts[0].laps[LAPS_FIRST].not_min, all.laps[LAPS_FIRST].not_min);
-        assert_true(fabs(parts[0].laps[LAPS_FIRST].sum_sq - all.laps[LAPS_FIRST].sum_sq) <=
-                    1e-12 * all.laps[LAPS_FIRST].sum_sq);
+            gau_call_stats_merge(&parts[0], STATS_WARM_UP, &parts[k], STATS_WARM_UP);
+        assert_int_equal(parts[0].call_stats[STATS_WARM_UP].entered,
+                         all.call_stats[STATS_WARM_UP].entered);
+        assert_int_equal(parts[0].call_stats[STATS_WARM_UP].total,
+                         all.call_stats[STATS_WARM_UP].total);
+        assert_int_equal(parts[0].call_stats[STATS_WARM_UP].max, all.call_stats[STATS_WARM_UP].max);
+        assert_int_equal(parts[0].call_stats[STATS_WARM_UP].slowest,
+                         all.call_stats[STATS_WARM_UP].slowest);
+        assert_int_equal(parts[0].call_stats[STATS_WARM_UP].not_min,
+                         all.call_stats[STATS_WARM_UP].not_min);
+        assert_true(fabs(parts[0].call_stats[STATS_WARM_UP].sum_sq -
+                         all.call_stats[STATS_WARM_UP].sum_sq) <=
+                    1e-12 * all.call_stats[STATS_WARM_UP].sum_sq);
         assert_memory_equal(parts[0].histogram, all.histogram, sizeof all.histogram);
     }
 }
@@ -197,5 +203,5 @@ int main(void)
         cmocka_unit_test(laps_of_workers_are_merged),
     };
 
-    return cmocka_run_group_tests_name("laps of the timer", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("call_stats of the timer", tests, NULL, NULL);
 }

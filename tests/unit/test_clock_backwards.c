@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* syscall() */
 #include "job_fixture.h"
 
-#include "framework/src/job/app.h"
 #include "captured_stderr.h"
+#include "framework/src/job/app.h"
 
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
-#include "framework/src/job/app.h"
 #include "captured_stderr.h"
+#include "framework/src/job/app.h"
 #include "framework/src/job/result_documents.h"
 
 #include <pthread.h>

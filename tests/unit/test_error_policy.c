@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
-#include "temp_folder.h"
 #include "captured_stderr.h"
+#include "temp_folder.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
-#include "event_fixture.h"
-#include "algorithms/generator/muon_events.h"
 #include "algorithms/common/random.h"
+#include "algorithms/generator/muon_events.h"
+#include "event_fixture.h"
+#include "framework/src/job/app.h"
 #include "framework/src/job/result_documents.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "temp_folder.h"
-#include "read_job.h"
 #include "framework/src/options/tree.h"
+#include "read_job.h"
+#include "temp_folder.h"
 
 #include <libxml/xmlerror.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "temp_folder.h"
-#include "report/documents/document.h"
 #include "framework/src/job/run_record.h"
+#include "report/documents/document.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "job_fixture.h"
 
 #include "allocations.h"
-#include "framework/src/job/app.h"
 #include "captured_stderr.h"
+#include "framework/src/job/app.h"
 #include "framework/src/job/result_documents.h"
 
 #include <gaudit/section.h>

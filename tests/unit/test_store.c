@@ -6,7 +6,8 @@
 static void open_store(struct stage *stage)
 {
     assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
-    assert_int_equal(gau_store_init(&stage->worker.store.objects, stage->worker.store.keys, &stage->error),
+    assert_int_equal(gau_store_init(&stage->worker.store.objects, stage->worker.store.keys,
+                                    &stage->error),
                      GAU_OK);
 }
 
@@ -16,7 +17,7 @@ static void declare_muons(struct stage *stage)
 {
     gau_context *ctx = enter(stage, "Events", 3);
 
-    gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_symbol));
+    gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_string_id));
     gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
     gau_store_output_column(ctx, "muons", "px", GAU_TYPE(double));
     gau_store_output(ctx, "tracks", GAU_TYPE(struct stage));
@@ -89,7 +90,8 @@ static void wrong_declarations_are_explained_with_their_place(void **unused)
         stage = state;
         declare_muons(stage);
         wrongs[i].declare(enter(stage, "Pairs", 7));
-        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), wrongs[i].status);
+        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                         wrongs[i].status);
         assert_string_equal(stage->error.message, wrongs[i].message);
         demolish(&state);
     }
@@ -102,7 +104,8 @@ static void all_places_at_fault_are_named(void **state)
     gau_store_input(enter(stage, "C", 12), "c", GAU_TYPE(int));
     gau_store_input(enter(stage, "B", 9), "b", GAU_TYPE(int));
     gau_store_input(enter(stage, "A", 10), "a", GAU_TYPE(int));
-    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_ERR_UNKNOWN);
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                     GAU_ERR_UNKNOWN);
     assert_string_equal(stage->error.message, "job.xml:9: B: nothing makes 'b'\n"
                                               "job.xml:10: A: nothing makes 'a'\n"
                                               "job.xml:12: C: nothing makes 'c'");
@@ -158,14 +161,13 @@ static void what_is_read_is_known(void **state)
 static void a_column_without_rows_is_of_any_type(void **state)
 {
     struct stage *stage = *state;
-    const gau_key key =
-        gau_store_output_column(enter(stage, "A", 1), "t", "x", GAU_TYPE_OF_READERS);
+    const gau_key key = gau_store_output_column(enter(stage, "A", 1), "t", "x", GAU_TYPE_ANY);
     size_t n = 7;
 
-    gau_store_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(gau_symbol));
+    gau_store_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(gau_string_id));
     open_store(stage);
     assert_non_null(gau_store_put(&stage->worker.ctx, key, 0));
-    assert_non_null(gau_store_symbols(&stage->worker.ctx, key, &n));
+    assert_non_null(gau_store_strings(&stage->worker.ctx, key, &n));
     assert_int_equal(n, 0);
 }
 

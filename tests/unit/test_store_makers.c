@@ -6,7 +6,7 @@
 static gau_context *enter_at(struct stage *stage, const char *component, int line, uint32_t first,
                              uint32_t last)
 {
-    stage->worker.store.turn = (struct gau_store_turn){first, last};
+    stage->worker.store.turn = (struct gau_store_order){first, last};
     return enter(stage, component, line);
 }
 
@@ -88,7 +88,8 @@ static void a_maker_that_is_disabled_is_named(void **unused)
         stage = state;
         stage->worker.store.keys->job = &job;
         gau_store_table(enter(stage, "R", 2), tables[i].table);
-        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_ERR_UNKNOWN);
+        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                         GAU_ERR_UNKNOWN);
         assert_string_equal(stage->error.message, tables[i].message);
         demolish(&state);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
-#include "framework/src/job/app.h"
-#include "captured_stderr.h"
-#include "framework/src/job/result_documents.h"
 #include "auditors/timer/timer_auditor.h"
+#include "captured_stderr.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -77,7 +77,7 @@ static const gau_class slow_input_class = {
 static void slow_before(void *self, const gau_context *ctx)
 {
     (void)self;
-    if (ctx->branch != GAU_BRANCH_EVENT && strcmp(ctx->name, "In") == 0)
+    if (ctx->branch != GAU_ROOT_EVENT && strcmp(ctx->name, "In") == 0)
         pass_time(&(struct slow){.us = 50});
 }
 
@@ -275,7 +275,7 @@ static void a_pair_of_hooks_costs_about_two_looks_at_the_clock(void **unused)
     overhead = number(run(&job), "overhead_ns");
     began = gau_clock_ns();
     for (int i = 0; i < LOOKS; i++)
-        (void)gau_ticks(gau_app_context(job.app));
+        (void)gau_timestamp(gau_app_context(job.app));
     looks = 2.0 * (double)(gau_clock_ns() - began) / LOOKS;
     job_end(&job);
     if (overhead < 1 || overhead > 100 * looks)
@@ -286,13 +286,13 @@ static void a_pair_of_hooks_costs_about_two_looks_at_the_clock(void **unused)
 static gau_status finalize_with_known_calls(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
-    struct timed_branch *const branch = &timer->branches[GAU_BRANCH_EVENT];
+    struct branch_stats *const branch = &timer->branches[GAU_ROOT_EVENT];
 
-    laps_clear(branch, LAPS_COUNTED);
-    branch->laps[LAPS_COUNTED].entered = 1000;
+    gau_call_stats_clear(branch, STATS_COUNTED);
+    branch->call_stats[STATS_COUNTED].entered = 1000;
     for (uint64_t i = 1; i <= 1000; i++)
-        laps_add(branch, LAPS_COUNTED, 1000 * i, i);
-    timer_write_document(timer, ctx);
+        gau_call_stats_add(branch, STATS_COUNTED, 1000 * i, i);
+    gau_timer_write_document(timer, ctx);
     return GAU_OK;
 }
 
@@ -314,7 +314,7 @@ static void percentiles_are_those_of_the_calls(void **unused)
     job_class(&job, &cls);
     job_auditor(&job, "Known", NULL);
     doc = run(&job);
-    event = json_array_get(json_object_get(doc, "branches"), GAU_BRANCH_EVENT);
+    event = json_array_get(json_object_get(doc, "branches"), GAU_ROOT_EVENT);
     assert_true(number(event, "calls") == 1000);
     for (size_t i = 0; i < COUNT_OF(expected); i++) {
         const double ticks = number(event, expected[i].key) / number(doc, "tick_s");
@@ -360,13 +360,13 @@ static void a_rest_is_fine_a_warning_or_an_error(void **unused)
         gau_status status;
 
         w->done = cases[i].events;
-        w->ledger = (struct gau_ledger){
+        w->ledger = (struct gau_time_accounting){
             .loop_ns = cases[i].loop_ns,
             .event = cases[i].more ? cases[i].loop_ns + cases[i].rest_ns
                                    : cases[i].loop_ns - cases[i].rest_ns,
         };
         hush_begin();
-        status = timer_check(&timer, &w->ctx);
+        status = gau_timer_check(&timer, &w->ctx);
         said = hush_end();
         assert_int_equal(status, cases[i].error ? GAU_ERR_STATE : GAU_OK);
         if (cases[i].error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "time_log_fixture.h"
 
+#include "auditors/time_log/time_log_auditor.h"
 #include "framework/src/job/app.h"
 #include "temp_folder.h"
-#include "auditors/time_log/time_log_auditor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "time_log_fixture.h"
 
-#include "temp_folder.h"
 #include "auditors/time_log/time_log_auditor.h"
+#include "temp_folder.h"
 
 #include "allocations.h"
 

@@ -2,8 +2,8 @@
 #include "job_fixture.h"
 
 #include "allocations.h"
-#include "temp_folder.h"
 #include "captured_stderr.h"
+#include "temp_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

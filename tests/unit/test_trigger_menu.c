@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
 #include "event_fixture.h"
-#include "temp_folder.h"
+#include "framework/src/job/app.h"
 #include "framework/src/job/result_documents.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

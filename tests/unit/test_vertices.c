@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
 #include "event_fixture.h"
+#include "framework/src/job/app.h"
 
 #include "algorithms/common/random.h"
-#include "framework/src/job/result_documents.h"
 #include "algorithms/vertexing/vertex_search.h"
+#include "framework/src/job/result_documents.h"
 
 #include <math.h>
 

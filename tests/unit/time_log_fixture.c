@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "time_log_fixture.h"
 
+#include "auditors/time_log/time_log_auditor.h"
 #include "framework/src/job/app.h"
 #include "temp_folder.h"
-#include "auditors/time_log/time_log_auditor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,12 +73,13 @@ static gau_status finalize(void *instance, gau_context *ctx)
 
 static gau_branch find(const char *name)
 {
-    struct gau_branches *const branches = &context.internal->job->branches;
+    struct gau_branch_table *const branches = &context.internal->job->branches;
 
     for (gau_branch b = 0; b < branches->count; b++)
         if (strcmp(branches->infos[b].name, name) == 0)
             return b;
-    return gau_branches_add(branches, GAU_BRANCH_EVENT, name, GAU_NO_COMPONENT, GAU_BRANCH_SECTION);
+    return gau_branch_table_add(branches, GAU_ROOT_EVENT, name, GAU_NO_COMPONENT,
+                                GAU_BRANCH_SECTION);
 }
 
 void enter(const char *name, uint64_t ticks)

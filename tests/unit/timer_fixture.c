@@ -19,7 +19,7 @@ struct scene *scene_new(void)
     scene->worker.job = &scene->job;
     scene->timer = (struct timer){.branches = scene->branches,
                                   .n_branches = N,
-                                  .kind = LAPS_COUNTED,
+                                  .kind = STATS_COUNTED,
                                   .n_workers = 2,
                                   .worker_calls = scene->calls};
     return scene;

@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "framework/src/job/job.h"
 #include "auditors/timer/timer_auditor.h"
+#include "framework/src/job/job.h"
 #include "framework/src/job/worker.h"
 
 /* An instance of TimerAuditor without a job. */
@@ -20,7 +20,7 @@ struct scene {
     gau_branch_info infos[N];
     struct gau_job job;
     struct gau_worker worker;
-    struct timed_branch branches[N];
+    struct branch_stats branches[N];
     uint64_t calls[2];
     struct timer timer;
 };

@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "framework/src/store/event_store.h"
 #include "framework/src/job/worker.h"
+#include "framework/src/store/event_store.h"
 
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ struct stage {
 static inline gau_context *enter(struct stage *stage, const char *component, int line)
 {
     stage->worker.ctx.name = component;
-    stage->worker.store.place = (gau_place){.file = "job.xml", .line = line};
+    stage->worker.store.place = (gau_source_location){.file = "job.xml", .line = line};
     return &stage->worker.ctx;
 }
 

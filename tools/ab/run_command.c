@@ -2,8 +2,8 @@
 #include "ab.h"
 
 #include "tools/common/child_process.h"
-#include "tools/common/temp_folder.h"
 #include "tools/common/signals.h"
+#include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 
 #include "table/utf8.h"
@@ -19,62 +19,62 @@
 /* --- the line ------------------------------------------------------------------------------ */
 
 /* CPU time comes first, so that whoever does not want it can say so. */
-static void add_changes(struct gau_words *line, const struct gau_ab *ab, int side)
+static void add_changes(struct gau_argv *line, const struct gau_ab *ab, int side)
 {
-    const struct gau_tool_changes *const changes = &ab->run.changes;
+    const struct gau_tool_overrides *const changes = &ab->run.changes;
 
-    gau_words_append(line, &ab->timer);
+    gau_argv_append(line, &ab->timer);
     for (size_t i = 0; i < changes->audits.count; i++)
-        gau_words_add_all(line, "--audit", changes->audits.texts[i], NULL);
+        gau_argv_add_all(line, "--audit", changes->audits.texts[i], NULL);
     for (size_t i = 0; i < changes->sets.count; i++)
-        gau_words_add_all(line, "--set", changes->sets.texts[i], NULL);
+        gau_argv_add_all(line, "--set", changes->sets.texts[i], NULL);
     for (size_t i = 0; i < ab->sides[side].sets.count; i++)
-        gau_words_add_all(line, "--set", ab->sides[side].sets.texts[i], NULL);
+        gau_argv_add_all(line, "--set", ab->sides[side].sets.texts[i], NULL);
 }
 
-static void add_job(struct gau_words *line, const struct gau_ab *ab)
+static void add_job(struct gau_argv *line, const struct gau_ab *ab)
 {
-    gau_words_add(line, "%s%s", ab->run.path[0] == '-' ? "./" : "", ab->run.path);
+    gau_argv_add(line, "%s%s", ab->run.path[0] == '-' ? "./" : "", ab->run.path);
 }
 
-static void add_program(struct gau_words *line, const struct gau_ab *ab, int side)
+static void add_program(struct gau_argv *line, const struct gau_ab *ab, int side)
 {
-    const struct gau_words program = gau_words_of(ab->programs[side]);
+    const struct gau_argv program = gau_argv_of(ab->programs[side]);
 
-    gau_words_add(line, "--");
-    gau_words_append(line, &program);
+    gau_argv_add(line, "--");
+    gau_argv_append(line, &program);
 }
 
 /* Of a run whose results go to @p folder; NULL: of a look whether it would begin. */
-static void make_line(struct gau_words *line, const struct gau_ab *ab, int side, const char *folder)
+static void make_line(struct gau_argv *line, const struct gau_ab *ab, int side, const char *folder)
 {
     const bool program = ab->programs[side] != NULL;
 
-    gau_words_add_all(line, "gaudit",
-                      program       ? "collect"
-                      : !folder     ? "check"
-                      : ab->profile ? "profile"
-                                    : "run",
-                      NULL);
+    gau_argv_add_all(line, "gaudit",
+                     program       ? "collect"
+                     : !folder     ? "check"
+                     : ab->profile ? "profile"
+                                   : "run",
+                     NULL);
     if (folder)
-        gau_words_add_all(line, "--quiet", "--output", folder, NULL);
+        gau_argv_add_all(line, "--quiet", "--output", folder, NULL);
     else
-        gau_words_add(line, "%s", program ? "--dry-run" : "--load-modules");
+        gau_argv_add(line, "%s", program ? "--dry-run" : "--load-modules");
     if (folder && ab->interval.text)
-        gau_words_add_all(line, "--interval", ab->interval.text, NULL);
+        gau_argv_add_all(line, "--interval", ab->interval.text, NULL);
     if (program) {
         add_program(line, ab, side);
         return;
     }
     if (folder && ab->profile)
-        gau_words_add_all(line, "--with", "builtin", NULL);
+        gau_argv_add_all(line, "--with", "builtin", NULL);
     add_job(line, ab);
     if (folder) {
-        gau_words_add_all(line, "--progress", "off", NULL);
-        gau_words_append(line, &ab->passed);
+        gau_argv_add_all(line, "--progress", "off", NULL);
+        gau_argv_append(line, &ab->passed);
         if (ab->run.settings.events > 0) {
-            gau_words_add(line, "--events");
-            gau_words_add(line, "%" PRIu64, ab->run.settings.events);
+            gau_argv_add(line, "--events");
+            gau_argv_add(line, "%" PRIu64, ab->run.settings.events);
         }
     }
     add_changes(line, ab, side);
@@ -92,10 +92,10 @@ struct scene {
  * user wants something else, and in the folder of the run. */
 static bool set_session(const char *folder)
 {
-    return setenv("GAUDIT_OUTPUT", folder, 1) == 0 &&
-           setenv("GAUDIT_RESULT_JOIN", folder, 1) == 0 &&
+    return setenv("GAUDIT_RESULT", folder, 1) == 0 &&
+           setenv("GAUDIT_SHARED_RESULT", folder, 1) == 0 &&
            (getenv("GAUDIT_OPTIONS") ||
-            setenv("GAUDIT_AUDIT", "TimerAuditor:CpuTime=true IttAuditor", 0) == 0);
+            setenv("GAUDIT_AUDITORS", "TimerAuditor:CpuTime=true IttAuditor", 0) == 0);
 }
 
 static bool prepare(void *user)
@@ -112,7 +112,7 @@ static bool prepare(void *user)
            gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 
-static int run_line(const struct gau_words *line, const struct gau_ab *ab, int side,
+static int run_line(const struct gau_argv *line, const struct gau_ab *ab, int side,
                     const char *folder, const char *log)
 {
     struct scene scene = {.ab = ab, .side = side, .folder = folder, .log = log};
@@ -129,12 +129,12 @@ static int run_line(const struct gau_words *line, const struct gau_ab *ab, int s
 
 int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log)
 {
-    struct gau_words line = {0};
+    struct gau_argv line = {0};
     int status;
 
     make_line(&line, ab, side, folder);
     status = run_line(&line, ab, side, folder, log);
-    gau_words_clear(&line);
+    gau_argv_clear(&line);
     return status;
 }
 
@@ -183,9 +183,9 @@ int gau_ab_find_timer(struct gau_ab *ab)
     if (status == GAU_EXIT_OK) {
         const char *const name = gau_tool_job_auditor(&job, "TimerAuditor");
 
-        gau_words_add(&ab->timer, name ? "--set" : "--audit");
-        gau_words_add(&ab->timer, name ? "%s.CpuTime=true" : "%s:CpuTime=true",
-                      name ? name : "TimerAuditor");
+        gau_argv_add(&ab->timer, name ? "--set" : "--audit");
+        gau_argv_add(&ab->timer, name ? "%s.CpuTime=true" : "%s:CpuTime=true",
+                     name ? name : "TimerAuditor");
     }
     gau_tool_job_close(&job);
     return status == GAU_EXIT_OK && ab->timer.no_memory ? gau_usage_no_memory("the runs") : status;
@@ -222,11 +222,11 @@ int gau_ab_check(struct gau_ab *ab)
     gau_error err = {0};
     int status = ab->programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(ab);
 
-    if (status == GAU_EXIT_OK && gau_scratch_make(folder, sizeof folder, "ab", &err) < 0)
+    if (status == GAU_EXIT_OK && gau_temp_folder_make(folder, sizeof folder, "ab", &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
     snprintf(log, sizeof log, "%s/log", folder);
     for (int side = 0; side < 2 && status == GAU_EXIT_OK; side++)
         status = check_side(ab, side, log);
-    gau_scratch_remove();
+    gau_temp_folder_remove();
     return status;
 }

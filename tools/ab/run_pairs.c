@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* realpath() */
 #include "ab.h"
 
-#include "tools/common/temp_folder.h"
 #include "tools/common/signals.h"
+#include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 
 #include <gaudit/app.h>
@@ -32,7 +32,7 @@ gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *er
         GAU_TRY(gau_app_folder_claim(&ab->claimed, given, err));
         snprintf(ab->folder, sizeof ab->folder, "%s", given);
     } else {
-        GAU_TRY(gau_scratch_make(ab->folder, sizeof ab->folder, name, err));
+        GAU_TRY(gau_temp_folder_make(ab->folder, sizeof ab->folder, name, err));
     }
     if (ab->programs[0]) { /* which may change their working directory */
         if (!realpath(ab->folder, path) || strlen(path) >= sizeof ab->folder)

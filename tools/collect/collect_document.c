@@ -221,7 +221,7 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 /* False: no memory. */
 static bool make_report(struct gau_collection *c)
 {
-    const struct gau_collect_wish *const wish = c->wish;
+    const struct gau_collect_options *const wish = c->wish;
     const struct gau_quality *const quality = &c->quality;
     const double cpu_s = gau_collection_cpu_s(c);
     char place[PATH_MAX];

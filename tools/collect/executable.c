@@ -136,8 +136,8 @@ static void look_into(struct gau_program *program, const char *path, bool first,
         close(fd);
 }
 
-gau_status gau_program_look(struct gau_program *program, const char *name, int *status,
-                            gau_error *err)
+gau_status gau_executable_inspect(struct gau_program *program, const char *name, int *status,
+                                  gau_error *err)
 {
     char path[PATH_MAX], next[PATH_MAX];
 

@@ -23,8 +23,8 @@ struct gau_program {
  * that is an error, and *status is GAU_CHILD_NOT_FOUND or GAU_CHILD_CANNOT_EXECUTE. What cannot be
  * read is taken for good.
  */
-gau_status gau_program_look(struct gau_program *program, const char *name, int *status,
-                            gau_error *err);
+gau_status gau_executable_inspect(struct gau_program *program, const char *name, int *status,
+                                  gau_error *err);
 
 /* The first of that name on the PATH that can be executed. 0; or the errno, that of one that cannot
  * be, if there is one. */

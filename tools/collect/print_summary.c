@@ -180,7 +180,7 @@ static void tell_rest(const struct gau_collection *c)
     }
 }
 
-void gau_collection_tell(const struct gau_collection *c)
+void gau_collection_print_summary(const struct gau_collection *c)
 {
     const bool quiet = c->wish->quiet;
 

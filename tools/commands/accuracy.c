@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/ab/ab.h"
-#include "tools/common/signals.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/signals.h"
 #include "tools/common/usage.h"
 
 #include "report/agreement/agreement.h"
@@ -94,7 +94,7 @@ static int run_all_of(struct gau_ab *runs, uint64_t events)
         return gau_usage_fail(GAU_EXIT_USAGE, "'%s' cannot be made: %s", folder, strerror(errno));
     runs->run.settings.events = events;
     for (uint64_t r = 1; r <= runs->pairs && status == GAU_EXIT_OK; r++) {
-        gau_words_add(&runs->folders, "%s/%03" PRIu64, folder, r);
+        gau_argv_add(&runs->folders, "%s/%03" PRIu64, folder, r);
         if (runs->folders.no_memory)
             return gau_usage_no_memory("the runs");
         status = gau_ab_run_side(runs, 0, runs->folders.texts[runs->folders.count - 1], NULL);
@@ -109,7 +109,7 @@ static int report(const struct accuracy *a)
     struct gau_view_options view = a->view;
     struct gau_view_error error = {0};
 
-    view.width = a->output ? 0 : gau_hot_screen_of(stdout).width;
+    view.width = a->output ? 0 : gau_hotspots_screen_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++) {
         const char *const *const folders =
             (const char *const *)a->runs.folders.texts + i * a->runs.pairs;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/common/command_functions.h"
 #include "tools/common/job_loading.h"
 #include "tools/common/shared_options.h"
-#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <stdio.h>
 
 struct values {
-    struct gau_tool_changes changes;
+    struct gau_tool_overrides changes;
     gau_app_settings settings;
 };
 
@@ -19,7 +19,7 @@ static const struct gau_option options[] = {
     {0},
 };
 
-static int check(const char *path, const struct gau_tool_changes *changes,
+static int check(const char *path, const struct gau_tool_overrides *changes,
                  gau_app_settings *settings)
 {
     struct gau_tool_job job = {0};
@@ -41,7 +41,7 @@ static int run(int argc, char **argv)
 
     if (status == GAU_OPTIONS_READ)
         status = check(argv[optind], &values.changes, &values.settings);
-    gau_tool_changes_clear(&values.changes);
+    gau_tool_overrides_clear(&values.changes);
     return status;
 }
 

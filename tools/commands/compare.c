@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/common/comparison_options.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/comparison_options.h"
 #include "tools/common/usage.h"
 
 #include "report/agreement/agreement.h"
@@ -13,7 +13,7 @@ enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct values {
     struct gau_shown shown;
-    struct gau_words folders[SIDES];
+    struct gau_argv folders[SIDES];
     const char *timer, *samples;
 };
 
@@ -43,7 +43,7 @@ static const struct gau_option folder = {.name = "DIR",
 /* One folder, two, or both options, and then nothing else. */
 static int check_folders(const struct values *values)
 {
-    const struct gau_words *const folders = values->folders;
+    const struct gau_argv *const folders = values->folders;
 
     if (values->timer || values->samples) {
         if (!values->timer || !values->samples)
@@ -86,7 +86,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
         return gau_options_wrong(&gau_tool_compare,
                                  "--sort and --filter are for B against A, not for timer against "
                                  "samples");
-    wanted.width = values->shown.output ? 0 : gau_hot_screen_of(stdout).width;
+    wanted.width = values->shown.output ? 0 : gau_hotspots_screen_of(stdout).width;
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
     return gau_usage_view(&error);
 }
@@ -114,9 +114,9 @@ static int compare_folders(const struct values *values, const char *a, const cha
 
 static int compare(const struct values *values)
 {
-    const struct gau_words *const a = &values->folders[BASELINE];
-    const struct gau_words *const b = &values->folders[CANDIDATE];
-    const struct gau_words *const plain = &values->folders[PLAIN];
+    const struct gau_argv *const a = &values->folders[BASELINE];
+    const struct gau_argv *const b = &values->folders[CANDIDATE];
+    const struct gau_argv *const plain = &values->folders[PLAIN];
 
     if (values->timer)
         return compare_sides(values, values->timer, values->samples);
@@ -140,9 +140,9 @@ static int run(int argc, char **argv)
         status = check_folders(&values);
     if (status == GAU_OPTIONS_READ)
         status = compare(&values);
-    gau_words_clear(&values.shown.filters);
+    gau_argv_clear(&values.shown.filters);
     for (int i = 0; i < SIDES; i++)
-        gau_words_clear(&values.folders[i]);
+        gau_argv_clear(&values.folders[i]);
     return status;
 }
 

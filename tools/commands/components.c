@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/show/schema.h"
-#include "tools/common/shared_options.h"
-#include "tools/show/resolved_job.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
+#include "tools/show/resolved_job.h"
+#include "tools/show/schema.h"
 
 #include "report/documents/document.h"
 #include "table/table.h"
@@ -111,7 +111,7 @@ static int print_classes(gau_registry *registry, const struct values *values, ch
         return cannot_read(&err);
     table = gau_table_new(class_columns, CLASS_COLUMNS);
     for (size_t i = 0; table && i < sizeof order / sizeof *order; i++)
-        add_kind(table, registry, order[i], gau_table_format_is_for_people(values->format));
+        add_kind(table, registry, order[i], gau_table_format_is_display(values->format));
     return print(table, values->format);
 }
 

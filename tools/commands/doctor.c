@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* syscall(), realpath() */
-#include "tools/common/child_process.h"
 #include "tools/collect/collect.h"
 #include "tools/collect/executable.h"
-#include "tools/common/temp_folder.h"
-#include "tools/common/signals.h"
+#include "tools/common/child_process.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/signals.h"
+#include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
 
 #include "report/samples/sample_quality.h"
@@ -268,7 +268,7 @@ static void tell_samples(const char *interval, const char *folder)
 }
 
 /* Both streams go nowhere meanwhile; what goes wrong is told by the line. */
-static int run_silently(const struct gau_collect_wish *wish, char **argv)
+static int run_silently(const struct gau_collect_options *wish, char **argv)
 {
     const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -293,7 +293,7 @@ static void try(const char *interval, uint64_t ns, char *folder)
 {
     static char program[] = "/proc/self/exe", argument[] = "--version";
     char *argv[] = {program, argument, NULL};
-    struct gau_collect_wish wish = gau_collect_wish_new();
+    struct gau_collect_options wish = gau_collect_wish_new();
     gau_app_folder result = {.path = folder};
     int status;
 
@@ -319,12 +319,12 @@ static void tell_collector(void)
     for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
         char folder[PATH_MAX];
 
-        if (gau_scratch_make(folder, sizeof folder, "doctor", &err) < 0) {
+        if (gau_temp_folder_make(folder, sizeof folder, "doctor", &err) < 0) {
             tell(FACT, "collector", "not tried: %s", err.message);
             return;
         }
         try(intervals[i].text, intervals[i].ns, folder);
-        gau_scratch_remove();
+        gau_temp_folder_remove();
         if (gau_signals_came())
             return;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/ab/ab.h"
-#include "tools/common/comparison_options.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/comparison_options.h"
 #include "tools/common/usage.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
 struct values {
-    struct gau_words paths[SIDES];
+    struct gau_argv paths[SIDES];
     struct gau_comparison_request request;
     struct gau_shown shown;
     struct gau_ab runs; /* if they are to be made */
@@ -144,8 +144,8 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = judge(&gate);
     for (int side = 0; side < SIDES; side++)
-        gau_words_clear(&gate.paths[side]);
-    gau_words_clear(&gate.shown.filters);
+        gau_argv_clear(&gate.paths[side]);
+    gau_argv_clear(&gate.shown.filters);
     gau_ab_clear(&gate.runs);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/common/comparison_options.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/comparison_options.h"
 
 #include <limits.h>
 
@@ -32,7 +32,7 @@ static int run(int argc, char **argv)
 
         status = gau_shown_report(NULL, &request, &values.shown);
     }
-    gau_words_clear(&values.shown.filters);
+    gau_argv_clear(&values.shown.filters);
     return status;
 }
 

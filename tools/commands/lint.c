@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* realpath() */
-#include "tools/common/child_process.h"
-#include "tools/collect/collect.h"
-#include "tools/common/temp_folder.h"
-#include "tools/common/shared_options.h"
-#include "tools/common/command_functions.h"
-#include "tools/common/usage.h"
 #include "collector/lint/violations.h"
 #include "files/file_replace.h"
 #include "framework/src/support/error_suggestion.h"
 #include "table/heap.h"
 #include "table/map.h"
+#include "tools/collect/collect.h"
+#include "tools/common/child_process.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/shared_options.h"
+#include "tools/common/temp_folder.h"
+#include "tools/common/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static gau_status no_kind(const char *name, gau_error *err)
     struct gau_suggest suggest = gau_suggest_for(name);
 
     for (unsigned i = 0; i < GAU_LINT_N_KINDS; i++)
-        gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_kind)i));
+        gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_rule)i));
     gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no kind '%s'", name);
     gau_suggest_append(&suggest, err);
     return GAU_ERR_USAGE;
@@ -47,7 +47,7 @@ static gau_status read_kinds(void *to, const char *text, const struct gau_option
     while (*text) {
         const size_t length = strcspn(text, ",");
         char name[64];
-        enum gau_lint_kind kind;
+        enum gau_lint_rule kind;
 
         snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, text);
         kind = gau_lint_kind_of(name);
@@ -73,7 +73,7 @@ static const struct gau_option options[] = {
 
 /* What the log of the collector says. */
 struct findings {
-    struct gau_lint_tally tally;
+    struct gau_lint_violations tally;
     uint64_t inits;   /* static parts of ITT that called the collector */
     uint64_t calls;   /* of functions of ITT */
     uint64_t threads; /* that called */
@@ -147,7 +147,7 @@ static bool split(char *text, struct line *line)
 
 static void note_breach(struct reading *reading, struct line *line)
 {
-    struct gau_lint_sighting sighting = {
+    struct gau_lint_occurrence sighting = {
         .kind = gau_lint_kind_of(take_word(&line->rest)),
         .pid = line->pid,
         .tid = line->tid,
@@ -158,7 +158,7 @@ static void note_breach(struct reading *reading, struct line *line)
         return;
     sighting.place = take_quoted(&line->rest);
     sighting.thread = take_quoted(&line->rest);
-    gau_lint_tally_add(&reading->findings->tally, &sighting);
+    gau_lint_violations_add(&reading->findings->tally, &sighting);
 }
 
 static bool note_thread(struct reading *reading, long tid)
@@ -176,8 +176,8 @@ static struct process *process_of(struct findings *findings, long pid)
     for (size_t i = findings->n_processes; i > 0; i--)
         if (findings->processes[i - 1].pid == pid)
             return &findings->processes[i - 1];
-    if (!gau_grow(&findings->processes, findings->n_processes, &findings->max_processes,
-                  sizeof *findings->processes))
+    if (!gau_array_grow(&findings->processes, findings->n_processes, &findings->max_processes,
+                        sizeof *findings->processes))
         return NULL;
     findings->processes[findings->n_processes] = (struct process){.pid = pid};
     return &findings->processes[findings->n_processes++];
@@ -258,7 +258,7 @@ static gau_status place_log(char log[PATH_MAX + 8], gau_error *err)
 {
     char folder[PATH_MAX];
 
-    GAU_TRY(gau_scratch_make(folder, sizeof folder, "lint", err));
+    GAU_TRY(gau_temp_folder_make(folder, sizeof folder, "lint", err));
     if (!realpath(folder, log))
         return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(folder),
                         strerror(errno));
@@ -291,11 +291,11 @@ static gau_status prepare(const struct settings *settings, char log[PATH_MAX + 8
 
 /* --- and afterwards ------------------------------------------------------------------------ */
 
-static void print_breaches(const struct gau_lint_tally *tally)
+static void print_breaches(const struct gau_lint_violations *tally)
 {
     char line[2048];
 
-    for (const struct gau_lint_breach *breach = tally->breaches; breach; breach = breach->next) {
+    for (const struct gau_lint_violation *breach = tally->breaches; breach; breach = breach->next) {
         gau_lint_describe(breach, line, sizeof line);
         puts(line);
     }
@@ -359,7 +359,7 @@ static int lint(const struct settings *settings, char **argv)
         child.status = GAU_CHILD_FAILED;
     if (keep(settings, &kept, done, &err) != done)
         child.status = GAU_CHILD_FAILED;
-    gau_scratch_remove();
+    gau_temp_folder_remove();
     if (err.message[0])
         return gau_usage_failed(&err, (enum gau_exit)child.status);
     return child.status == 0 && breaches > 0 ? GAU_EXIT_GATE : child.status;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* S_ISDIR() */
-#include "tools/common/shared_options.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
 
+#include "report/documents/document.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
-#include "report/documents/document.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -30,12 +30,12 @@ static const char *const formats[] = {"text",  "csv",    "json",      "markdown"
 /* Texts are borrowed from the arguments. */
 struct wishes {
     const char *name, *folder; /* of the view, and of the result */
-    const struct gau_hot_view *hot_view;
+    const struct gau_hotspots_view *hot_view;
     unsigned kind; /* of the view */
     struct gau_view_options view;
-    struct gau_hot_options hot;
+    struct gau_hotspots_options hot;
     struct gau_timeline_options timeline;
-    struct gau_words filters;
+    struct gau_argv filters;
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     int format;                /* of the formats */
     const char *time_filter, *output;
@@ -51,7 +51,7 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
     struct gau_view_error error = {0};
 
     (void)option;
-    return gau_hot_delimiter_read(to, text, &error)
+    return gau_hotspots_delimiter_read(to, text, &error)
                ? GAU_OK
                : gau_fail(err, GAU_ERR_USAGE, "%s", error.message);
 }
@@ -126,7 +126,7 @@ static unsigned kind_of(const char *name)
 {
     static const char *const documents[] = {"summary", "timing", "counts"};
 
-    if (gau_hot_view_find(name))
+    if (gau_hotspots_view_find(name))
         return SAMPLES;
     if (strcmp(name, "timeline") == 0)
         return TIMELINE;
@@ -147,9 +147,9 @@ static bool is_folder(const char *path)
 
 static bool needs_function(const char *name)
 {
-    const struct gau_hot_view *const view = gau_hot_view_find(name);
+    const struct gau_hotspots_view *const view = gau_hotspots_view_find(name);
 
-    return view && view->takes & GAU_HOT_TAKES_SUBJECT;
+    return view && view->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
 }
 
 /* Whether the view comes behind the folder. If both could be the folder, the view is the first that
@@ -173,7 +173,7 @@ static int read_operands(struct wishes *wishes, int n, char **operands)
     int needed;
 
     wishes->name = alone ? "summary" : operands[turned];
-    wishes->hot_view = gau_hot_view_find(wishes->name);
+    wishes->hot_view = gau_hotspots_view_find(wishes->name);
     wishes->kind = kind_of(wishes->name);
     if (!wishes->kind)
         wishes->kind = DOCUMENTS;
@@ -250,12 +250,12 @@ static int read_wishes(struct wishes *wishes, int argc, char **argv)
 static void report_samples(struct wishes *wishes, struct gau_view_error *error)
 {
     wishes->hot.format =
-        wishes->format == FOLDED ? GAU_HOT_FOLDED : (enum gau_hot_format)wishes->format;
+        wishes->format == FOLDED ? GAU_HOTSPOTS_FOLDED : (enum gau_hotspots_format)wishes->format;
     wishes->hot.sort = wishes->view.sort;
     wishes->hot.limit = wishes->view.limit;
     if (!wishes->output)
-        wishes->hot.screen = gau_hot_screen_of(stdout);
-    gau_hot_report(wishes->folder, wishes->hot_view, &wishes->hot, wishes->output, error);
+        wishes->hot.screen = gau_hotspots_screen_of(stdout);
+    gau_hotspots_report(wishes->folder, wishes->hot_view, &wishes->hot, wishes->output, error);
 }
 
 static void report_documents(struct wishes *wishes, struct gau_view_error *error)
@@ -268,10 +268,10 @@ static void report_documents(struct wishes *wishes, struct gau_view_error *error
     else if (!wishes->view.graph.json)
         wishes->view.format = (enum gau_table_format)wishes->format;
     names[0] = "timeline";
-    for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hot_views[i].name; i++)
-        names[i + 1] = gau_hot_views[i].name;
+    for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hotspots_views[i].name; i++)
+        names[i + 1] = gau_hotspots_views[i].name;
     wishes->view.more = names;
-    wishes->view.add = gau_hot_add_sampling;
+    wishes->view.add = gau_hotspots_add_sampling;
     gau_view_folder(wishes->folder, wishes->name, &wishes->view, wishes->output, error);
     if (wishes->failed_checks > 0) /* and have been shown */
         gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: the books do not close: %zu check%s failed",
@@ -294,7 +294,7 @@ static int run(int argc, char **argv)
             report_documents(&wishes, &error);
         status = gau_usage_view(&error);
     }
-    gau_words_clear(&wishes.filters);
+    gau_argv_clear(&wishes.filters);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/common/command_functions.h"
 #include "tools/common/job_loading.h"
 #include "tools/common/signals.h"
-#include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
 #include <inttypes.h>
@@ -100,14 +100,14 @@ static int run(struct gau_run_arguments *a, gau_app *app)
 /* The command line, for the record; NULL: no memory. */
 static char *text_of(char **argv)
 {
-    const struct gau_words given = gau_words_of(argv);
-    struct gau_words words = {0};
+    const struct gau_argv given = gau_argv_of(argv);
+    struct gau_argv words = {0};
     char *text;
 
-    gau_words_add(&words, "gaudit");
-    gau_words_append(&words, &given);
-    text = gau_words_text(&words);
-    gau_words_clear(&words);
+    gau_argv_add(&words, "gaudit");
+    gau_argv_append(&words, &given);
+    text = gau_argv_text(&words);
+    gau_argv_clear(&words);
     return text;
 }
 

@@ -15,7 +15,7 @@ static void (*const writers[])(const struct gau_show *show) = {
 };
 
 struct request {
-    struct gau_tool_changes changes;
+    struct gau_tool_overrides changes;
     gau_app_settings settings;
     int format;
     bool annotate;
@@ -61,7 +61,7 @@ static int run(int argc, char **argv)
         status = gau_options_wrong(&gau_tool_show, "--annotate goes with --format tree");
     if (status == GAU_OPTIONS_READ)
         status = show_file(&request, argv[optind]);
-    gau_tool_changes_clear(&request.changes);
+    gau_tool_overrides_clear(&request.changes);
     return status;
 }
 

@@ -10,7 +10,7 @@
 
 /* --- making -------------------------------------------------------------------------------- */
 
-void gau_words_add(struct gau_words *words, const char *format, ...)
+void gau_argv_add(struct gau_argv *words, const char *format, ...)
 {
     char **const texts = realloc(words->texts, (words->count + 2) * sizeof *texts);
     va_list arguments;
@@ -30,39 +30,39 @@ void gau_words_add(struct gau_words *words, const char *format, ...)
         words->no_memory = true;
 }
 
-void gau_words_add_all(struct gau_words *words, ...)
+void gau_argv_add_all(struct gau_argv *words, ...)
 {
     va_list texts;
     const char *text;
 
     va_start(texts, words);
     while ((text = va_arg(texts, const char *)))
-        gau_words_add(words, "%s", text);
+        gau_argv_add(words, "%s", text);
     va_end(texts);
 }
 
-void gau_words_append(struct gau_words *words, const struct gau_words *more)
+void gau_argv_append(struct gau_argv *words, const struct gau_argv *more)
 {
     for (size_t i = 0; i < more->count; i++)
-        gau_words_add(words, "%s", more->texts[i]);
+        gau_argv_add(words, "%s", more->texts[i]);
     words->no_memory |= more->no_memory;
 }
 
-struct gau_words gau_words_of(char **argv)
+struct gau_argv gau_argv_of(char **argv)
 {
-    struct gau_words words = {.texts = argv};
+    struct gau_argv words = {.texts = argv};
 
     while (argv[words.count])
         words.count++;
     return words;
 }
 
-void gau_words_clear(struct gau_words *words)
+void gau_argv_clear(struct gau_argv *words)
 {
     for (size_t i = 0; i < words->count; i++)
         free(words->texts[i]);
     free(words->texts);
-    *words = (struct gau_words){0};
+    *words = (struct gau_argv){0};
 }
 
 /* --- printing ------------------------------------------------------------------------------ */
@@ -97,7 +97,7 @@ void gau_word_print(const char *word, FILE *out)
 }
 
 /* In front of a command NAME=VALUE would be an assignment. */
-void gau_words_print(const struct gau_words *words, FILE *out)
+void gau_argv_print(const struct gau_argv *words, FILE *out)
 {
     for (size_t i = 0; i < words->count; i++) {
         if (i == 0 && strchr(words->texts[i], '='))
@@ -109,7 +109,7 @@ void gau_words_print(const struct gau_words *words, FILE *out)
     }
 }
 
-char *gau_words_text(const struct gau_words *words)
+char *gau_argv_text(const struct gau_argv *words)
 {
     char *text = NULL;
     size_t size;
@@ -117,7 +117,7 @@ char *gau_words_text(const struct gau_words *words)
 
     if (!out)
         return NULL;
-    gau_words_print(words, out);
+    gau_argv_print(words, out);
     if (fclose(out) == 0)
         return text;
     free(text);

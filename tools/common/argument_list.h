@@ -11,27 +11,27 @@
  */
 
 /* {0}: no words. */
-struct gau_words {
+struct gau_argv {
     char **texts; /* ends with NULL once there is a word */
     size_t count;
     bool no_memory; /* some word is missing */
 };
 
-void gau_words_add(struct gau_words *words, const char *format, ...)
+void gau_argv_add(struct gau_argv *words, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 /* Adds texts as they are, up to a NULL. */
-void gau_words_add_all(struct gau_words *words, ...) __attribute__((__sentinel__));
-void gau_words_append(struct gau_words *words, const struct gau_words *more);
-void gau_words_clear(struct gau_words *words);
+void gau_argv_add_all(struct gau_argv *words, ...) __attribute__((__sentinel__));
+void gau_argv_append(struct gau_argv *words, const struct gau_argv *more);
+void gau_argv_clear(struct gau_argv *words);
 
 /* The words of an argv, which are borrowed: not to be changed or cleared. */
-struct gau_words gau_words_of(char **argv);
+struct gau_argv gau_argv_of(char **argv);
 
 /* Prints them so that a shell reads the same words, blanks between them. */
-void gau_words_print(const struct gau_words *words, FILE *out);
+void gau_argv_print(const struct gau_argv *words, FILE *out);
 
 /* The same as a text, which the caller frees; NULL: there is no memory. */
-char *gau_words_text(const struct gau_words *words);
+char *gau_argv_text(const struct gau_argv *words);
 
 /* Prints one such word. */
 void gau_word_print(const char *word, FILE *out);

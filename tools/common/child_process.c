@@ -188,15 +188,15 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-char *gau_child_output(const struct gau_words *words)
+char *gau_child_output(const struct gau_argv *words)
 {
     enum { SIZE = 1 << 20 };
-    char *const line = gau_words_text(words), *text = NULL;
-    struct gau_words command = {0};
+    char *const line = gau_argv_text(words), *text = NULL;
+    struct gau_argv command = {0};
     FILE *in = NULL;
 
     if (line)
-        gau_words_add(&command, "%s </dev/null 2>/dev/null", line);
+        gau_argv_add(&command, "%s </dev/null 2>/dev/null", line);
     if (command.count > 0)
         in = popen(command.texts[0], "r");
     if (in) {
@@ -205,7 +205,7 @@ char *gau_child_output(const struct gau_words *words)
             text[fread(text, 1, SIZE, in)] = '\0';
         pclose(in);
     }
-    gau_words_clear(&command);
+    gau_argv_clear(&command);
     free(line);
     return text;
 }

@@ -47,6 +47,6 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err);
  * What a program prints, at most 1 MiB of it, whatever its exit status; the caller frees the text.
  * NULL: it could not be run, or there is no memory.
  */
-char *gau_child_output(const struct gau_words *words);
+char *gau_child_output(const struct gau_argv *words);
 
 #endif

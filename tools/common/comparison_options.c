@@ -3,8 +3,8 @@
 
 #include "usage.h"
 
-#include "report/hotspots/hotspots.h"
 #include "report/documents/document.h"
+#include "report/hotspots/hotspots.h"
 
 #include <string.h>
 
@@ -46,7 +46,7 @@ int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
                                                    shown->filters.count};
     wanted.output = shown->output;
     if (!shown->output) {
-        const struct gau_hot_screen screen = gau_hot_screen_of(stdout);
+        const struct gau_hotspots_terminal screen = gau_hotspots_screen_of(stdout);
 
         view.width = screen.width;
         view.unicode = screen.unicode;

@@ -12,7 +12,7 @@
 
 struct gau_shown {
     struct gau_view_options view;
-    struct gau_words filters;
+    struct gau_argv filters;
     const char *output;
 };
 

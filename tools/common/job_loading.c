@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gau_tool_changes_clear(struct gau_tool_changes *changes)
+void gau_tool_overrides_clear(struct gau_tool_overrides *changes)
 {
-    gau_words_clear(&changes->sets);
-    gau_words_clear(&changes->audits);
+    gau_argv_clear(&changes->sets);
+    gau_argv_clear(&changes->audits);
 }
 
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
@@ -89,7 +89,7 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
 }
 
 /* What is wrong with them is kept with the options. */
-static gau_status apply(struct gau_tool_job *job, const struct gau_words *changes,
+static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes,
                         gau_status (*change)(gau_options *, const char *, gau_error *),
                         gau_error *err)
 {
@@ -104,12 +104,12 @@ static gau_status apply(struct gau_tool_job *job, const struct gau_words *change
 
 /* Auditors first, so that their order with -s on the command line does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
-                           const struct gau_tool_changes *changes, gau_error *err)
+                           const struct gau_tool_overrides *changes, gau_error *err)
 {
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
-    GAU_TRY(apply(job, &changes->audits, gau_options_audit, err));
+    GAU_TRY(apply(job, &changes->audits, gau_options_add_auditor, err));
     if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
-        GAU_TRY(gau_options_audit(job->options, "TimerAuditor", err));
+        GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
     return apply(job, &changes->sets, gau_options_override, err);
 }
 
@@ -137,7 +137,7 @@ static int exit_of(gau_status status, const gau_error *err, int verbosity)
 }
 
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, int verbosity)
+                      const struct gau_tool_overrides *changes, int verbosity)
 {
     gau_error err = {0};
     gau_status status = read_job(job, path, changes, &err);
@@ -155,7 +155,7 @@ int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings)
 }
 
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, gau_app_settings *settings)
+                      const struct gau_tool_overrides *changes, gau_app_settings *settings)
 {
     gau_error err = {0};
     const int status = exit_of(read_job(job, path, changes, &err), &err, settings->verbosity);

@@ -18,23 +18,23 @@ struct gau_tool_job {
 };
 
 /* What the command line asks for on top of the option file; {0}: nothing. */
-struct gau_tool_changes {
-    struct gau_words sets, audits; /* -s, -a */
-    bool time;                     /* --time */
+struct gau_tool_overrides {
+    struct gau_argv sets, audits; /* -s, -a */
+    bool time;                    /* --time */
 };
 
-void gau_tool_changes_clear(struct gau_tool_changes *changes);
+void gau_tool_overrides_clear(struct gau_tool_overrides *changes);
 
 /* Reads the file at @p path and applies the changes: options only. Returns an exit status. */
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, int verbosity);
+                      const struct gau_tool_overrides *changes, int verbosity);
 
 /* Builds the job from its options, which loads modules. Returns an exit status. */
 int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
 
 /* Both of it. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
-                      const struct gau_tool_changes *changes, gau_app_settings *settings);
+                      const struct gau_tool_overrides *changes, gau_app_settings *settings);
 /* Does the job have an auditor of the class @p type, and one that is @p enabled if so wished? */
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled);
 
@@ -51,7 +51,7 @@ int gau_tool_job_failed(const gau_error *err, int verbosity, int status);
 
 struct gau_run_arguments {
     gau_app_settings settings;
-    struct gau_tool_changes changes;
+    struct gau_tool_overrides changes;
     const char *path; /* of the option file */
     uint64_t only, threads;
     bool quiet;

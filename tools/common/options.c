@@ -79,7 +79,7 @@ static int read_value(const struct reading *r, const struct gau_option *row, con
         gau_error_wrap(&err, err.status, "--%s", row->name);
     else
         gau_option_takes(row, text, &err);
-    return gau_usage_wrong(r->command->name, &err);
+    return gau_usage_error(r->command->name, &err);
 }
 
 /* @p text: the value that is part of the argument; NULL: the next argument is. */
@@ -102,9 +102,9 @@ static int read_option(struct reading *r, const struct gau_option *row, const ch
         return status;
     r->given->rows |= UINT64_C(1) << (row - r->command->options);
     if (row->pass)
-        gau_words_add(&r->given->passed, "--%s", row->name);
+        gau_argv_add(&r->given->passed, "--%s", row->name);
     if (row->pass && text)
-        gau_words_add(&r->given->passed, "%s", text);
+        gau_argv_add(&r->given->passed, "%s", text);
     return r->given->passed.no_memory ? gau_usage_no_memory("the arguments") : status;
 }
 
@@ -121,7 +121,7 @@ static int read_long(struct reading *r, const char *argument)
              argument);
     row = find_name(r->command, name, &err);
     if (!row)
-        return gau_usage_wrong(r->command->name, &err);
+        return gau_usage_error(r->command->name, &err);
     if (text && !row->value)
         return gau_options_wrong(r->command, "option '--%s' takes no value", name);
     return read_option(r, row, text);
@@ -194,7 +194,7 @@ int gau_options_wrong(const struct gau_command *command, const char *format, ...
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s", text);
-    return gau_usage_wrong(command->name, &err);
+    return gau_usage_error(command->name, &err);
 }
 
 /* --- help ---------------------------------------------------------------------------------- */

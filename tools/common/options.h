@@ -63,8 +63,8 @@ struct gau_command {
 
 /* Which options there were. */
 struct gau_options_given {
-    uint64_t rows;           /* bit i: that of row i */
-    struct gau_words passed; /* those to pass on, with long names and in their order */
+    uint64_t rows;          /* bit i: that of row i */
+    struct gau_argv passed; /* those to pass on, with long names and in their order */
 };
 
 enum { GAU_OPTIONS_READ = -1 };
@@ -97,7 +97,7 @@ gau_option_read gau_read_no;     /* bool, which becomes false */
 gau_option_read gau_read_more;   /* int, by one more each time */
 gau_option_read gau_read_text;   /* const char *, borrowed; one of the choices, if there are any */
 gau_option_read gau_read_file;   /* const char *, borrowed; not empty */
-gau_option_read gau_read_words;  /* struct gau_words, one more each time */
+gau_option_read gau_read_words;  /* struct gau_argv, one more each time */
 gau_option_read gau_read_number; /* uint64_t, or size_t */
 gau_option_read gau_read_real;   /* double */
 gau_option_read gau_read_choice; /* int, the index of a choice */

@@ -103,10 +103,10 @@ gau_status gau_read_file(void *to, const char *text, const struct gau_option *op
 gau_status gau_read_words(void *to, const char *text, const struct gau_option *option,
                           gau_error *err)
 {
-    struct gau_words *const words = to;
+    struct gau_argv *const words = to;
 
     (void)option;
-    gau_words_add(words, "%s", text);
+    gau_argv_add(words, "%s", text);
     return words->no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for the arguments") : GAU_OK;
 }
 
@@ -246,7 +246,7 @@ gau_status gau_read_progress(void *to, const char *text, const struct gau_option
     return GAU_OK;
 }
 
-int gau_shared_check_sides(const struct gau_command *command, const struct gau_words folders[3])
+int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3])
 {
     if (folders[2].count > 0)
         return gau_options_wrong(command,

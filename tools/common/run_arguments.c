@@ -11,7 +11,7 @@ struct gau_run_arguments gau_run_arguments_new(void)
 
 void gau_run_arguments_clear(struct gau_run_arguments *a)
 {
-    gau_tool_changes_clear(&a->changes);
+    gau_tool_overrides_clear(&a->changes);
 }
 
 int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command *command,

@@ -41,7 +41,7 @@
 #define GAU_OPTION_SORT(type, member)                                                              \
     GAU_VALUE(type, member, "sort", "KEY", gau_read_text, "the order of rows")
 
-/* struct gau_words */
+/* struct gau_argv */
 #define GAU_OPTION_FILTER(type, member)                                                            \
     GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
               "only what matches a shell pattern, or does not; repeatable")
@@ -68,7 +68,7 @@
 
 /* --- two sets of results -------------------------------------------------------------------- */
 
-/* struct gau_words */
+/* struct gau_argv */
 #define GAU_OPTION_BASELINE(type, member)                                                          \
     GAU_VALUE(type, member, "baseline", "DIR...", gau_read_words,                                  \
               "the results A: what it was"), .list = true
@@ -110,7 +110,7 @@
               "run N workers, each with one event in flight (1)"),                                 \
     .letter = 'j', .least = 1, .most = 1024
 
-/* struct gau_words, such as those of struct gau_tool_changes */
+/* struct gau_argv, such as those of struct gau_tool_overrides */
 #define GAU_OPTION_SET(type, member)                                                               \
     GAU_VALUE(type, member, "set", "NAME.PROPERTY=VALUE", gau_read_words,                          \
               "set a property, whatever the file says"), .letter = 's'
@@ -150,6 +150,6 @@ gau_option_read gau_read_progress;
 
 /* Of the folders of --baseline, those of --candidate, and what stands in front of these options.
  * GAU_OPTIONS_READ: both are given, and nothing else. */
-int gau_shared_check_sides(const struct gau_command *command, const struct gau_words folders[3]);
+int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3]);
 
 #endif

@@ -34,7 +34,7 @@ static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(
 static void end(int number)
 {
     gau_replace_abandon();
-    gau_scratch_abandon();
+    gau_temp_folder_abandon();
     signal(number, SIG_DFL);
     raise(number); /* comes when this function returns */
 }

@@ -11,7 +11,7 @@
 
 /* At the beginning of main(): a file that may not grow is a failed write, with a message, and no
  * SIGXFSZ; and a signal that is not held removes the unfinished file of gau_replace_begin() and
- * the folder of gau_scratch_make() before it ends us. */
+ * the folder of gau_temp_folder_make() before it ends us. */
 void gau_signals_begin(void);
 
 /* Until it is released as often, they wait. */

@@ -89,13 +89,13 @@ static bool remove_entry(int folder, const char *name)
     return done && unlinkat(folder, name, AT_REMOVEDIR) == 0;
 }
 
-void gau_scratch_abandon(void)
+void gau_temp_folder_abandon(void)
 {
     if (scratch.path[0])
         remove_entry(AT_FDCWD, scratch.path);
 }
 
-bool gau_scratch_remove(void)
+bool gau_temp_folder_remove(void)
 {
     bool done;
     int error;
@@ -167,7 +167,7 @@ static bool make(void)
     return false;
 }
 
-gau_status gau_scratch_make(char *path, size_t size, const char *name, gau_error *err)
+gau_status gau_temp_folder_make(char *path, size_t size, const char *name, gau_error *err)
 {
     const char *const given = getenv("TMPDIR"), *const place = given && *given ? given : "/tmp";
     const int length = snprintf(path, size, "%s/gaudit-%s-XXXXXX", place, name);

@@ -17,12 +17,12 @@
  * removes it before (signals.h). Those that were left by commands of the same user that came to a
  * sudden end, more than a day ago, are removed now.
  */
-gau_status gau_scratch_make(char *path, size_t size, const char *name, gau_error *err);
+gau_status gau_temp_folder_make(char *path, size_t size, const char *name, gau_error *err);
 
 /* Removes it with all that is in it; nothing, if there is none. False: see errno. */
-bool gau_scratch_remove(void);
+bool gau_temp_folder_remove(void);
 
 /* The same, for what ends us: a signal handler may call it. */
-void gau_scratch_abandon(void);
+void gau_temp_folder_abandon(void);
 
 #endif

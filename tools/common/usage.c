@@ -11,7 +11,7 @@ int gau_usage_no_memory(const char *what)
     return gau_usage_fail(GAU_EXIT_RESULTS, "no memory for %s", what);
 }
 
-int gau_usage_wrong(const char *command, const gau_error *err)
+int gau_usage_error(const char *command, const gau_error *err)
 {
     if (err->status == GAU_ERR_MEMORY)
         return gau_usage_failed(err, GAU_EXIT_RESULTS);

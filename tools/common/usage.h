@@ -22,7 +22,7 @@ enum gau_exit {
 
 /* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE; without memory
  * nothing is wrong with the usage, and it is that of gau_usage_no_memory(). */
-int gau_usage_wrong(const char *command, const gau_error *err);
+int gau_usage_error(const char *command, const gau_error *err);
 
 /* Prints "gaudit: no memory for *what*". Returns GAU_EXIT_RESULTS. */
 int gau_usage_no_memory(const char *what);

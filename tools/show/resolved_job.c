@@ -71,7 +71,7 @@ const gau_class *gau_show_class(const struct gau_show *show, const gau_node *nod
     return cls;
 }
 
-const char *gau_show_mode(gau_mode mode)
+const char *gau_show_mode(gau_sequence_mode mode)
 {
     static const char *const texts[] = {
         [GAU_MODE_AND] = "And",

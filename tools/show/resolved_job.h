@@ -37,7 +37,7 @@ const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_n
 const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node);
 
 /* "And", "Or", "All", "Any" */
-const char *gau_show_mode(gau_mode mode);
+const char *gau_show_mode(gau_sequence_mode mode);
 
 /* The setting of a node, NULL if it was not written. */
 const gau_setting *gau_show_setting(const gau_node *node, const char *name);

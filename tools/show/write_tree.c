@@ -27,7 +27,7 @@ static void write_text(const struct gau_show *show, const char *text)
     }
 }
 
-static void write_place(const struct gau_show *show, gau_place place)
+static void write_place(const struct gau_show *show, gau_source_location place)
 {
     if (!show->annotate)
         return;

@@ -54,7 +54,7 @@ GAU_API const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch 
 GAU_API gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch);
 
 /** Class of the component on a branch; "Sequence", "Section", "Root" ... if there is none. */
-GAU_API const char *gau_branch_type(const gau_context *ctx, gau_branch branch);
+GAU_API const char *gau_branch_class_name(const gau_context *ctx, gau_branch branch);
 
 /** Number of workers of the event loop (-j); 0 if there is none, see session.h. */
 GAU_API uint32_t gau_worker_count(const gau_context *ctx);
@@ -66,7 +66,7 @@ GAU_API uint32_t gau_worker_limit(const gau_context *ctx);
 GAU_API double gau_seconds(const gau_context *ctx, uint64_t ticks);
 
 /** Reads the clock that time stamps of hooks are taken from. */
-GAU_API uint64_t gau_ticks(const gau_context *ctx);
+GAU_API uint64_t gau_timestamp(const gau_context *ctx);
 
 /** The clock of time stamps in words: "tsc" or "monotonic". */
 GAU_API const char *gau_clock_name(const gau_context *ctx);

@@ -15,7 +15,7 @@ static gau_status check_count(const char *property, const gau_strings *patterns,
                     patterns->count, GAU_MAX_PATTERNS);
 }
 
-gau_status gau_gate_check(struct gau_gate *gate, gau_error *err)
+gau_status gau_auditor_filter_check(struct gau_auditor_filter *gate, gau_error *err)
 {
     if (gate->stop && gate->stop <= gate->start)
         return gau_fail(err, GAU_ERR_RANGE,
@@ -56,7 +56,7 @@ static bool matches_any(const gau_strings *patterns, const gau_branch_info *info
 }
 
 static gau_status check_patterns(const char *property, const gau_strings *patterns,
-                                 const struct gau_branches *branches, gau_error *err)
+                                 const struct gau_branch_table *branches, gau_error *err)
 {
     for (size_t i = 0; i < patterns->count; i++) {
         struct gau_suggest suggest = gau_suggest_for(patterns->items[i]);
@@ -75,61 +75,64 @@ static gau_status check_patterns(const char *property, const gau_strings *patter
 
 /* --- judgement ----------------------------------------------------------------------------- */
 
-enum gau_hearing gau_gate_inherit(const struct gau_gate *gate, enum gau_hearing parent,
-                                  uint32_t depth)
+enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *gate,
+                                                 enum gau_filter_state parent, uint32_t depth)
 {
-    if (parent == GAU_TOP || parent == GAU_UNHEARD)
-        return GAU_UNHEARD;
-    if (parent == GAU_TOO_DEEP || (gate->max_depth && depth > (uint64_t)gate->max_depth))
-        return GAU_TOO_DEEP;
-    return GAU_HEARD;
+    if (parent == GAU_FILTER_EXCLUDED_ROOT || parent == GAU_FILTER_EXCLUDED)
+        return GAU_FILTER_EXCLUDED;
+    if (parent == GAU_FILTER_TOO_DEEP || (gate->max_depth && depth > (uint64_t)gate->max_depth))
+        return GAU_FILTER_TOO_DEEP;
+    return GAU_FILTER_INCLUDED;
 }
 
-enum gau_hearing gau_gate_program(const struct gau_gate *gate)
+enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *gate)
 {
-    return gate->include.count ? GAU_UNHEARD : GAU_HEARD;
+    return gate->include.count ? GAU_FILTER_EXCLUDED : GAU_FILTER_INCLUDED;
 }
 
-/* Without Include all is selected. Marks what has an included branch below it as GAU_ABOVE. */
-static void mark_included(const struct gau_gate *gate, const struct gau_branches *branches,
-                          uint8_t *hearing)
+/* Without Include all is selected. Marks what has an included branch below it as
+ * GAU_FILTER_ANCESTOR. */
+static void mark_included(const struct gau_auditor_filter *gate,
+                          const struct gau_branch_table *branches, uint8_t *hearing)
 {
     for (uint32_t b = 0; b < branches->count; b++) {
         const gau_branch_info *const info = &branches->infos[b];
-        const bool below = info->parent != GAU_NO_BRANCH && hearing[info->parent] == GAU_HEARD;
+        const bool below =
+            info->parent != GAU_NO_BRANCH && hearing[info->parent] == GAU_FILTER_INCLUDED;
 
         hearing[b] = gate->include.count == 0 || below || matches_any(&gate->include, info)
-                         ? GAU_HEARD
-                         : GAU_TOP;
+                         ? GAU_FILTER_INCLUDED
+                         : GAU_FILTER_EXCLUDED_ROOT;
     }
     for (uint32_t b = branches->count; b-- > 0;) {
         const gau_branch_info *const info = &branches->infos[b];
 
-        if (info->parent == GAU_NO_BRANCH && hearing[b] == GAU_TOP)
-            hearing[b] = GAU_ABOVE; /* roots are always heard */
-        if (info->parent != GAU_NO_BRANCH && hearing[b] != GAU_TOP &&
-            hearing[info->parent] == GAU_TOP)
-            hearing[info->parent] = GAU_ABOVE;
+        if (info->parent == GAU_NO_BRANCH && hearing[b] == GAU_FILTER_EXCLUDED_ROOT)
+            hearing[b] = GAU_FILTER_ANCESTOR; /* roots are always heard */
+        if (info->parent != GAU_NO_BRANCH && hearing[b] != GAU_FILTER_EXCLUDED_ROOT &&
+            hearing[info->parent] == GAU_FILTER_EXCLUDED_ROOT)
+            hearing[info->parent] = GAU_FILTER_ANCESTOR;
     }
 }
 
-gau_status gau_gate_judge(const struct gau_gate *gate, const struct gau_branches *branches,
-                          uint8_t *hearing, gau_error *err)
+gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *gate,
+                                    const struct gau_branch_table *branches, uint8_t *hearing,
+                                    gau_error *err)
 {
     GAU_TRY(check_patterns("IncludeAlgorithms", &gate->include, branches, err));
     GAU_TRY(check_patterns("ExcludeAlgorithms", &gate->exclude, branches, err));
     mark_included(gate, branches, hearing);
     for (uint32_t b = 0; b < branches->count; b++) {
         const gau_branch_info *const info = &branches->infos[b];
-        enum gau_hearing inherited;
+        enum gau_filter_state inherited;
 
         if (info->parent == GAU_NO_BRANCH)
             continue;
-        inherited = gau_gate_inherit(gate, hearing[info->parent], info->depth);
-        if (inherited != GAU_HEARD)
+        inherited = gau_auditor_filter_inherit(gate, hearing[info->parent], info->depth);
+        if (inherited != GAU_FILTER_INCLUDED)
             hearing[b] = (uint8_t)inherited;
         else if (matches_any(&gate->exclude, info))
-            hearing[b] = GAU_TOP;
+            hearing[b] = GAU_FILTER_EXCLUDED_ROOT;
     }
     return GAU_OK;
 }

@@ -6,7 +6,6 @@
 
 #include "framework/src/classes/common_properties.h"
 
-
 /*
  * What an auditor listens to: the properties that every auditor has, and what follows from them
  * for a branch. Patterns are shell patterns, matched against names of components and whole
@@ -16,29 +15,30 @@
 enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
 
 /* Checks the properties against each other. The message has no place. */
-gau_status gau_gate_check(struct gau_gate *gate, gau_error *err);
+gau_status gau_auditor_filter_check(struct gau_auditor_filter *gate, gau_error *err);
 
 /* Where a branch stands for one auditor. */
-enum gau_hearing {
-    GAU_HEARD,
-    GAU_ABOVE,    /* heard because something below is included */
-    GAU_TOP,      /* topmost excluded branch of a stretch: heard as "[excluded]" */
-    GAU_UNHEARD,  /* inside an excluded stretch */
-    GAU_TOO_DEEP, /* charged to the nearest ancestor that is heard */
+enum gau_filter_state {
+    GAU_FILTER_INCLUDED,
+    GAU_FILTER_ANCESTOR,      /* heard because something below is included */
+    GAU_FILTER_EXCLUDED_ROOT, /* topmost excluded branch of a stretch: heard as "[excluded]" */
+    GAU_FILTER_EXCLUDED,      /* inside an excluded stretch */
+    GAU_FILTER_TOO_DEEP,      /* charged to the nearest ancestor that is heard */
 };
 
 /*
  * Fills in @p hearing for all branches so far, each after its parent.
  * @p hearing has room for them. A pattern that selects nothing is an error.
  */
-gau_status gau_gate_judge(const struct gau_gate *gate, const struct gau_branches *branches,
-                          uint8_t *hearing, gau_error *err);
+gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *gate,
+                                    const struct gau_branch_table *branches, uint8_t *hearing,
+                                    gau_error *err);
 
 /* The same for a section, which inherits from its parent. */
-enum gau_hearing gau_gate_inherit(const struct gau_gate *gate, enum gau_hearing parent,
-                                  uint32_t depth);
+enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *gate,
+                                                 enum gau_filter_state parent, uint32_t depth);
 
 /* The same for the root Program, whose sections are nothing that patterns could select. */
-enum gau_hearing gau_gate_program(const struct gau_gate *gate);
+enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *gate);
 
 #endif

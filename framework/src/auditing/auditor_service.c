@@ -14,29 +14,29 @@ static uint32_t last_of(uint64_t bits)
     return (uint32_t)__builtin_clzll(bits) ^ 63u;
 }
 
-gau_status gau_auditor_svc_init(struct gau_auditor_svc *svc, struct gau_branches *branches,
-                                gau_error *err)
+gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
+                                    struct gau_branch_table *branches, gau_error *err)
 {
     svc->branches = branches;
-    svc->heard = gau_reserve(branches->max, sizeof *svc->heard);
-    svc->top = gau_reserve(branches->max, sizeof *svc->top);
-    svc->hidden = gau_reserve(branches->max, sizeof *svc->hidden);
+    svc->heard = gau_address_space_reserve(branches->max, sizeof *svc->heard);
+    svc->top = gau_address_space_reserve(branches->max, sizeof *svc->top);
+    svc->hidden = gau_address_space_reserve(branches->max, sizeof *svc->hidden);
     svc->clock = gau_clock_choose();
     if (!svc->heard || !svc->top || !svc->hidden)
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", branches->max);
     return GAU_OK;
 }
 
-void gau_auditor_svc_clear(struct gau_auditor_svc *svc)
+void gau_auditor_service_clear(struct gau_auditor_service *svc)
 {
     if (!svc->branches)
         return;
     for (uint32_t i = 0; i < svc->count; i++)
-        gau_unreserve(svc->auditors[i].hearing, svc->branches->max, 1);
-    gau_unreserve(svc->heard, svc->branches->max, sizeof *svc->heard);
-    gau_unreserve(svc->top, svc->branches->max, sizeof *svc->top);
-    gau_unreserve(svc->hidden, svc->branches->max, sizeof *svc->hidden);
-    *svc = (struct gau_auditor_svc){0};
+        gau_address_space_release(svc->auditors[i].hearing, svc->branches->max, 1);
+    gau_address_space_release(svc->heard, svc->branches->max, sizeof *svc->heard);
+    gau_address_space_release(svc->top, svc->branches->max, sizeof *svc->top);
+    gau_address_space_release(svc->hidden, svc->branches->max, sizeof *svc->hidden);
+    *svc = (struct gau_auditor_service){0};
 }
 
 /* One without hooks is never on the walk. */
@@ -45,21 +45,22 @@ static bool has_hooks(const gau_auditor_ops *ops)
     return ops->before || ops->after || ops->passed || ops->begin_event || ops->end_event;
 }
 
-gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
-                               const gau_auditor_ops *ops, const struct gau_gate *gate, bool shared,
-                               gau_error *err)
+gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
+                                   const gau_auditor_ops *ops,
+                                   const struct gau_auditor_filter *gate, bool shared,
+                                   gau_error *err)
 {
     const uint32_t i = svc->count;
     uint8_t *hearing;
 
     if (i == GAU_MAX_AUDITORS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d auditors", GAU_MAX_AUDITORS);
-    hearing = gau_reserve(svc->branches->max, 1);
+    hearing = gau_address_space_reserve(svc->branches->max, 1);
     if (!hearing)
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches",
                         svc->branches->max);
-    svc->auditors[i] =
-        (struct gau_audited){.ops = ops, .gate = gate, .shared = shared, .hearing = hearing};
+    svc->auditors[i] = (struct gau_registered_auditor){
+        .ops = ops, .gate = gate, .shared = shared, .hearing = hearing};
     svc->count++;
     *index = i;
     for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
@@ -72,7 +73,7 @@ gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
 
 /* The child "[excluded]" of the parent of @p branch, which is its last one; without room the time
  * stays with the parent. */
-static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch)
+static gau_branch hidden_beside(struct gau_branch_table *branches, gau_branch branch)
 {
     const gau_branch parent = branches->infos[branch].parent;
     const gau_branch last = branches->last_child[parent];
@@ -81,28 +82,29 @@ static gau_branch hidden_beside(struct gau_branches *branches, gau_branch branch
     if (branches->infos[last].kind == GAU_BRANCH_EXCLUDED)
         return last;
     hidden =
-        gau_branches_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
+        gau_branch_table_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
     branches->unnumbered += hidden == GAU_NO_BRANCH;
     return hidden;
 }
 
-void gau_auditor_svc_drop(struct gau_auditor_svc *svc, uint32_t index)
+void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
 {
     for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
         svc->phases[phase] &= ~bit(index);
     svc->want_ticks &= ~bit(index);
 }
 
-gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err)
+gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
+                                            gau_error *err)
 {
-    struct gau_audited *const a = &svc->auditors[index];
+    struct gau_registered_auditor *const a = &svc->auditors[index];
     const uint32_t count = svc->branches->count;
 
-    GAU_TRY(gau_gate_judge(a->gate, svc->branches, a->hearing, err));
+    GAU_TRY(gau_auditor_filter_apply(a->gate, svc->branches, a->hearing, err));
     for (uint32_t b = 0; b < count; b++) {
-        if (a->hearing[b] == GAU_HEARD || a->hearing[b] == GAU_ABOVE)
+        if (a->hearing[b] == GAU_FILTER_INCLUDED || a->hearing[b] == GAU_FILTER_ANCESTOR)
             svc->heard[b] |= bit(index);
-        if (a->hearing[b] != GAU_TOP)
+        if (a->hearing[b] != GAU_FILTER_EXCLUDED_ROOT)
             continue;
         svc->hidden[b] = hidden_beside(svc->branches, b);
         if (svc->hidden[b] == GAU_NO_BRANCH)
@@ -113,7 +115,7 @@ gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, ga
     return GAU_OK;
 }
 
-void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent)
+void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_branch parent)
 {
     const gau_branch section = svc->branches->count;
     const bool root = parent == GAU_NO_BRANCH;
@@ -123,12 +125,13 @@ void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent)
     if (section == svc->branches->max)
         return;
     for (uint32_t i = 0; i < svc->count; i++) {
-        struct gau_audited *const a = &svc->auditors[i];
-        const enum gau_hearing hearing =
-            root ? gau_gate_program(a->gate) : gau_gate_inherit(a->gate, a->hearing[parent], depth);
+        struct gau_registered_auditor *const a = &svc->auditors[i];
+        const enum gau_filter_state hearing =
+            root ? gau_auditor_filter_for_program(a->gate)
+                 : gau_auditor_filter_inherit(a->gate, a->hearing[parent], depth);
 
         a->hearing[section] = (uint8_t)hearing;
-        if (hearing == GAU_HEARD)
+        if (hearing == GAU_FILTER_INCLUDED)
             heard |= bit(i);
     }
     svc->heard[section] = heard;
@@ -146,9 +149,9 @@ static void no_after(void *self, const gau_context *ctx, gau_outcome outcome)
     (void)self, (void)ctx, (void)outcome;
 }
 
-void gau_audience_init(struct gau_audience *audience, const struct gau_auditor_svc *svc)
+void gau_dispatch_init(struct gau_dispatch *audience, const struct gau_auditor_service *svc)
 {
-    *audience = (struct gau_audience){
+    *audience = (struct gau_dispatch){
         .heard = svc->heard,
         .top = svc->top,
         .hidden = svc->hidden,
@@ -162,7 +165,7 @@ static bool wants_cpu(const gau_auditor_ops *ops, const void *self)
     return ops->cpu_size && *((const bool *)self + ops->cpu_offset);
 }
 
-void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_add(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                       uint32_t index, void *self)
 {
     const gau_auditor_ops *const ops = svc->auditors[index].ops;
@@ -181,18 +184,18 @@ void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_sv
         audience->want_every |= audience->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
 }
 
-static void announce(const struct gau_audited *a, void *self, uint32_t from, uint32_t to)
+static void announce(const struct gau_registered_auditor *a, void *self, uint32_t from, uint32_t to)
 {
     for (gau_branch b = from; a->ops->branch_added && b < to; b++)
         a->ops->branch_added(self, b);
 }
 
-void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc *svc)
+void gau_dispatch_announce(struct gau_dispatch *audience, struct gau_auditor_service *svc)
 {
-    const uint32_t count = gau_branches_count(svc->branches);
+    const uint32_t count = gau_branch_table_count(svc->branches);
 
     for (uint32_t i = 0; i < svc->count; i++) {
-        struct gau_audited *const a = &svc->auditors[i];
+        struct gau_registered_auditor *const a = &svc->auditors[i];
         void *const self = audience->listeners[i].self;
 
         if (!self)
@@ -210,14 +213,14 @@ void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc
     audience->announced = count;
 }
 
-void gau_audience_phase(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_phase(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                         gau_phase phase)
 {
     audience->mask = svc->phases[phase];
     audience->until = 0;
 }
 
-void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_event(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                         uint64_t event)
 {
     uint64_t mask = 0, until = UINT64_MAX;
@@ -238,7 +241,7 @@ void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_
 }
 
 static inline __attribute__((__always_inline__)) void tell_bound(
-    const struct gau_audience *audience, const struct gau_auditor_svc *svc, gau_context *ctx,
+    const struct gau_dispatch *audience, const struct gau_auditor_service *svc, gau_context *ctx,
     const bool end)
 {
     uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
@@ -254,14 +257,14 @@ static inline __attribute__((__always_inline__)) void tell_bound(
     }
 }
 
-void gau_audience_begin_event(const struct gau_audience *audience,
-                              const struct gau_auditor_svc *svc, gau_context *ctx)
+void gau_dispatch_begin_event(const struct gau_dispatch *audience,
+                              const struct gau_auditor_service *svc, gau_context *ctx)
 {
     tell_bound(audience, svc, ctx, false);
 }
 
-void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
-                            gau_context *ctx)
+void gau_dispatch_end_event(const struct gau_dispatch *audience,
+                            const struct gau_auditor_service *svc, gau_context *ctx)
 {
     tell_bound(audience, svc, ctx, true);
 }
@@ -269,7 +272,7 @@ void gau_audience_end_event(const struct gau_audience *audience, const struct ga
 /* --- hooks --------------------------------------------------------------------------------- */
 
 /* Both clocks at one moment: the middle of the system call. */
-void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx)
+void gau_take_timestamp_cpu(const struct gau_dispatch *audience, gau_context *ctx)
 {
     const uint64_t before = gau_clock_ticks(&audience->clock);
 
@@ -278,7 +281,7 @@ void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx)
 }
 
 /* Tells each listener of a begin, or an end, under the number that the branch has for it. */
-static void tell_excluded(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
+static void tell_excluded(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
                           bool end, gau_outcome outcome)
 {
     const gau_branch branch = ctx->branch;
@@ -297,9 +300,9 @@ static void tell_excluded(const struct gau_audience *audience, gau_context *ctx,
     ctx->branch = branch;
 }
 
-void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+void gau_dispatch_before(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears)
 {
-    gau_stamp(audience, ctx, ears);
+    gau_take_timestamp(audience, ctx, ears);
     if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
         tell_excluded(audience, ctx, ears, false, (gau_outcome){0});
         return;
@@ -312,10 +315,10 @@ void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint
 }
 
 /* The last one first. */
-void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                    gau_outcome outcome)
+void gau_dispatch_after(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                        gau_outcome outcome)
 {
-    gau_stamp(audience, ctx, ears);
+    gau_take_timestamp(audience, ctx, ears);
     if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
         tell_excluded(audience, ctx, ears, true, outcome);
         return;
@@ -328,10 +331,10 @@ void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint6
     }
 }
 
-void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                     gau_outcome outcome)
+void gau_dispatch_not_called(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                             gau_outcome outcome)
 {
-    gau_stamp(audience, ctx, ears);
+    gau_take_timestamp(audience, ctx, ears);
     for (; ears; ears &= ears - 1) {
         const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
 

@@ -2,8 +2,8 @@
 #ifndef GAUDIT_SRC_AUDITOR_SVC_H
 #define GAUDIT_SRC_AUDITOR_SVC_H
 
-#include "branch_table.h"
 #include "auditor_filter.h"
+#include "branch_table.h"
 #include "framework/src/support/timestamp_clock.h"
 
 #include <gaudit/auditor.h>
@@ -18,14 +18,14 @@
 enum { GAU_MAX_AUDITORS = 64 };
 
 /* Of the job. */
-struct gau_auditor_svc {
-    struct gau_branches *branches;
-    struct gau_audited {
+struct gau_auditor_service {
+    struct gau_branch_table *branches;
+    struct gau_registered_auditor {
         const gau_auditor_ops *ops;
-        const struct gau_gate *gate;
+        const struct gau_auditor_filter *gate;
         bool shared;
         uint32_t announced; /* branches told to a shared instance */
-        uint8_t *hearing;   /* per branch: enum gau_hearing */
+        uint8_t *hearing;   /* per branch: enum gau_filter_state */
     } auditors[GAU_MAX_AUDITORS];
     uint32_t count;
     uint64_t *heard;    /* per branch: auditors with hooks here, as itself or as [excluded] */
@@ -37,7 +37,7 @@ struct gau_auditor_svc {
 };
 
 /* Of a worker: the instances that listen, and which of them do right now. */
-struct gau_audience {
+struct gau_dispatch {
     uint64_t mask;
     uint64_t until; /* event for which mask must be made anew */
     const uint64_t *heard, *top;
@@ -55,72 +55,75 @@ struct gau_audience {
 };
 
 /* @p svc is zeroed. */
-gau_status gau_auditor_svc_init(struct gau_auditor_svc *svc, struct gau_branches *branches,
-                                gau_error *err);
-void gau_auditor_svc_clear(struct gau_auditor_svc *svc);
+gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
+                                    struct gau_branch_table *branches, gau_error *err);
+void gau_auditor_service_clear(struct gau_auditor_service *svc);
 
 /* Adds an auditor, whose number is @p *index; ops and gate are borrowed. */
-gau_status gau_auditor_svc_add(struct gau_auditor_svc *svc, uint32_t *index,
-                               const gau_auditor_ops *ops, const struct gau_gate *gate, bool shared,
-                               gau_error *err);
+gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
+                                   const gau_auditor_ops *ops,
+                                   const struct gau_auditor_filter *gate, bool shared,
+                                   gau_error *err);
 
 /*
  * When all branches of the job options exist: judges every branch for auditor @p index. The
  * message has no place.
  */
-gau_status gau_auditor_svc_judge(struct gau_auditor_svc *svc, uint32_t index, gau_error *err);
+gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
+                                            gau_error *err);
 
 /*
  * The next branch to be added is a section below @p parent, or for GAU_NO_BRANCH the root Program:
  * it must be judged before it can be seen. The lock of the branches is held.
  */
-void gau_auditor_svc_inherit(struct gau_auditor_svc *svc, gau_branch parent);
+void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_branch parent);
 
 /* --- of a worker --------------------------------------------------------------------------- */
 
-void gau_audience_init(struct gau_audience *audience, const struct gau_auditor_svc *svc);
+void gau_dispatch_init(struct gau_dispatch *audience, const struct gau_auditor_service *svc);
 
 /* Instance of auditor @p index for this worker. */
-void gau_audience_add(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_add(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                       uint32_t index, void *self);
 
 /* Tells the instances about branches they do not know yet. */
-void gau_audience_announce(struct gau_audience *audience, struct gau_auditor_svc *svc);
+void gau_dispatch_announce(struct gau_dispatch *audience, struct gau_auditor_service *svc);
 
 /* The auditor has nothing to do in this job. */
-void gau_auditor_svc_drop(struct gau_auditor_svc *svc, uint32_t index);
+void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index);
 
 /* Who listens in a step of the job, and who to event @p event. */
-void gau_audience_phase(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_phase(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                         gau_phase phase);
-void gau_audience_event(struct gau_audience *audience, const struct gau_auditor_svc *svc,
+void gau_dispatch_event(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
                         uint64_t event);
 
-void gau_audience_begin_event(const struct gau_audience *audience,
-                              const struct gau_auditor_svc *svc, gau_context *ctx);
-void gau_audience_end_event(const struct gau_audience *audience, const struct gau_auditor_svc *svc,
-                            gau_context *ctx);
+void gau_dispatch_begin_event(const struct gau_dispatch *audience,
+                              const struct gau_auditor_service *svc, gau_context *ctx);
+void gau_dispatch_end_event(const struct gau_dispatch *audience,
+                            const struct gau_auditor_service *svc, gau_context *ctx);
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
 /* What is behind the hooks for somebody who listens; ears is not 0. */
-void gau_tell_before(const struct gau_audience *audience, gau_context *ctx, uint64_t ears);
-void gau_tell_after(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                    gau_outcome outcome);
-void gau_tell_passed(const struct gau_audience *audience, gau_context *ctx, uint64_t ears,
-                     gau_outcome outcome);
+void gau_dispatch_before(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears);
+void gau_dispatch_after(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                        gau_outcome outcome);
+void gau_dispatch_not_called(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                             gau_outcome outcome);
 
 /* What is behind a stamp for somebody who wants CPU times. */
-void gau_stamp_cpu(const struct gau_audience *audience, gau_context *ctx);
+void gau_take_timestamp_cpu(const struct gau_dispatch *audience, gau_context *ctx);
 
 /*
  * Before the first listener is told, of begins and of ends alike: what the listeners take until one
  * of them sets its own mark is then about the same at both ends of a call, and in no difference.
  */
-static inline void gau_stamp(const struct gau_audience *audience, gau_context *ctx, uint64_t ears)
+static inline void gau_take_timestamp(const struct gau_dispatch *audience, gau_context *ctx,
+                                      uint64_t ears)
 {
     if (__builtin_expect((ears & audience->want_cpu) != 0, 0)) {
-        gau_stamp_cpu(audience, ctx);
+        gau_take_timestamp_cpu(audience, ctx);
         return;
     }
     ctx->ticks = ears & audience->want_ticks ? gau_clock_ticks(&audience->clock) : 0;
@@ -131,71 +134,71 @@ static inline void gau_stamp(const struct gau_audience *audience, gau_context *c
  * One auditor hears the branch, as itself, and the clock is an instruction: the hook is called
  * here, with hardly a register to be saved around it. The rest is out of the way.
  */
-static inline bool gau_ear_is_plain(const struct gau_audience *audience, gau_branch branch,
-                                    uint64_t ears)
+static inline bool gau_single_fast_listener(const struct gau_dispatch *audience, gau_branch branch,
+                                            uint64_t ears)
 {
     return !(ears & (ears - 1)) && !(ears & audience->top[branch]) &&
            gau_clock_is_tsc(&audience->clock);
 }
 
 /* Who hears the branch now. */
-static inline uint64_t gau_ears(const struct gau_audience *audience, gau_branch branch)
+static inline uint64_t gau_listener_mask(const struct gau_dispatch *audience, gau_branch branch)
 {
     return audience->mask & audience->heard[branch];
 }
 
 /* The branch is ctx->branch, and @p ears are not 0. */
-static inline void gau_audit_before_to(const struct gau_audience *audience, gau_context *ctx,
+static inline void gau_audit_before_to(const struct gau_dispatch *audience, gau_context *ctx,
                                        uint64_t ears)
 {
-    if (__builtin_expect(gau_ear_is_plain(audience, ctx->branch, ears), 1)) {
+    if (__builtin_expect(gau_single_fast_listener(audience, ctx->branch, ears), 1)) {
         const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
 
-        gau_stamp(audience, ctx, ears);
+        gau_take_timestamp(audience, ctx, ears);
         l->before(l->self, ctx);
     } else {
-        gau_tell_before(audience, ctx, ears);
+        gau_dispatch_before(audience, ctx, ears);
     }
 }
 
-static inline void gau_audit_after_to(const struct gau_audience *audience, gau_context *ctx,
+static inline void gau_audit_after_to(const struct gau_dispatch *audience, gau_context *ctx,
                                       uint64_t ears, gau_outcome outcome)
 {
-    if (__builtin_expect(gau_ear_is_plain(audience, ctx->branch, ears), 1)) {
+    if (__builtin_expect(gau_single_fast_listener(audience, ctx->branch, ears), 1)) {
         const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
 
-        gau_stamp(audience, ctx, ears);
+        gau_take_timestamp(audience, ctx, ears);
         l->after(l->self, ctx, outcome);
     } else {
-        gau_tell_after(audience, ctx, ears, outcome);
+        gau_dispatch_after(audience, ctx, ears, outcome);
     }
 }
 
 /* The branch is ctx->branch. */
-static inline void gau_audit_before(const struct gau_audience *audience, gau_context *ctx)
+static inline void gau_audit_before(const struct gau_dispatch *audience, gau_context *ctx)
 {
-    const uint64_t ears = gau_ears(audience, ctx->branch);
+    const uint64_t ears = gau_listener_mask(audience, ctx->branch);
 
     if (__builtin_expect(ears != 0, 0))
         gau_audit_before_to(audience, ctx, ears);
 }
 
-static inline void gau_audit_after(const struct gau_audience *audience, gau_context *ctx,
+static inline void gau_audit_after(const struct gau_dispatch *audience, gau_context *ctx,
                                    gau_outcome outcome)
 {
-    const uint64_t ears = gau_ears(audience, ctx->branch);
+    const uint64_t ears = gau_listener_mask(audience, ctx->branch);
 
     if (__builtin_expect(ears != 0, 0))
         gau_audit_after_to(audience, ctx, ears, outcome);
 }
 
-static inline void gau_audit_passed(const struct gau_audience *audience, gau_context *ctx,
-                                    gau_outcome outcome)
+static inline void gau_audit_not_called(const struct gau_dispatch *audience, gau_context *ctx,
+                                        gau_outcome outcome)
 {
-    const uint64_t ears = gau_ears(audience, ctx->branch);
+    const uint64_t ears = gau_listener_mask(audience, ctx->branch);
 
     if (__builtin_expect(ears != 0, 0))
-        gau_tell_passed(audience, ctx, ears & ~audience->top[ctx->branch], outcome);
+        gau_dispatch_not_called(audience, ctx, ears & ~audience->top[ctx->branch], outcome);
 }
 
 #endif

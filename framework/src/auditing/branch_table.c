@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-void *gau_reserve(size_t count, size_t size)
+void *gau_address_space_reserve(size_t count, size_t size)
 {
     size_t bytes;
     void *space;
@@ -20,7 +20,7 @@ void *gau_reserve(size_t count, size_t size)
     return space == MAP_FAILED ? NULL : space;
 }
 
-void gau_unreserve(void *space, size_t count, size_t size)
+void gau_address_space_release(void *space, size_t count, size_t size)
 {
     if (space)
         munmap(space, count * size);
@@ -36,43 +36,43 @@ static size_t link_count(uint32_t max)
     return count;
 }
 
-gau_status gau_branches_init(struct gau_branches *branches, uint32_t max, gau_error *err)
+gau_status gau_branch_table_init(struct gau_branch_table *branches, uint32_t max, gau_error *err)
 {
-    *branches = (struct gau_branches){.max = max < 2 ? 2 : max};
+    *branches = (struct gau_branch_table){.max = max < 2 ? 2 : max};
     branches->link_mask = link_count(branches->max) - 1;
     pthread_mutex_init(&branches->lock, NULL);
-    branches->infos = gau_reserve(branches->max, sizeof *branches->infos);
-    branches->last_child = gau_reserve(branches->max, sizeof *branches->last_child);
-    branches->lengths = gau_reserve(branches->max, sizeof *branches->lengths);
-    branches->links = gau_reserve(link_count(branches->max), sizeof *branches->links);
+    branches->infos = gau_address_space_reserve(branches->max, sizeof *branches->infos);
+    branches->last_child = gau_address_space_reserve(branches->max, sizeof *branches->last_child);
+    branches->lengths = gau_address_space_reserve(branches->max, sizeof *branches->lengths);
+    branches->links = gau_address_space_reserve(link_count(branches->max), sizeof *branches->links);
     if (!branches->infos || !branches->last_child || !branches->lengths || !branches->links ||
-        gau_branches_add(branches, GAU_NO_BRANCH, "Event", GAU_NO_COMPONENT, GAU_BRANCH_ROOT) !=
-            GAU_BRANCH_EVENT ||
-        gau_branches_add(branches, GAU_NO_BRANCH, "Background", GAU_NO_COMPONENT,
-                         GAU_BRANCH_ROOT) != GAU_BRANCH_BACKGROUND) {
-        gau_branches_clear(branches);
+        gau_branch_table_add(branches, GAU_NO_BRANCH, "Event", GAU_NO_COMPONENT,
+                             GAU_BRANCH_KIND_ROOT) != GAU_ROOT_EVENT ||
+        gau_branch_table_add(branches, GAU_NO_BRANCH, "Background", GAU_NO_COMPONENT,
+                             GAU_BRANCH_KIND_ROOT) != GAU_ROOT_BACKGROUND) {
+        gau_branch_table_clear(branches);
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", max);
     }
     return GAU_OK;
 }
 
-void gau_branches_clear(struct gau_branches *branches)
+void gau_branch_table_clear(struct gau_branch_table *branches)
 {
     if (!branches->max)
         return;
     for (uint32_t b = 0; b < branches->count; b++)
         if (branches->infos[b].path != branches->infos[b].name)
             free((void *)(uintptr_t)branches->infos[b].path);
-    gau_unreserve(branches->infos, branches->max, sizeof *branches->infos);
-    gau_unreserve(branches->last_child, branches->max, sizeof *branches->last_child);
-    gau_unreserve(branches->lengths, branches->max, sizeof *branches->lengths);
-    gau_unreserve(branches->links, link_count(branches->max), sizeof *branches->links);
+    gau_address_space_release(branches->infos, branches->max, sizeof *branches->infos);
+    gau_address_space_release(branches->last_child, branches->max, sizeof *branches->last_child);
+    gau_address_space_release(branches->lengths, branches->max, sizeof *branches->lengths);
+    gau_address_space_release(branches->links, link_count(branches->max), sizeof *branches->links);
     pthread_mutex_destroy(&branches->lock);
-    *branches = (struct gau_branches){0};
+    *branches = (struct gau_branch_table){0};
 }
 
 /* The identifier: the parent's, one blank, the name. At depth 1 and 0 it is the name itself. */
-static const char *make_path(struct gau_branches *branches, gau_branch parent, const char *name)
+static const char *make_path(struct gau_branch_table *branches, gau_branch parent, const char *name)
 {
     const gau_branch_info *const above = parent == GAU_NO_BRANCH ? NULL : &branches->infos[parent];
     size_t front, back;
@@ -96,7 +96,7 @@ static const char *make_path(struct gau_branches *branches, gau_branch parent, c
 }
 
 /* The entry is complete before anything points to it. */
-static void publish(struct gau_branches *branches, gau_branch branch, gau_branch parent)
+static void publish(struct gau_branch_table *branches, gau_branch branch, gau_branch parent)
 {
     if (parent != GAU_NO_BRANCH) {
         gau_branch_info *const above = &branches->infos[parent];
@@ -111,7 +111,7 @@ static void publish(struct gau_branches *branches, gau_branch branch, gau_branch
 }
 
 /* Adds @p made, of which name, parent, component, kind and what is of a section are filled in. */
-static gau_branch add(struct gau_branches *branches, gau_branch_info made)
+static gau_branch add(struct gau_branch_table *branches, gau_branch_info made)
 {
     const gau_branch branch = branches->count;
 
@@ -128,18 +128,18 @@ static gau_branch add(struct gau_branches *branches, gau_branch_info made)
     return branch;
 }
 
-gau_branch gau_branches_add(struct gau_branches *branches, gau_branch parent, const char *name,
-                            uint32_t component, gau_branch_kind kind)
+gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch parent,
+                                const char *name, uint32_t component, gau_branch_kind kind)
 {
     return add(branches, (gau_branch_info){.name = name,
                                            .parent = parent,
                                            .component = component,
                                            .kind = kind,
-                                           .level = kind != GAU_BRANCH_ROOT});
+                                           .level = kind != GAU_BRANCH_KIND_ROOT});
 }
 
 /* The link is complete before its key can be seen. */
-static void add_link(struct gau_branches *branches, uint64_t key, gau_branch branch)
+static void add_link(struct gau_branch_table *branches, uint64_t key, gau_branch branch)
 {
     uint64_t at = gau_branch_hash(key) & branches->link_mask;
 
@@ -149,8 +149,8 @@ static void add_link(struct gau_branches *branches, uint64_t key, gau_branch bra
     __atomic_store_n(&branches->links[at].key, key, __ATOMIC_RELEASE);
 }
 
-gau_branch gau_branches_add_section(struct gau_branches *branches, gau_branch parent,
-                                    uint32_t number)
+gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_branch parent,
+                                        uint32_t number)
 {
     const struct gau_section_name *const section = gau_section_name_at(number);
     const gau_branch branch = add(branches, (gau_branch_info){.name = section->shown,

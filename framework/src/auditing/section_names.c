@@ -15,8 +15,9 @@ enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
  * nothing. */
 static uint32_t slots[SLOTS];
 static struct gau_section_name *by_number[GAU_MAX_SECTIONS];
-static uint32_t count;       /* the last number */
-static struct gau_heap heap; /* of texts, too: a place may be in a module that is unloaded */
+static uint32_t count; /* the last number */
+static struct gau_bump_allocator
+    heap; /* of texts, too: a place may be in a module that is unloaded */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The slot that has @p name, or that it belongs into. */
@@ -33,18 +34,18 @@ static uint32_t *slot_of(const char *name)
 
 static const char *keep(const char *text)
 {
-    char *const copy = gau_heap_take(&heap, strlen(text) + 1);
+    char *const copy = gau_bump_allocator_take(&heap, strlen(text) + 1);
 
     return copy ? strcpy(copy, text) : NULL;
 }
 
 /* NULL: no memory. */
-static struct gau_section_name *describe(const gau_section_place *place)
+static struct gau_section_name *describe(const gau_section_site *place)
 {
     const bool says = place->message && place->message[0];
-    struct gau_section_name *const section = gau_heap_take(&heap, sizeof *section);
+    struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
     const unsigned level = place->level < FEWEST_LEVEL ? FEWEST_LEVEL : place->level;
-    char *const shown = gau_heap_take(&heap, strlen(place->name) + 1);
+    char *const shown = gau_bump_allocator_take(&heap, strlen(place->name) + 1);
 
     if (!section || !shown)
         return NULL;
@@ -59,7 +60,7 @@ static struct gau_section_name *describe(const gau_section_place *place)
     return section->name && !section->message == !says ? section : NULL;
 }
 
-static uint32_t add(const gau_section_place *place)
+static uint32_t add(const gau_section_site *place)
 {
     uint32_t *const slot = slot_of(place->name);
     struct gau_section_name *section;
@@ -78,7 +79,7 @@ uint32_t gau_section_find(const char *name)
     return __atomic_load_n(slot_of(name), __ATOMIC_ACQUIRE);
 }
 
-uint32_t gau_section_number(gau_section_place *place)
+uint32_t gau_section_number(gau_section_site *place)
 {
     uint32_t number;
 

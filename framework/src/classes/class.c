@@ -169,7 +169,7 @@ const gau_property *gau_common_properties(gau_class_kind kind)
 {
     switch (kind) {
     case GAU_CLASS_ALGORITHM: return gau_algorithm_properties;
-    case GAU_CLASS_AUDITOR: return gau_gate_properties;
+    case GAU_CLASS_AUDITOR: return gau_auditor_filter_properties;
     case GAU_CLASS_INPUT: break;
     }
     return NULL;

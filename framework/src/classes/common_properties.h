@@ -17,14 +17,14 @@ enum gau_on_error {
     GAU_ON_ERROR_IGNORE
 };
 
-struct gau_policy {
+struct gau_algorithm_policy {
     bool enable;
     int on_error; /* enum gau_on_error */
     int64_t error_max;
 };
 
 /* Of an auditor: the branches and events that it listens to. */
-struct gau_gate {
+struct gau_auditor_filter {
     bool enable;
     int64_t start, stop; /* the window of events [start, stop); stop 0: no end */
     gau_strings include, exclude;
@@ -35,7 +35,7 @@ struct gau_gate {
 
 extern const gau_property gau_algorithm_properties[];
 extern const gau_property gau_sequence_properties[];
-extern const gau_property gau_gate_properties[];
+extern const gau_property gau_auditor_filter_properties[];
 
 /* By gau_phase; ends with NULL. */
 extern const char *const gau_phase_names[];

@@ -236,12 +236,12 @@ static const struct {
     [GAU_TYPE_NUMBERS] = {"list of numbers", sizeof(gau_numbers), parse_numbers, clear_numbers},
 };
 
-const char *gau_property_type_text(gau_type type)
+const char *gau_property_type_text(gau_property_type type)
 {
     return types[type].text;
 }
 
-size_t gau_property_size(gau_type type)
+size_t gau_property_size(gau_property_type type)
 {
     return (size_t)type < sizeof types / sizeof *types ? types[type].size : 0;
 }
@@ -275,7 +275,7 @@ gau_status gau_properties_init(const gau_property *table, void *self, gau_error 
 
 size_t gau_property_default_text(const gau_property *property, char *text, size_t size)
 {
-    const gau_value initial = property->initial;
+    const gau_property_value initial = property->initial;
     const char *word = initial.s;
 
     if (property->type == GAU_TYPE_INT)

@@ -11,7 +11,7 @@
 const gau_property *gau_property_find(const gau_property *table, const char *name);
 
 /* Bytes of a field; 0: the type is one of a newer version, or none. */
-size_t gau_property_size(gau_type type);
+size_t gau_property_size(gau_property_type type);
 
 /* The one whose text, or an item of whose list, is @p name or begins with it and a dot; NULL. */
 const gau_property *gau_property_naming(const gau_property *table, void *self, const char *name);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "registry.h"
 
-#include "framework/src/support/file_kind.h"
 #include "framework/src/support/cleanup.h"
 #include "framework/src/support/error_suggestion.h"
+#include "framework/src/support/file_kind.h"
 
 #include "table/heap.h"
 
@@ -35,7 +35,7 @@ struct gau_registry {
     struct known *known; /* by name */
     uint32_t count, capacity;
     struct module *modules;
-    struct gau_heap heap; /* of modules and texts */
+    struct gau_bump_allocator heap; /* of modules and texts */
 };
 
 gau_registry *gau_registry_new(void)
@@ -52,7 +52,7 @@ void gau_registry_free(gau_registry *registry)
     free(registry->known);
     for (const struct module *module = registry->modules; module; module = module->next)
         dlclose(module->handle);
-    gau_heap_clear(&registry->heap);
+    gau_bump_allocator_clear(&registry->heap);
     free(registry);
 }
 
@@ -80,7 +80,8 @@ static struct known *insert(gau_registry *registry, const char *name)
 {
     uint32_t at = registry->count;
 
-    if (!gau_grow(&registry->known, registry->count, &registry->capacity, sizeof *registry->known))
+    if (!gau_array_grow(&registry->known, registry->count, &registry->capacity,
+                        sizeof *registry->known))
         return NULL;
     for (; at > 0 && strcmp(registry->known[at - 1].entry.name, name) > 0; at--)
         registry->known[at] = registry->known[at - 1];
@@ -93,8 +94,8 @@ static struct known *insert(gau_registry *registry, const char *name)
 static const char *keep(gau_registry *registry, const char *front, const char *between,
                         const char *text)
 {
-    char *const kept =
-        gau_heap_take(&registry->heap, strlen(front) + strlen(between) + strlen(text) + 1);
+    char *const kept = gau_bump_allocator_take(&registry->heap,
+                                               strlen(front) + strlen(between) + strlen(text) + 1);
 
     return kept ? strcat(strcat(strcpy(kept, front), between), text) : NULL;
 }
@@ -212,7 +213,7 @@ gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error
     for (module = registry->modules; module; module = module->next)
         if (strcmp(module->path, path) == 0)
             return GAU_OK;
-    module = gau_heap_take(&registry->heap, sizeof *module);
+    module = gau_bump_allocator_take(&registry->heap, sizeof *module);
     if (!module || !(module->path = keep(registry, "", "", path)))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for module '%.*s'", GAU_QUOTE(path));
     content = open_module(module, err);
@@ -362,6 +363,6 @@ gau_status gau_registry_scan(gau_registry *registry, gau_error *err)
             GAU_TRY(scan(registry, folder, true, err));
         list += length + (list[length] == ':');
     }
-    GAU_TRY(gau_install_file("gaudit", folder, sizeof folder, err));
+    GAU_TRY(gau_install_path("gaudit", folder, sizeof folder, err));
     return scan(registry, folder, false, err);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/options/faults.h"
-#include "job.h"
 #include "framework/src/classes/properties.h"
+#include "framework/src/options/faults.h"
 #include "framework/src/support/error_suggestion.h"
+#include "job.h"
 
 #include "table/heap.h"
 #include "table/utf8.h"
@@ -31,7 +31,7 @@ void gau_instance_clear(const struct gau_component *c, struct gau_instance *inst
         gau_properties_clear(c->cls->properties, instance->self);
     free(instance->self);
     if (instance->array)
-        gau_unreserve(instance->array, max_branches, c->cls->auditor->branches_size);
+        gau_address_space_release(instance->array, max_branches, c->cls->auditor->branches_size);
     *instance = (struct gau_instance){0};
 }
 
@@ -91,7 +91,7 @@ static gau_status apply_all(const struct gau_component *c, bool common, void *to
 
         if (status >= 0)
             continue;
-        gau_error_wrap(err, status, "%s: %s.%s", GAU_PLACE(s->place), c->name, s->name);
+        gau_error_wrap(err, status, "%s: %s.%s", GAU_LOCATION_TEXT(s->place), c->name, s->name);
         if (!faults || status == GAU_ERR_MEMORY)
             return status;
         gau_faults_add(faults, s->place, err);
@@ -108,7 +108,7 @@ static gau_status make_array(const struct gau_component *c, struct gau_instance 
 
     if (!ops || !ops->branches_size)
         return GAU_OK;
-    instance->array = gau_reserve(max_branches, ops->branches_size);
+    instance->array = gau_address_space_reserve(max_branches, ops->branches_size);
     if (!instance->array)
         return gau_fail(err, GAU_ERR_MEMORY,
                         "no address space for the data of '%s': %u branches of %zu bytes; "
@@ -151,10 +151,10 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
     GAU_TRY(apply_all(c, true, common_self(c), job->faults, err));
     if (c->cls && c->cls->auditor) {
-        const gau_status status = gau_gate_check(&c->gate, err);
+        const gau_status status = gau_auditor_filter_check(&c->gate, err);
 
         if (status < 0)
-            return gau_error_wrap(err, status, "%s: %s", GAU_PLACE(node->place), c->name);
+            return gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(node->place), c->name);
         c->enabled = c->gate.enable;
     } else {
         c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
@@ -185,7 +185,8 @@ struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
 /* Room for one component more, here and in the table of names. */
 static gau_status grow(struct gau_job *job, gau_error *err)
 {
-    if (!gau_grow(&job->components, job->n_components, &job->capacity, sizeof *job->components))
+    if (!gau_array_grow(&job->components, job->n_components, &job->capacity,
+                        sizeof *job->components))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", job->n_components + 1);
     if (!gau_map_reserve(&job->by_name))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
@@ -198,10 +199,10 @@ static gau_status check_name(const gau_node *node, gau_error *err)
 
     if (length == 0 || length > 200)
         return gau_fail(err, GAU_ERR_RANGE, "%s: a name has 1 to 200 bytes, not %zu",
-                        GAU_PLACE(node->place), length);
+                        GAU_LOCATION_TEXT(node->place), length);
     if (gau_utf8_has_control(node->name))
         return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
-                        GAU_PLACE(node->place), GAU_QUOTE(node->name));
+                        GAU_LOCATION_TEXT(node->place), GAU_QUOTE(node->name));
     return GAU_OK;
 }
 
@@ -215,7 +216,8 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     other = gau_job_find(job, node->name);
     if (other)
         return gau_fail(err, GAU_ERR_DUPLICATE, "%s: '%s' is already defined, at %s",
-                        GAU_PLACE(node->place), node->name, GAU_PLACE(other->place));
+                        GAU_LOCATION_TEXT(node->place), node->name,
+                        GAU_LOCATION_TEXT(other->place));
     GAU_TRY(grow(job, err));
     *index = job->n_components;
     c = &job->components[*index];
@@ -241,7 +243,7 @@ static void add_components(struct gau_job *job, gau_branch above, gau_phase phas
 
         if (!c->cls || !c->enabled || c->cls->auditor)
             continue;
-        branch = gau_branches_add(&job->branches, above, c->name, i, GAU_BRANCH_COMPONENT);
+        branch = gau_branch_table_add(&job->branches, above, c->name, i, GAU_BRANCH_COMPONENT);
         job->branches.unnumbered += branch == GAU_NO_BRANCH;
         c->setup[phase] = branch == GAU_NO_BRANCH ? 0 : branch;
     }
@@ -257,12 +259,12 @@ gau_status gau_job_add_setup(struct gau_job *job, gau_error *err)
         if (phase == GAU_EXECUTE || !job->svc.phases[phase])
             continue;
         if (root == GAU_NO_BRANCH)
-            root = gau_branches_add(&job->branches, GAU_NO_BRANCH, "Setup", GAU_NO_COMPONENT,
-                                    GAU_BRANCH_ROOT);
+            root = gau_branch_table_add(&job->branches, GAU_NO_BRANCH, "Setup", GAU_NO_COMPONENT,
+                                        GAU_BRANCH_KIND_ROOT);
         above = root == GAU_NO_BRANCH
                     ? root
-                    : gau_branches_add(&job->branches, root, gau_phase_names[phase],
-                                       GAU_NO_COMPONENT, GAU_BRANCH_COMPONENT);
+                    : gau_branch_table_add(&job->branches, root, gau_phase_names[phase],
+                                           GAU_NO_COMPONENT, GAU_BRANCH_COMPONENT);
         if (above == GAU_NO_BRANCH)
             return gau_fail(err, GAU_ERR_RANGE, "maxBranches leaves no room for the branch %s",
                             gau_phase_names[phase]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
-#include "framework/src/options/faults.h"
 #include "framework/src/classes/properties.h"
+#include "framework/src/options/faults.h"
 #include "framework/src/support/error_suggestion.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@ static const char *in_words(const gau_type_info *type)
 {
     if (strcmp(type->name, "double") == 0)
         return "numbers";
-    return strcmp(type->name, "gau_symbol") == 0 ? "text" : type->name;
+    return strcmp(type->name, "gau_string_id") == 0 ? "text" : type->name;
 }
 
 static const char *column_of(const struct gau_store_keys *keys, const struct gau_store_key *key)
@@ -169,7 +169,7 @@ static gau_status check_turn(const struct gau_store_keys *keys, const struct gau
                     counts ? "counts the rows of" : "reads",
                     GAU_QUOTE(counts ? keys->tables[key->table].name : key->name),
                     GAU_QUOTE(maker->component),
-                    maker->place.file ? GAU_PLACE(maker->place) : "another place");
+                    maker->place.file ? GAU_LOCATION_TEXT(maker->place) : "another place");
 }
 
 static gau_status check_count(const struct gau_store_keys *keys, const struct gau_store_use *use,
@@ -246,7 +246,8 @@ static gau_status name_place(const struct gau_store_keys *keys, const struct gau
 
     gau_error_wrap(err, status, "%.*s%s%s", GAU_QUOTE(use->component), property ? "." : "",
                    property ? property->name : "");
-    return use->place.file ? gau_error_wrap(err, status, "%s", GAU_PLACE(use->place)) : status;
+    return use->place.file ? gau_error_wrap(err, status, "%s", GAU_LOCATION_TEXT(use->place))
+                           : status;
 }
 
 static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
@@ -277,7 +278,7 @@ static void settle_types(struct gau_store_keys *keys)
         const struct gau_store_use *const use = &keys->uses[i];
         struct gau_store_key *const key = &keys->keys[use->key];
 
-        if (use->access == GAU_STORE_READS && gau_store_same_type(&key->type, GAU_TYPE_OF_READERS))
+        if (use->access == GAU_STORE_READS && gau_store_same_type(&key->type, GAU_TYPE_ANY))
             key->type = use->type;
     }
 }

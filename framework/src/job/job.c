@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "framework/src/classes/registry.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/options/tree.h"
-#include "framework/src/classes/registry.h"
 #include "framework/src/support/error_suggestion.h"
 
 #include "table/heap.h"
@@ -32,14 +32,14 @@ void gau_job_clear(struct gau_job *job)
     free(job->components);
     gau_map_clear(&job->by_name);
     free(job->steps);
-    gau_auditor_svc_clear(&job->svc);
-    gau_branches_clear(&job->branches);
+    gau_auditor_service_clear(&job->svc);
+    gau_branch_table_clear(&job->branches);
     *job = (struct gau_job){0};
 }
 
 static gau_status fail_at(struct building *b, const gau_node *node, gau_status status)
 {
-    return gau_error_wrap(b->err, status, "%s", GAU_PLACE(node->place));
+    return gau_error_wrap(b->err, status, "%s", GAU_LOCATION_TEXT(node->place));
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -92,7 +92,7 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
         fprintf(stderr,
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
-                GAU_PLACE(node->place), node->type);
+                GAU_LOCATION_TEXT(node->place), node->type);
         b->job->incomplete = true;
         return GAU_OK;
     }
@@ -119,11 +119,11 @@ static gau_status build_input(struct building *b, const gau_node *node)
     if (!cls)
         return GAU_OK;
     GAU_TRY(gau_component_add(job, &job->input, node, cls, b->err));
-    branch = gau_branches_add(&job->branches, GAU_BRANCH_BACKGROUND, node->name, job->input,
-                              GAU_BRANCH_WORK);
+    branch = gau_branch_table_add(&job->branches, GAU_ROOT_BACKGROUND, node->name, job->input,
+                                  GAU_BRANCH_KIND_BACKGROUND);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     job->components[job->input].branch =
-        branch == GAU_NO_BRANCH ? (gau_branch)GAU_BRANCH_BACKGROUND : branch;
+        branch == GAU_NO_BRANCH ? (gau_branch)GAU_ROOT_BACKGROUND : branch;
     return GAU_OK;
 }
 
@@ -142,10 +142,10 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     if (!c->enabled)
         return GAU_OK;
     /* The gate moves while components are added: it is looked up again when all are there. */
-    status =
-        gau_auditor_svc_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared, b->err);
+    status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared,
+                                     b->err);
     if (status < 0)
-        return gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+        return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
     return GAU_OK;
 }
 
@@ -155,20 +155,21 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                            gau_branch parent, uint32_t *index)
 {
     struct gau_job *const job = b->job;
-    struct gau_store_turn *const turn = &job->components[component].turn;
+    struct gau_store_order *const turn = &job->components[component].turn;
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
-    if (!gau_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
+    if (!gau_array_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
         return gau_fail(b->err, GAU_ERR_MEMORY, "no memory for %u branches", job->n_steps + 1);
-    branch = b->beyond ? GAU_NO_BRANCH
-                       : gau_branches_add(&job->branches, parent, job->components[component].name,
-                                          component,
-                                          sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
+    branch = b->beyond
+                 ? GAU_NO_BRANCH
+                 : gau_branch_table_add(&job->branches, parent, job->components[component].name,
+                                        component,
+                                        sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
-    *turn = (struct gau_store_turn){turn->first ? turn->first : job->n_steps, job->n_steps};
-    job->steps[*index] = (struct gau_step){
+    *turn = (struct gau_store_order){turn->first ? turn->first : job->n_steps, job->n_steps};
+    job->steps[*index] = (struct gau_tree_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
         .numbered = branch != GAU_NO_BRANCH,
         .component = component,
@@ -191,13 +192,13 @@ static gau_status refer(struct building *b, const gau_node *node, const struct g
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s, and is no algorithm", node->name,
-                                GAU_PLACE(known->place)));
+                                GAU_LOCATION_TEXT(known->place)));
     if (node->n_settings || (node->type && strcmp(known->cls->name, node->type) != 0))
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s: naming it again runs the same "
                                 "instance and takes no other type and no properties",
-                                node->name, GAU_PLACE(known->place)));
+                                node->name, GAU_LOCATION_TEXT(known->place)));
     return GAU_OK;
 }
 
@@ -286,7 +287,7 @@ static gau_status build_node(struct building *b, const gau_node *node)
     case GAU_NODE_INPUT: return build_input(b, node);
     case GAU_NODE_AUDITOR: return build_auditor(b, node);
     case GAU_NODE_SEQUENCE:
-    case GAU_NODE_ALGORITHM: return build_member(b, node, GAU_BRANCH_EVENT);
+    case GAU_NODE_ALGORITHM: return build_member(b, node, GAU_ROOT_EVENT);
     case GAU_NODE_JOB: break;
     }
     return GAU_OK;
@@ -305,11 +306,11 @@ static gau_status judge(struct building *b)
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
         job->svc.auditors[c->auditor].gate = &c->gate;
-        status = gau_auditor_svc_judge(&job->svc, c->auditor, b->err);
+        status = gau_auditor_service_apply_filter(&job->svc, c->auditor, b->err);
         if (status == GAU_ERR_UNKNOWN && job->incomplete)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
-            gau_error_wrap(b->err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+            gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
         GAU_TRY(note(b, c->node, status));
     }
     return GAU_OK;
@@ -331,9 +332,9 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
     job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
     job->n_workers = settings->threads ? settings->threads : 1;
-    GAU_TRY(gau_branches_init(&job->branches,
-                              root->max_branches ? root->max_branches : GAU_MAX_BRANCHES, err));
-    GAU_TRY(gau_auditor_svc_init(&job->svc, &job->branches, err));
+    GAU_TRY(gau_branch_table_init(&job->branches,
+                                  root->max_branches ? root->max_branches : GAU_MAX_BRANCHES, err));
+    GAU_TRY(gau_auditor_service_init(&job->svc, &job->branches, err));
     for (size_t i = 0; i < root->n_children; i++)
         b->has_modules |= root->children[i]->kind == GAU_NODE_MODULE;
     for (size_t i = 0; i < root->n_children; i++)

@@ -4,8 +4,8 @@
 
 #include "framework/src/auditing/auditor_service.h"
 #include "framework/src/classes/common_properties.h"
-#include "framework/src/support/hash_index.h"
 #include "framework/src/store/event_store.h"
+#include "framework/src/support/hash_index.h"
 
 #include "table/map.h"
 
@@ -30,12 +30,12 @@ struct gau_component {
     const gau_node *node; /* of the options */
     const char *name;
     bool named;
-    gau_place place;
+    gau_source_location place;
     union {
-        struct gau_policy policy; /* of an algorithm or sequence */
-        struct gau_gate gate;     /* of an auditor */
+        struct gau_algorithm_policy policy; /* of an algorithm or sequence */
+        struct gau_auditor_filter gate;     /* of an auditor */
     };
-    struct gau_store_turn turn;
+    struct gau_store_order turn;
     bool enabled;
     uint32_t auditor;                  /* number in the auditor service */
     gau_branch branch;                 /* of an input */
@@ -50,7 +50,7 @@ struct gau_component {
 struct gau_faults;
 
 /* A place in the sequence tree; members follow their sequence up to end. */
-struct gau_step {
+struct gau_tree_step {
     gau_branch branch; /* the nearest ancestor's if there was no number left */
     uint32_t end;      /* index behind the subtree */
     uint32_t component;
@@ -67,13 +67,13 @@ struct gau_job {
     struct gau_map by_name;
     uint64_t seed;  /* of the hashes in it */
     uint32_t input; /* GAU_NO_COMPONENT: none */
-    struct gau_step *steps;
+    struct gau_tree_step *steps;
     uint32_t n_steps, steps_capacity;
     bool incomplete;           /* components of unknown types were left out */
     struct gau_faults *faults; /* what is wrong is collected there; NULL: the first ends it */
     uint32_t n_workers;
-    struct gau_branches branches;
-    struct gau_auditor_svc svc;
+    struct gau_branch_table branches;
+    struct gau_auditor_service svc;
 };
 
 /* Builds all of it; @p job is zeroed. After a failure it must be cleared too. */

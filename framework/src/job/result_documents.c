@@ -179,7 +179,7 @@ static void make_safe(char out[NAME_SIZE], const char *name, const char *instanc
         snprintf(out, NAME_SIZE, "result");
 }
 
-char *gau_result_file(const gau_context *ctx, const char *name, const char *ending)
+char *gau_result_file_path(const gau_context *ctx, const char *name, const char *ending)
 {
     const char *const folder = ctx->internal->app->settings.output;
     char file[NAME_SIZE];
@@ -251,7 +251,7 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
                         GAU_QUOTE(ctx->name), GAU_QUOTE(name));
         return &nowhere;
     }
-    result = gau_grow(&results->items, results->count, &results->size, sizeof *results->items)
+    result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
                  ? create(results, name, ctx->internal->named ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;

@@ -244,7 +244,7 @@ void gau_app_folder_close(gau_app_folder *folder)
 /* Two names of one folder: which of them is relative, and to what, does not matter. */
 bool gau_app_folder_is_joined(const char *folder)
 {
-    const char *const joined = getenv("GAUDIT_RESULT_JOIN");
+    const char *const joined = getenv("GAUDIT_SHARED_RESULT");
     struct stat one, other;
 
     return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 && is_same(&one, &other);

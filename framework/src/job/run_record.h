@@ -13,7 +13,7 @@
 
 /*
  * result_folder.c: claims the folder of a run as gau_app_folder_claim() does; the folder that
- * GAUDIT_RESULT_JOIN names belongs to another program and may have other files in it, but no
+ * GAUDIT_SHARED_RESULT names belongs to another program and may have other files in it, but no
  * run.json: that is made, empty. Before anything runs.
  */
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err);

@@ -14,36 +14,36 @@
  * stretch.
  */
 
-static inline uint64_t gau_ledger_now(const struct gau_worker *w)
+static inline uint64_t gau_time_accounting_now(const struct gau_worker *w)
 {
     return gau_clock_ticks(&w->audience.clock);
 }
 
 /* True if the hooks on the branch in @p w->ctx have just left a stamp there. */
-static inline bool gau_ledger_stamped(const struct gau_worker *w)
+static inline bool gau_time_accounting_stamped(const struct gau_worker *w)
 {
-    const struct gau_audience *const a = &w->audience;
+    const struct gau_dispatch *const a = &w->audience;
 
     return (a->mask & a->want_ticks & a->heard[w->ctx.branch]) != 0;
 }
 
 /* Ends a stretch in which nobody listened: what was not input or waiting was events. */
-static inline void gau_ledger_end_quiet(struct gau_ledger *l, uint64_t now)
+static inline void gau_time_accounting_end_quiet(struct gau_time_accounting *l, uint64_t now)
 {
-    if (!l->quiet_since)
+    if (!l->unaudited_since)
         return;
-    l->event += now - l->quiet_since - (l->input + l->waiting - l->quiet_other);
-    l->quiet_since = 0;
+    l->event += now - l->unaudited_since - (l->input + l->waiting - l->unaudited_other);
+    l->unaudited_since = 0;
 }
 
 /* Where the loop begins. */
-static inline void gau_ledger_begin(struct gau_worker *w)
+static inline void gau_time_accounting_begin(struct gau_worker *w)
 {
     if (w->timed)
-        w->ledger.input_began = gau_ledger_now(w);
+        w->ledger.input_began = gau_time_accounting_now(w);
 }
 
-static inline void gau_ledger_add_waiting(struct gau_worker *w, uint64_t ticks)
+static inline void gau_time_accounting_add_waiting(struct gau_worker *w, uint64_t ticks)
 {
     w->ledger.waiting += ticks;
     if (w->ledger.input_began)
@@ -51,13 +51,13 @@ static inline void gau_ledger_add_waiting(struct gau_worker *w, uint64_t ticks)
 }
 
 /* After the hook before() of the input: input in a stretch that is no event's. */
-static inline void gau_ledger_begin_input(struct gau_worker *w)
+static inline void gau_time_accounting_begin_input(struct gau_worker *w)
 {
     if (!w->ledger.input_began)
-        w->ledger.input_began = gau_ledger_now(w);
+        w->ledger.input_began = gau_time_accounting_now(w);
 }
 
-static inline void gau_ledger_end_input(struct gau_ledger *l, uint64_t now)
+static inline void gau_time_accounting_end_input(struct gau_time_accounting *l, uint64_t now)
 {
     if (l->input_began)
         l->input += now - l->input_began;
@@ -65,44 +65,44 @@ static inline void gau_ledger_end_input(struct gau_ledger *l, uint64_t now)
 }
 
 /* After the hook before() of an event, and where input ends. */
-static inline void gau_ledger_begin_event(struct gau_worker *w)
+static inline void gau_time_accounting_begin_event(struct gau_worker *w)
 {
-    struct gau_ledger *const l = &w->ledger;
-    const bool heard = gau_ledger_stamped(w);
+    struct gau_time_accounting *const l = &w->ledger;
+    const bool heard = gau_time_accounting_stamped(w);
     uint64_t now;
 
-    if (!heard && !l->input_began && l->quiet_since)
+    if (!heard && !l->input_began && l->unaudited_since)
         return;
-    now = heard ? w->ctx.ticks : gau_ledger_now(w);
-    gau_ledger_end_input(l, now);
+    now = heard ? w->ctx.ticks : gau_time_accounting_now(w);
+    gau_time_accounting_end_input(l, now);
     if (heard) {
-        gau_ledger_end_quiet(l, now);
+        gau_time_accounting_end_quiet(l, now);
         l->event_began = now;
-    } else if (!l->quiet_since) {
-        l->quiet_since = now;
-        l->quiet_other = l->input + l->waiting;
+    } else if (!l->unaudited_since) {
+        l->unaudited_since = now;
+        l->unaudited_other = l->input + l->waiting;
     }
 }
 
 /* When all that belongs to the event is done. */
-static inline void gau_ledger_end_event(struct gau_worker *w)
+static inline void gau_time_accounting_end_event(struct gau_worker *w)
 {
-    struct gau_ledger *const l = &w->ledger;
+    struct gau_time_accounting *const l = &w->ledger;
 
     if (!l->event_began)
         return;
-    l->input_began = gau_ledger_now(w);
+    l->input_began = gau_time_accounting_now(w);
     l->event += l->input_began - l->event_began;
     l->event_began = 0;
 }
 
 /* Where the loop ends. */
-static inline void gau_ledger_end(struct gau_worker *w)
+static inline void gau_time_accounting_end(struct gau_worker *w)
 {
-    const uint64_t now = gau_ledger_now(w);
+    const uint64_t now = gau_time_accounting_now(w);
 
-    gau_ledger_end_input(&w->ledger, now);
-    gau_ledger_end_quiet(&w->ledger, now);
+    gau_time_accounting_end_input(&w->ledger, now);
+    gau_time_accounting_end_quiet(&w->ledger, now);
 }
 
 #endif

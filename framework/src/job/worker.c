@@ -3,19 +3,19 @@
 
 void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
 {
-    const struct gau_frames frames = w->frames;
+    const struct gau_section_frames frames = w->frames;
 
     *w = (struct gau_worker){
         .app = app, .job = &app->job, .results = app->results, .frames = frames};
     w->store.keys = app->keys;
     w->ctx = (gau_context){.struct_size = sizeof w->ctx,
                            .worker = index,
-                           .branch = GAU_BRANCH_BACKGROUND,
+                           .branch = GAU_ROOT_BACKGROUND,
                            .name = "job",
                            .error = &w->error,
                            .internal = w,
                            .store = &w->store};
-    gau_audience_init(&w->audience, &app->job.svc);
+    gau_dispatch_init(&w->audience, &app->job.svc);
     w->timed = app->job.svc.want_ticks != 0; /* who times other phases has books of the loop, too */
 }
 
@@ -49,7 +49,7 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     instance->called |= phase == GAU_INITIALIZE;
     status = function ? function(instance->self, &w->ctx) : GAU_OK;
     if (status < 0)
-        gau_worker_explain(w, status);
+        gau_worker_default_error(w, status);
     if (phase == GAU_INITIALIZE)
         instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
     else if (phase != GAU_FINALIZE)
@@ -64,6 +64,6 @@ bool gau_worker_claim_guarded(struct gau_worker *w)
     __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
         return true;
-    gau_worker_yield(w);
+    gau_worker_release(w);
     return false;
 }

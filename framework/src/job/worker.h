@@ -2,9 +2,9 @@
 #ifndef GAUDIT_SRC_WORKER_H
 #define GAUDIT_SRC_WORKER_H
 
-#include "section_frames.h"
-#include "job.h"
 #include "framework/src/store/event_store.h"
+#include "job.h"
+#include "section_frames.h"
 
 struct gau_app;
 struct gau_results;
@@ -13,7 +13,7 @@ struct gau_results;
  * What a decision can be. An error leaves it open: neither <not> nor invert turn that round, and an
  * event or sequence whose decision is open is rejected (three-valued logic of Kleene).
  */
-enum gau_decision { GAU_NO, GAU_YES, GAU_OPEN, GAU_GIVE_UP };
+enum gau_decision { GAU_DECISION_NO, GAU_DECISION_YES, GAU_DECISION_UNKNOWN, GAU_DECISION_ABORT };
 
 /* One algorithm of one worker, as the event loop calls it. */
 struct gau_call {
@@ -25,16 +25,16 @@ struct gau_call {
     uint32_t flags;    /* ... and if that was an error */
 };
 
-/* Ticks spent in the event loop; see gau_books. */
-struct gau_ledger {
+/* Ticks spent in the event loop; see gau_loop_times. */
+struct gau_time_accounting {
     uint64_t loop_ns, merge_ns;
     uint64_t event, input, waiting, merge;
     uint64_t input_began, event_began; /* 0: not going on */
-    uint64_t quiet_since;              /* nobody has listened since then; 0: somebody listens */
-    uint64_t quiet_other;              /* input and waiting at that time */
+    uint64_t unaudited_since;          /* nobody has listened since then; 0: somebody listens */
+    uint64_t unaudited_other;          /* input and waiting at that time */
 };
 
-enum gau_guard {
+enum gau_close_state {
     GAU_UNGUARDED,
     GAU_FENCED, /* who closes this worker cannot fence for its thread */
     GAU_CLOSED, /* nothing is heard any more */
@@ -47,14 +47,14 @@ struct gau_worker {
     struct gau_job *job;
     struct gau_call *calls; /* one per component */
     bool timed;             /* an auditor of the job wants time stamps */
-    struct gau_audience audience;
-    struct gau_frames frames;
-    uint32_t busy;               /* a section is being opened or closed; atomic */
-    uint32_t guard;              /* enum gau_guard; atomic */
+    struct gau_dispatch audience;
+    struct gau_section_frames frames;
+    uint32_t busy;  /* a section is being opened or closed; atomic */
+    uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
     bool named;                  /* the component that is being called was given its name */
     struct gau_results *results; /* of the job */
-    struct gau_ledger ledger;
+    struct gau_time_accounting ledger;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
     uint64_t done, accepted;  /* events; atomic for the progress line */
     uint64_t failed_event;    /* 0: none; the reason is in error */
@@ -89,21 +89,21 @@ static inline bool gau_worker_claim(struct gau_worker *w)
     return __builtin_expect(gau_worker_claim_unguarded(w), 1) || gau_worker_claim_guarded(w);
 }
 
-static inline void gau_worker_yield(struct gau_worker *w)
+static inline void gau_worker_release(struct gau_worker *w)
 {
     __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
 }
 
 /* A component that failed without saying why has failed with the text of its status. */
-static inline void gau_worker_explain(struct gau_worker *w, gau_status status)
+static inline void gau_worker_default_error(struct gau_worker *w, gau_status status)
 {
     if (w->error.status != status)
         gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
 }
 
 /* An error of a component whose function @p call gave a status that is none of @p answers. */
-static inline gau_status gau_worker_no_answer(struct gau_worker *w, const char *call,
-                                              const char *answers, gau_status status)
+static inline gau_status gau_worker_bad_status(struct gau_worker *w, const char *call,
+                                               const char *answers, gau_status status)
 {
     return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
                     call, gau_status_text(status), answers);

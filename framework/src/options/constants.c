@@ -29,7 +29,7 @@ static struct gau_constant *find(const struct gau_constants *constants, const ch
 }
 
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_place place, gau_error *err)
+                                const char *value, gau_source_location place, gau_error *err)
 {
     const struct gau_constant *const old = find(constants, name, strlen(name));
 

@@ -6,14 +6,14 @@
 #include <string.h>
 
 /* Of equal places the one that was found first. */
-static bool is_before(const gau_place *a, const gau_place *b)
+static bool is_before(const gau_source_location *a, const gau_source_location *b)
 {
     const int files = strcmp(a->file ? a->file : "", b->file ? b->file : "");
 
     return files < 0 || (files == 0 && a->line < b->line);
 }
 
-bool gau_faults_have_room(struct gau_faults *faults, gau_place place)
+bool gau_faults_have_room(struct gau_faults *faults, gau_source_location place)
 {
     const bool room =
         faults->n < GAU_MAX_FAULTS || is_before(&place, &faults->items[GAU_MAX_FAULTS - 1].place);
@@ -45,7 +45,8 @@ static void insert(struct gau_faults *faults, struct gau_fault fault)
     faults->items[at] = fault;
 }
 
-static void add(struct gau_faults *faults, gau_place place, gau_status status, const char *message)
+static void add(struct gau_faults *faults, gau_source_location place, gau_status status,
+                const char *message)
 {
     struct gau_fault fault = {.place = place, .status = status};
 
@@ -57,7 +58,7 @@ static void add(struct gau_faults *faults, gau_place place, gau_status status, c
         faults->left_out++;
 }
 
-void gau_faults_add(struct gau_faults *faults, gau_place place, const gau_error *err)
+void gau_faults_add(struct gau_faults *faults, gau_source_location place, const gau_error *err)
 {
     add(faults, place, err->status, err->message);
 }

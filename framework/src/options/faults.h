@@ -6,14 +6,14 @@
 
 #include <stdio.h>
 
-/* "job.xml:7", or "command line". Used as GAU_PLACE(place) within one expression. */
-struct gau_place_text {
+/* "job.xml:7", or "command line". Used as GAU_LOCATION_TEXT(place) within one expression. */
+struct gau_location_text {
     char text[512];
 };
 
-static inline struct gau_place_text gau_place_text(gau_place place)
+static inline struct gau_location_text gau_location_text(gau_source_location place)
 {
-    struct gau_place_text result;
+    struct gau_location_text result;
 
     if (place.line > 0)
         snprintf(result.text, sizeof result.text, "%.480s:%d", place.file, place.line);
@@ -22,7 +22,7 @@ static inline struct gau_place_text gau_place_text(gau_place place)
     return result;
 }
 
-#define GAU_PLACE(place) (gau_place_text(place).text)
+#define GAU_LOCATION_TEXT(place) (gau_location_text(place).text)
 
 /*
  * All that is wrong with a job, to be told in one go: a line each, by file and line. Of many, those
@@ -32,7 +32,7 @@ static inline struct gau_place_text gau_place_text(gau_place place)
 enum { GAU_MAX_FAULTS = 20 };
 
 struct gau_fault {
-    gau_place place; /* its file is borrowed */
+    gau_source_location place; /* its file is borrowed */
     gau_status status;
     char *message; /* with its place in front */
 };
@@ -43,10 +43,10 @@ struct gau_faults {
 };
 
 /* False: one in @p place would be left out; it is counted. Of use where messages cost much. */
-bool gau_faults_have_room(struct gau_faults *faults, gau_place place);
+bool gau_faults_have_room(struct gau_faults *faults, gau_source_location place);
 
 /* Notes the failure @p err, which is in @p place. */
-void gau_faults_add(struct gau_faults *faults, gau_place place, const gau_error *err);
+void gau_faults_add(struct gau_faults *faults, gau_source_location place, const gau_error *err);
 void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more);
 
 /* Tells all; the status is that of the first, or GAU_OK. */

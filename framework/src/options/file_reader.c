@@ -3,8 +3,8 @@
 
 #include "tree_builder.h"
 
-#include "framework/src/support/file_kind.h"
 #include "framework/src/support/cleanup.h"
+#include "framework/src/support/file_kind.h"
 #include "table/utf8.h"
 
 #include <gaudit/install.h>
@@ -42,7 +42,7 @@ static gau_status check_file(struct gau_source *source, int fd, struct stat *inf
     return GAU_OK;
 }
 
-static gau_status too_large(const struct gau_reading *reading, const char *path)
+static gau_status too_large(const struct gau_tree_builder *reading, const char *path)
 {
     return gau_fail(reading->err, GAU_ERR_RANGE,
                     reading->bytes ? "%s: with this file the job options are larger than %d MiB"
@@ -50,8 +50,8 @@ static gau_status too_large(const struct gau_reading *reading, const char *path)
                     path, GAU_MAX_FILE >> 20);
 }
 
-static gau_status read_all(char **text, size_t *length, const struct gau_reading *reading, int fd,
-                           size_t size, const char *path)
+static gau_status read_all(char **text, size_t *length, const struct gau_tree_builder *reading,
+                           int fd, size_t size, const char *path)
 {
     const size_t room = GAU_MAX_FILE - reading->bytes;
     GAU_SCOPED(char) buffer = NULL;
@@ -80,7 +80,7 @@ static gau_status read_all(char **text, size_t *length, const struct gau_reading
 }
 
 static gau_status load(char **text, size_t *length, struct gau_source *source,
-                       const struct gau_reading *reading, const char *path)
+                       const struct gau_tree_builder *reading, const char *path)
 {
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     gau_status status;
@@ -135,22 +135,22 @@ static void step(struct scan *scan, const char *text, size_t at, size_t length)
     }
 }
 
-static void check_tags(struct gau_reading *reading, const char *text, size_t length)
+static void check_tags(struct gau_tree_builder *reading, const char *text, size_t length)
 {
     struct scan scan = {0};
 
     for (size_t i = 0; i < length && reading->status >= 0; i++) {
         step(&scan, text, i, length);
         if (scan.values > GAU_MAX_TAG_VALUES)
-            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
-                             "more than %d attributes in a tag", GAU_MAX_TAG_VALUES);
+            gau_tree_builder_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                                  "more than %d attributes in a tag", GAU_MAX_TAG_VALUES);
         if (i - scan.tag > GAU_MAX_TAG)
-            gau_reading_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
-                             "more than %d bytes from this '<' to the next", GAU_MAX_TAG);
+            gau_tree_builder_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
+                                  "more than %d bytes from this '<' to the next", GAU_MAX_TAG);
     }
 }
 
-static void check_text(struct gau_reading *reading, const char *text, size_t length)
+static void check_text(struct gau_tree_builder *reading, const char *text, size_t length)
 {
     const size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     const size_t invalid = gau_utf8_invalid(text, length);
@@ -159,21 +159,21 @@ static void check_text(struct gau_reading *reading, const char *text, size_t len
     while (begin < length && strchr(" \t\r\n", text[begin]))
         begin++;
     if (begin == length)
-        gau_reading_fail(reading, 1, GAU_ERR_SYNTAX, "the file is empty");
+        gau_tree_builder_fail(reading, 1, GAU_ERR_SYNTAX, "the file is empty");
     else if (invalid < length)
-        gau_reading_fail(reading, line_at(text, invalid), GAU_ERR_SYNTAX,
-                         "not UTF-8 text: byte 0x%02X", (unsigned char)text[invalid]);
+        gau_tree_builder_fail(reading, line_at(text, invalid), GAU_ERR_SYNTAX,
+                              "not UTF-8 text: byte 0x%02X", (unsigned char)text[invalid]);
     else if (text[begin] != '<')
-        gau_reading_fail(reading, line_at(text, begin), GAU_ERR_SYNTAX,
-                         "not an XML file: it does not begin with '<'");
+        gau_tree_builder_fail(reading, line_at(text, begin), GAU_ERR_SYNTAX,
+                              "not an XML file: it does not begin with '<'");
     else
         check_tags(reading, text, length);
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
-                        int line)
+void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source *source,
+                             const char *path, int line)
 {
     GAU_SCOPED(char) text = NULL;
     gau_status status;
@@ -184,16 +184,16 @@ void gau_reading_source(struct gau_reading *reading, struct gau_source *source, 
         if (!source->includer || status == GAU_ERR_RANGE)
             reading->status = status;
         if (source->includer)
-            gau_reading_fault(reading, status, line);
+            gau_tree_builder_fault(reading, status, line);
         else
-            gau_faults_add(reading->faults, (gau_place){source->path, 0}, reading->err);
+            gau_faults_add(reading->faults, (gau_source_location){source->path, 0}, reading->err);
         return;
     }
     reading->bytes += length;
     reading->source = source;
     check_text(reading, text, length);
     if (reading->status >= 0)
-        gau_reading_parse(reading, text, length);
+        gau_tree_builder_parse(reading, text, length);
 }
 
 /* --- included files ------------------------------------------------------------------------ */
@@ -245,11 +245,11 @@ static void look_everywhere(struct search *search, const char *includer)
         if (length)
             look_in(search, path, length);
     }
-    if (gau_install_file(GAU_LIBRARY_TO_OPTIONS, installed, sizeof installed, NULL) >= 0)
+    if (gau_install_path(GAU_LIBRARY_TO_OPTIONS, installed, sizeof installed, NULL) >= 0)
         look_in(search, installed, strlen(installed));
 }
 
-static gau_status find(struct search *search, struct gau_reading *reading)
+static gau_status find(struct search *search, struct gau_tree_builder *reading)
 {
     if (reading->source->nesting >= GAU_MAX_INCLUDE_DEPTH)
         return gau_fail(reading->err, GAU_ERR_RANGE, "includes are nested more than %d deep",
@@ -270,7 +270,7 @@ static gau_status find(struct search *search, struct gau_reading *reading)
                     GAU_QUOTE(search->href));
 }
 
-void gau_reading_include(struct gau_reading *reading, const char *href, int line)
+void gau_tree_builder_include(struct gau_tree_builder *reading, const char *href, int line)
 {
     struct gau_source *const includer = reading->source;
     struct search search = {.href = href};
@@ -278,7 +278,7 @@ void gau_reading_include(struct gau_reading *reading, const char *href, int line
     const gau_status status = find(&search, reading);
 
     if (status < 0) {
-        gau_reading_fault(reading, status, line);
+        gau_tree_builder_fault(reading, status, line);
         reading->incomplete = true;
         if (status == GAU_ERR_RANGE)
             reading->status = status;
@@ -286,9 +286,9 @@ void gau_reading_include(struct gau_reading *reading, const char *href, int line
     }
     source.path = gau_options_text(reading->options, search.shown, strlen(search.shown));
     if (!source.path) {
-        gau_reading_failed(reading, gau_options_no_memory(reading->err), line);
+        gau_tree_builder_failed(reading, gau_options_no_memory(reading->err), line);
         return;
     }
-    gau_reading_source(reading, &source, search.real, line);
+    gau_tree_builder_source(reading, &source, search.real, line);
     reading->source = includer;
 }

@@ -51,7 +51,7 @@ static void list_parents(char *text, size_t size, unsigned parents)
     }
 }
 
-static gau_status misplaced(const struct gau_rule *rule, const struct gau_frame *parent,
+static gau_status misplaced(const struct gau_rule *rule, const struct gau_section_frame *parent,
                             gau_error *err)
 {
     char parents[128];
@@ -67,7 +67,7 @@ static gau_status misplaced(const struct gau_rule *rule, const struct gau_frame 
 
 gau_status gau_opening_find(struct gau_opening *opening, const char *name)
 {
-    const struct gau_frame *const parent = opening->parent;
+    const struct gau_section_frame *const parent = opening->parent;
     gau_error *const err = opening->reading->err;
     struct gau_suggest suggest = gau_suggest_for(name);
 
@@ -110,7 +110,7 @@ static gau_status find_attribute(size_t *out, const struct gau_rule *rule,
                             GAU_QUOTE(attribute->name), rule->element);
 }
 
-static gau_status keep(const char **out, struct gau_reading *reading, const char *text,
+static gau_status keep(const char **out, struct gau_tree_builder *reading, const char *text,
                        size_t length)
 {
     reading->value_bytes += length + 1;
@@ -123,7 +123,7 @@ static gau_status keep(const char **out, struct gau_reading *reading, const char
 
 static gau_status expand(struct gau_opening *opening, size_t i, const struct gau_attribute *value)
 {
-    struct gau_reading *const reading = opening->reading;
+    struct gau_tree_builder *const reading = opening->reading;
     char expanded[GAU_MAX_VALUE + 1];
 
     GAU_TRY(keep(&opening->raw[i], reading, value->value, value->length));
@@ -157,7 +157,7 @@ static gau_status take_value(struct gau_opening *opening, size_t i,
 
 bool gau_opening_right(struct gau_opening *opening, gau_status status)
 {
-    struct gau_reading *const reading = opening->reading;
+    struct gau_tree_builder *const reading = opening->reading;
     const bool property = opening->element == GAU_ELEMENT_PROPERTY;
     const gau_node *const owner = property && opening->parent ? opening->parent->node : NULL;
 
@@ -165,7 +165,7 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
         return true;
     reading->incomplete |= !property;
     if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
-        gau_reading_fault(reading, status, opening->place.line);
+        gau_tree_builder_fault(reading, status, opening->place.line);
     if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
         (owner && owner->n_settings == GAU_MAX_SETTINGS))
         reading->status = status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/options.h>
 
-#include "tree_builder.h"
 #include "framework/src/support/error_suggestion.h"
+#include "tree_builder.h"
 
 #include "table/utf8.h"
 
@@ -110,7 +110,7 @@ gau_status gau_options_override(gau_options *options, const char *text, gau_erro
 
 /* One "PROPERTY=VALUE", which ends at end. */
 static gau_status add_setting(gau_options *options, gau_node *node, const char *text,
-                              const char *end, gau_place place, gau_error *err)
+                              const char *end, gau_source_location place, gau_error *err)
 {
     const char *const equals = memchr(text, '=', (size_t)(end - text));
     const int length = end - text < 120 ? (int)(end - text) : 120;
@@ -128,7 +128,8 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
     return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
 }
 
-static gau_status audit(gau_options *options, const char *text, gau_place place, gau_error *err)
+static gau_status audit(gau_options *options, const char *text, gau_source_location place,
+                        gau_error *err)
 {
     const size_t type_end = strcspn(text, "/:");
     const char *const slash = text[type_end] == '/' ? text + type_end + 1 : NULL;
@@ -152,7 +153,7 @@ static gau_status audit(gau_options *options, const char *text, gau_place place,
     return GAU_OK;
 }
 
-gau_status gau_options_audit_at(gau_options *options, const char *text, gau_place place,
+gau_status gau_options_audit_at(gau_options *options, const char *text, gau_source_location place,
                                 gau_error *err)
 {
     const gau_node *const root = options->root;
@@ -166,7 +167,7 @@ gau_status gau_options_audit_at(gau_options *options, const char *text, gau_plac
     return gau_error_wrap(err, status, "%.*s", GAU_QUOTE(text));
 }
 
-gau_status gau_options_audit(gau_options *options, const char *text, gau_error *err)
+gau_status gau_options_add_auditor(gau_options *options, const char *text, gau_error *err)
 {
     gau_error why;
     const gau_status status = audit(options, text, GAU_COMMAND_LINE, &why);

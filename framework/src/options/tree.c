@@ -20,7 +20,8 @@ struct node {
 
 const char *gau_options_text(gau_options *options, const char *text, size_t length)
 {
-    char *const copy = length < SIZE_MAX ? gau_heap_take(&options->heap, length + 1) : NULL;
+    char *const copy =
+        length < SIZE_MAX ? gau_bump_allocator_take(&options->heap, length + 1) : NULL;
 
     if (copy && length)
         memcpy(copy, text, length);
@@ -54,16 +55,17 @@ static void *grow(gau_options *options, void *array, size_t count, size_t size)
 
     if (count && (count < 4 || (count & (count - 1)) != 0))
         return array;
-    if (larger > SIZE_MAX / 2 / size || !(copy = gau_heap_take(&options->heap, larger * size)))
+    if (larger > SIZE_MAX / 2 / size ||
+        !(copy = gau_bump_allocator_take(&options->heap, larger * size)))
         return NULL;
     return count ? memcpy(copy, array, count * size) : copy;
 }
 
 /* --- tree ---------------------------------------------------------------------------------- */
 
-static gau_node *make(gau_options *options, gau_node_kind kind, gau_place place)
+static gau_node *make(gau_options *options, gau_node_kind kind, gau_source_location place)
 {
-    struct node *const node = gau_heap_take(&options->heap, sizeof *node);
+    struct node *const node = gau_bump_allocator_take(&options->heap, sizeof *node);
 
     if (!node)
         return NULL;
@@ -78,14 +80,14 @@ gau_options *gau_options_new(const char *file)
 {
     gau_options *const options = calloc(1, sizeof *options);
 
-    if (options && (options->root = make(options, GAU_NODE_JOB, (gau_place){file, 1})))
+    if (options && (options->root = make(options, GAU_NODE_JOB, (gau_source_location){file, 1})))
         return options;
     gau_options_free(options);
     return NULL;
 }
 
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
-                             const char *type, const char *name, gau_place place)
+                             const char *type, const char *name, gau_source_location place)
 {
     struct node *const above = (struct node *)parent;
     gau_node *const node = make(options, kind, place);
@@ -114,7 +116,7 @@ void gau_options_remove(gau_options *options, const gau_node *child)
 }
 
 gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
-                          const char *type, const char *name, gau_place place)
+                          const char *type, const char *name, gau_source_location place)
 {
     if (type && !(type = copy_text(options, type)))
         return NULL;
@@ -152,7 +154,7 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
 }
 
 bool gau_options_set(gau_options *options, gau_node *node, const char *name, const char *value,
-                     gau_place place)
+                     gau_source_location place)
 {
     const gau_setting setting = {
         .name = copy_text(options, name),
@@ -178,6 +180,6 @@ void gau_options_free(gau_options *options)
     if (!options)
         return;
     gau_faults_clear(&options->faults);
-    gau_heap_clear(&options->heap);
+    gau_bump_allocator_clear(&options->heap);
     free(options);
 }

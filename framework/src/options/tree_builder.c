@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-void gau_reading_fault(struct gau_reading *reading, gau_status status, int line)
+void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status, int line)
 {
     gau_error_wrap(reading->err, status, "%s:%d", reading->source->path, line);
-    gau_faults_add(reading->faults, (gau_place){reading->source->path, line}, reading->err);
+    gau_faults_add(reading->faults, (gau_source_location){reading->source->path, line},
+                   reading->err);
     if (status == GAU_ERR_MEMORY)
         reading->status = status;
 }
 
-void gau_reading_failed(struct gau_reading *reading, gau_status status, int line)
+void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status, int line)
 {
-    gau_reading_fault(reading, status, line);
+    gau_tree_builder_fault(reading, status, line);
     reading->status = status;
 }
 
@@ -27,7 +28,7 @@ void gau_reading_failed(struct gau_reading *reading, gau_status status, int line
  * a text that is needed is NULL then, and nothing is added without it.
  */
 
-static gau_status open_job(struct gau_opening *opening, struct gau_frame *frame)
+static gau_status open_job(struct gau_opening *opening, struct gau_section_frame *frame)
 {
     gau_node *const root = gau_options_root(opening->reading->options);
     gau_error *const err = opening->reading->err;
@@ -42,8 +43,8 @@ static gau_status open_job(struct gau_opening *opening, struct gau_frame *frame)
     return gau_grammar_branches(&root->max_branches, opening->text[0], err);
 }
 
-static gau_status attach(struct gau_opening *opening, struct gau_frame *frame, gau_node_kind kind,
-                         const char *type, const char *name)
+static gau_status attach(struct gau_opening *opening, struct gau_section_frame *frame,
+                         gau_node_kind kind, const char *type, const char *name)
 {
     if (!type && !name)
         return GAU_OK;
@@ -55,7 +56,7 @@ static gau_status attach(struct gau_opening *opening, struct gau_frame *frame, g
     return GAU_OK;
 }
 
-static gau_status open_component(struct gau_opening *opening, struct gau_frame *frame,
+static gau_status open_component(struct gau_opening *opening, struct gau_section_frame *frame,
                                  gau_node_kind kind)
 {
     return opening->text[0] || kind == GAU_NODE_ALGORITHM
@@ -63,9 +64,9 @@ static gau_status open_component(struct gau_opening *opening, struct gau_frame *
                : GAU_OK;
 }
 
-static gau_status open_input(struct gau_opening *opening, struct gau_frame *frame)
+static gau_status open_input(struct gau_opening *opening, struct gau_section_frame *frame)
 {
-    struct gau_reading *const reading = opening->reading;
+    struct gau_tree_builder *const reading = opening->reading;
 
     if (reading->source->includer)
         return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> cannot stand in an included file");
@@ -86,7 +87,7 @@ static const char *const modes[] = {
     NULL,
 };
 
-static gau_status open_sequence(struct gau_opening *opening, struct gau_frame *frame)
+static gau_status open_sequence(struct gau_opening *opening, struct gau_section_frame *frame)
 {
     gau_error *const err = opening->reading->err;
     const char *const *const text = opening->text;
@@ -95,7 +96,7 @@ static gau_status open_sequence(struct gau_opening *opening, struct gau_frame *f
     GAU_TRY(attach(opening, frame, GAU_NODE_SEQUENCE, NULL, text[0]));
     if (text[1])
         gau_opening_right(opening, gau_choice_find(&mode, modes, "mode ", text[1], err));
-    frame->node->mode = (gau_mode)mode;
+    frame->node->mode = (gau_sequence_mode)mode;
     if (text[2])
         gau_opening_right(opening, gau_boolean_read(&frame->node->invert, "invert ", text[2], err));
     if (text[3])
@@ -104,7 +105,7 @@ static gau_status open_sequence(struct gau_opening *opening, struct gau_frame *f
     return GAU_OK;
 }
 
-static gau_status open_algorithm(struct gau_opening *opening, struct gau_frame *frame)
+static gau_status open_algorithm(struct gau_opening *opening, struct gau_section_frame *frame)
 {
     if (!opening->text[0] && !opening->text[1])
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX,
@@ -144,7 +145,7 @@ static gau_status open_constant(struct gau_opening *opening)
                                 opening->place, opening->reading->err);
 }
 
-static gau_status open_element(struct gau_opening *opening, struct gau_frame *frame)
+static gau_status open_element(struct gau_opening *opening, struct gau_section_frame *frame)
 {
     switch (opening->element) {
     case GAU_ELEMENT_JOB: return open_job(opening, frame);
@@ -164,7 +165,7 @@ static gau_status open_element(struct gau_opening *opening, struct gau_frame *fr
 
 /* --- called by the parser ------------------------------------------------------------------ */
 
-static gau_status check_limits(const struct gau_reading *reading)
+static gau_status check_limits(const struct gau_tree_builder *reading)
 {
     if (reading->source->depth == GAU_MAX_DEPTH)
         return gau_fail(reading->err, GAU_ERR_RANGE, "elements are nested more than %d deep",
@@ -195,10 +196,10 @@ static gau_status supply_name(struct gau_opening *opening)
 
 /* False: neither the element nor what is in it can be read. */
 static bool start(struct gau_opening *opening, const char *element,
-                  const struct gau_attribute *attributes, size_t n, struct gau_frame *frame)
+                  const struct gau_attribute *attributes, size_t n, struct gau_section_frame *frame)
 {
-    struct gau_reading *const reading = opening->reading;
-    const struct gau_frame *const parent = opening->parent;
+    struct gau_tree_builder *const reading = opening->reading;
+    const struct gau_section_frame *const parent = opening->parent;
 
     if (!gau_opening_right(opening, gau_opening_find(opening, element)))
         return false;
@@ -220,18 +221,19 @@ static bool is_passed_over(const struct gau_source *source)
     return source->depth > 0 && source->frames[source->depth - 1].element == GAU_ELEMENT_COUNT;
 }
 
-void gau_reading_start(struct gau_reading *reading, const char *element,
-                       const struct gau_attribute *attributes, size_t n, int line)
+void gau_tree_builder_start(struct gau_tree_builder *reading, const char *element,
+                            const struct gau_attribute *attributes, size_t n, int line)
 {
     struct gau_source *const source = reading->source;
-    struct gau_frame *const parent = source->depth ? &source->frames[source->depth - 1] : NULL;
+    struct gau_section_frame *const parent =
+        source->depth ? &source->frames[source->depth - 1] : NULL;
     struct gau_opening opening = {
         .reading = reading,
         .element = GAU_ELEMENT_COUNT,
         .parent = parent,
         .place = {source->path, line},
     };
-    struct gau_frame frame = {.element = GAU_ELEMENT_COUNT};
+    struct gau_section_frame frame = {.element = GAU_ELEMENT_COUNT};
     gau_status status;
 
     if (reading->status < 0)
@@ -240,7 +242,7 @@ void gau_reading_start(struct gau_reading *reading, const char *element,
     if ((status = check_limits(reading)) < 0) {
         reading->status = status;
         if (!is_passed_over(source))
-            gau_reading_failed(reading, status, line);
+            gau_tree_builder_failed(reading, status, line);
         return;
     }
     if (!is_passed_over(source) && !start(&opening, element, attributes, n, &frame))
@@ -249,13 +251,13 @@ void gau_reading_start(struct gau_reading *reading, const char *element,
         parent->members++;
     source->frames[source->depth++] = frame;
     if (frame.element == GAU_ELEMENT_INCLUDE && opening.text[0])
-        gau_reading_include(reading, opening.text[0], line);
+        gau_tree_builder_include(reading, opening.text[0], line);
 }
 
-void gau_reading_end(struct gau_reading *reading)
+void gau_tree_builder_end(struct gau_tree_builder *reading)
 {
     struct gau_source *const source = reading->source;
-    const struct gau_frame *frame;
+    const struct gau_section_frame *frame;
 
     if (reading->status < 0)
         return;
@@ -264,10 +266,11 @@ void gau_reading_end(struct gau_reading *reading)
         return;
     gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                   "<not> needs one member inside");
-    gau_reading_fault(reading, GAU_ERR_SYNTAX, frame->line);
+    gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, frame->line);
 }
 
-void gau_reading_text(struct gau_reading *reading, const char *text, size_t length, int line)
+void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, size_t length,
+                           int line)
 {
     static const char blanks[] = " \t\r\n";
     size_t begin = 0, end;
@@ -285,5 +288,5 @@ void gau_reading_text(struct gau_reading *reading, const char *text, size_t leng
     gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                   "text '%.*s' between elements; values are written as attributes",
                   (int)(end - begin), text + begin);
-    gau_reading_fault(reading, GAU_ERR_SYNTAX, line);
+    gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, line);
 }

@@ -43,7 +43,7 @@ enum {
 
 struct gau_constant {
     const char *name, *value; /* belong to the options */
-    gau_place place;
+    gau_source_location place;
     bool used;
 };
 
@@ -57,7 +57,7 @@ void gau_constants_clear(struct gau_constants *constants);
 
 /* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_place place, gau_error *err);
+                                const char *value, gau_source_location place, gau_error *err);
 
 /* Writes the final text, at most size bytes with its zero. */
 gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
@@ -80,7 +80,7 @@ enum gau_element {
     GAU_ELEMENT_COUNT /* also: it is passed over with all that is in it */
 };
 
-struct gau_frame {
+struct gau_section_frame {
     enum gau_element element;
     int line;
     unsigned members; /* of <not> */
@@ -95,10 +95,10 @@ struct gau_source {
     dev_t device;
     ino_t inode;
     unsigned depth;
-    struct gau_frame frames[GAU_MAX_DEPTH]; /* open elements */
+    struct gau_section_frame frames[GAU_MAX_DEPTH]; /* open elements */
 };
 
-struct gau_reading {
+struct gau_tree_builder {
     gau_options *options;
     gau_error *err;
     gau_status status; /* of a failure after which nothing is read */
@@ -121,28 +121,29 @@ struct gau_opening;
 /* --- options_reading.c, called by the parser. After a failure they do nothing. ------------- */
 
 /* line: of the '<'. */
-void gau_reading_start(struct gau_reading *reading, const char *element,
-                       const struct gau_attribute *attributes, size_t n, int line);
-void gau_reading_end(struct gau_reading *reading);
+void gau_tree_builder_start(struct gau_tree_builder *reading, const char *element,
+                            const struct gau_attribute *attributes, size_t n, int line);
+void gau_tree_builder_end(struct gau_tree_builder *reading);
 
 /* Text between elements; only blanks are allowed. line: of its first character. */
-void gau_reading_text(struct gau_reading *reading, const char *text, size_t length, int line);
+void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, size_t length,
+                           int line);
 
 /* Puts "file:line: " before the message; nothing is read after it. */
-void gau_reading_failed(struct gau_reading *reading, gau_status status, int line);
+void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status, int line);
 
 /* Tells what is wrong, unless @p status is none. What grows with the job ends at its limit. */
 bool gau_opening_right(struct gau_opening *opening, gau_status status);
 
 /* The same of what is wrong in one spot only: what follows is read, so that all is told at once. */
-void gau_reading_fault(struct gau_reading *reading, gau_status status, int line);
+void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status, int line);
 
 /* Reports a failure at a line of the file that is being read, unless one was reported before. */
-#define gau_reading_fail(reading, line, code, ...)                                  \
+#define gau_tree_builder_fail(reading, line, code, ...)                             \
     ((reading)->status < 0                                                          \
          ? (void)0                                                                  \
          : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
-            gau_reading_failed((reading), (code), (line))))
+            gau_tree_builder_failed((reading), (code), (line))))
 
 /* --- options_grammar.c: which element may stand where, with which attributes ---------------- */
 
@@ -162,13 +163,13 @@ struct gau_rule {
  * read all the same.
  */
 struct gau_opening {
-    struct gau_reading *reading;
+    struct gau_tree_builder *reading;
     enum gau_element element;
     const struct gau_rule *rule;
-    const struct gau_frame *parent;       /* NULL for the root */
-    const char *raw[GAU_MAX_ATTRIBUTES];  /* as written; NULL: not written */
-    const char *text[GAU_MAX_ATTRIBUTES]; /* final; NULL: not written, or wrong */
-    gau_place place;
+    const struct gau_section_frame *parent; /* NULL for the root */
+    const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
+    const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
+    gau_source_location place;
 };
 
 /* Finds element and rule of what is called @p name, where it stands. */
@@ -186,15 +187,15 @@ gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err)
  * Reads the file at path, which messages call source->path, and parses it; line is that of its
  * <include>. Failures are in the reading. The source must live until then.
  */
-void gau_reading_source(struct gau_reading *reading, struct gau_source *source, const char *path,
-                        int line);
+void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source *source,
+                             const char *path, int line);
 
 /* Reads the file that <include href> at a line of the current source means. */
-void gau_reading_include(struct gau_reading *reading, const char *href, int line);
+void gau_tree_builder_include(struct gau_tree_builder *reading, const char *href, int line);
 
 /* --- options_xml.c ------------------------------------------------------------------------- */
 
 /* Parses the text of the current source. */
-void gau_reading_parse(struct gau_reading *reading, const char *text, size_t length);
+void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length);
 
 #endif

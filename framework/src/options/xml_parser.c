@@ -10,7 +10,7 @@
 #include <strings.h>
 
 struct parsing {
-    struct gau_reading *reading;
+    struct gau_tree_builder *reading;
     xmlParserCtxtPtr parser;
     bool ended; /* the parser came to the end of the text */
 };
@@ -58,8 +58,8 @@ static void on_document(void *user)
     const char *const encoding = (const char *)(inner ? inner : parser->encoding);
 
     if (encoding && strcasecmp(encoding, "UTF-8") != 0)
-        gau_reading_fail(parsing->reading, 1, GAU_ERR_SYNTAX, "encoding '%.*s', expected UTF-8",
-                         GAU_QUOTE(encoding));
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_SYNTAX,
+                              "encoding '%.*s', expected UTF-8", GAU_QUOTE(encoding));
     stop_after_failure(parsing);
 }
 
@@ -78,8 +78,8 @@ static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
     (void)name;
     (void)external;
     (void)system;
-    gau_reading_fail(parsing->reading, parsing->parser->input->line, GAU_ERR_SYNTAX,
-                     "DOCTYPE is not allowed in job options");
+    gau_tree_builder_fail(parsing->reading, parsing->parser->input->line, GAU_ERR_SYNTAX,
+                          "DOCTYPE is not allowed in job options");
     stop_after_failure(parsing);
 }
 
@@ -134,8 +134,8 @@ static void on_start(void *user, const xmlChar *name, const xmlChar *prefix, con
 
         add_attribute(&own, a[1], a[0], a[3], a[4]);
     }
-    gau_reading_start(parsing->reading, full_name(element, sizeof element, prefix, name), own.list,
-                      own.n, line_of_tag(parsing));
+    gau_tree_builder_start(parsing->reading, full_name(element, sizeof element, prefix, name),
+                           own.list, own.n, line_of_tag(parsing));
     stop_after_failure(parsing);
 }
 
@@ -146,7 +146,7 @@ static void on_end(void *user, const xmlChar *name, const xmlChar *prefix, const
     (void)name;
     (void)prefix;
     (void)uri;
-    gau_reading_end(parsing->reading);
+    gau_tree_builder_end(parsing->reading);
     stop_after_failure(parsing);
 }
 
@@ -154,8 +154,8 @@ static void on_text(void *user, const xmlChar *text, int length)
 {
     struct parsing *const parsing = user;
 
-    gau_reading_text(parsing->reading, (const char *)text, (size_t)length,
-                     line_of_text(parsing, text, length));
+    gau_tree_builder_text(parsing->reading, (const char *)text, (size_t)length,
+                          line_of_text(parsing, text, length));
     stop_after_failure(parsing);
 }
 
@@ -168,11 +168,11 @@ static void on_error(void *user, xmlErrorPtr error)
     if (error->level < XML_ERR_FATAL)
         return;
     if (error->code == XML_ERR_NO_MEMORY)
-        gau_reading_fail(parsing->reading, error->line, GAU_ERR_MEMORY,
-                         "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_MEMORY,
+                              "no memory for parsing the file");
     else
-        gau_reading_fail(parsing->reading, error->line, GAU_ERR_SYNTAX, "not well-formed XML: %.*s",
-                         (int)strcspn(message, "\n"), message);
+        gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_SYNTAX,
+                              "not well-formed XML: %.*s", (int)strcspn(message, "\n"), message);
 }
 
 /* --- parsing ------------------------------------------------------------------------------- */
@@ -202,7 +202,8 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlParserCtxt *const parser = xmlNewParserCtxt();
 
     if (!parser) {
-        gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
+                              "no memory for parsing the file");
         return;
     }
     parsing->parser = parser;
@@ -211,15 +212,16 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlFreeDoc(xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
                                  XML_PARSE_NOENT | XML_PARSE_NONET));
     if (!parsing->ended)
-        gau_reading_fail(parsing->reading, 1, GAU_ERR_MEMORY, "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
+                              "no memory for parsing the file");
     else if (!parser->wellFormed)
-        gau_reading_fail(parsing->reading, parser->input ? parser->input->line : 1, GAU_ERR_SYNTAX,
-                         "not well-formed XML");
+        gau_tree_builder_fail(parsing->reading, parser->input ? parser->input->line : 1,
+                              GAU_ERR_SYNTAX, "not well-formed XML");
     xmlFreeParserCtxt(parser);
 }
 
 /* Without a handler of its own, the library would complain on standard error without memory. */
-void gau_reading_parse(struct gau_reading *reading, const char *text, size_t length)
+void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length)
 {
     struct parsing parsing = {.reading = reading};
     const xmlGenericErrorFunc generic = xmlGenericError;
@@ -237,7 +239,7 @@ void gau_reading_parse(struct gau_reading *reading, const char *text, size_t len
 /* --- public -------------------------------------------------------------------------------- */
 
 /* Where something was left out, what it would have used is not known. */
-static void check_constants(struct gau_reading *reading)
+static void check_constants(struct gau_tree_builder *reading)
 {
     const struct gau_constants *const constants = &reading->constants;
     const bool whole = reading->faults->n == 0;
@@ -251,14 +253,14 @@ static void check_constants(struct gau_reading *reading)
         reading->source = &place;
         gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                       "constant '%.*s' is never used", GAU_QUOTE(constant->name));
-        gau_reading_fault(reading, GAU_ERR_SYNTAX, constant->place.line);
+        gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, constant->place.line);
     }
 }
 
 gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *err)
 {
     gau_error own;
-    struct gau_reading reading = {.options = gau_options_new(path), .err = &own};
+    struct gau_tree_builder reading = {.options = gau_options_new(path), .err = &own};
     struct gau_source source = {0};
     gau_status status;
 
@@ -266,7 +268,7 @@ gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *
         return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
     reading.faults = &reading.options->faults;
     source.path = gau_options_root(reading.options)->place.file;
-    gau_reading_source(&reading, &source, path, 0);
+    gau_tree_builder_source(&reading, &source, path, 0);
     if (reading.status >= 0)
         check_constants(&reading);
     gau_constants_clear(&reading.constants);

@@ -14,7 +14,7 @@
 
 uint32_t gau_branch_count(const gau_context *ctx)
 {
-    return gau_branches_count(&ctx->internal->job->branches);
+    return gau_branch_table_count(&ctx->internal->job->branches);
 }
 
 const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch)
@@ -31,12 +31,12 @@ gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch)
     return branch;
 }
 
-const char *gau_branch_type(const gau_context *ctx, gau_branch branch)
+const char *gau_branch_class_name(const gau_context *ctx, gau_branch branch)
 {
     static const char *const texts[] = {
-        [GAU_BRANCH_ROOT] = "Root",           [GAU_BRANCH_SEQUENCE] = "Sequence",
-        [GAU_BRANCH_ALGORITHM] = "Algorithm", [GAU_BRANCH_SECTION] = "Section",
-        [GAU_BRANCH_WORK] = "Work",           [GAU_BRANCH_COMPONENT] = "Component",
+        [GAU_BRANCH_KIND_ROOT] = "Root",       [GAU_BRANCH_SEQUENCE] = "Sequence",
+        [GAU_BRANCH_ALGORITHM] = "Algorithm",  [GAU_BRANCH_SECTION] = "Section",
+        [GAU_BRANCH_KIND_BACKGROUND] = "Work", [GAU_BRANCH_COMPONENT] = "Component",
         [GAU_BRANCH_EXCLUDED] = "Excluded",
     };
     const struct gau_job *const job = ctx->internal->job;
@@ -59,10 +59,10 @@ uint32_t gau_worker_count(const gau_context *ctx)
 
 uint32_t gau_worker_limit(const gau_context *ctx)
 {
-    return ctx->internal->job->n_workers + GAU_MAX_SEATS;
+    return ctx->internal->job->n_workers + GAU_MAX_THREAD_SLOTS;
 }
 
-uint64_t gau_ticks(const gau_context *ctx)
+uint64_t gau_timestamp(const gau_context *ctx)
 {
     return gau_clock_ticks(&ctx->internal->job->svc.clock);
 }
@@ -91,7 +91,7 @@ double gau_seconds(const gau_context *ctx, uint64_t ticks)
     return (app->tick_s > 0 ? app->tick_s : tick_now(app)) * (double)ticks;
 }
 
-void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
+void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
 {
     const struct gau_component *const c = gau_job_find(ctx->internal->job, ctx->name);
 
@@ -99,7 +99,7 @@ void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
     *end = c ? (uint64_t)c->gate.stop : 0;
 }
 
-void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *end)
+void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64_t *end)
 {
     const struct gau_app *const app = ctx->internal->app;
 
@@ -107,11 +107,11 @@ void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *end)
     *end = app->limit == UINT64_MAX ? 0 : app->limit + 1;
 }
 
-gau_books gau_worker_books(const gau_context *ctx, uint32_t worker)
+gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker)
 {
-    const struct gau_ledger *const l = &ctx->internal->app->workers[worker].ledger;
+    const struct gau_time_accounting *const l = &ctx->internal->app->workers[worker].ledger;
 
-    return (gau_books){
+    return (gau_loop_times){
         .loop_s = 1e-9 * (double)(l->loop_ns + l->merge_ns),
         .event_s = gau_seconds(ctx, l->event),
         .input_s = gau_seconds(ctx, l->input),
@@ -145,7 +145,7 @@ static void write_message(const char *head, const char *name, const char *format
     fprintf(stderr, "gaudit: %s%s%s%s\n", head, name, name[0] ? ": " : "", text);
 }
 
-void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
+void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ...)
 {
     static const char *const heads[] = {"debug: ", "", "warning: "};
     const int verbosity = ctx->internal->app->settings.verbosity;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
-#include "framework/src/job/time_accounting.h"
 #include "framework/src/sections/thread_slots.h"
+#include "run.h"
 
 #include <gaudit/input.h>
 #include <gaudit/section.h>
@@ -31,10 +31,10 @@ static void lock_input(struct gau_worker *w)
 
     if (w->job->n_workers == 1 || pthread_mutex_trylock(&w->app->input_lock) == 0)
         return;
-    began = w->timed ? gau_ledger_now(w) : 0;
+    began = w->timed ? gau_time_accounting_now(w) : 0;
     pthread_mutex_lock(&w->app->input_lock);
     if (w->timed)
-        gau_ledger_add_waiting(w, gau_ledger_now(w) - began);
+        gau_time_accounting_add_waiting(w, gau_time_accounting_now(w) - began);
 }
 
 static void unlock_input(struct gau_worker *w)
@@ -87,8 +87,8 @@ static bool take_number(struct gau_worker *w, bool has_input)
         app->last_event = number;
     w->ctx.event = number;
     if (number >= w->audience.until) {
-        gau_audience_event(&w->audience, &w->job->svc, number);
-        gau_listened = w->audience.mask ? w : NULL;
+        gau_dispatch_event(&w->audience, &w->job->svc, number);
+        gau_section_worker = w->audience.mask ? w : NULL;
     }
     return true;
 }
@@ -97,10 +97,11 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
 {
     const struct gau_component *const c = &w->job->components[w->job->input];
 
-    gau_worker_explain(w, status);
+    gau_worker_default_error(w, status);
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_PLACE(c->place),
-                                c->name, (unsigned long long)w->ctx.event);
+    w->failure =
+        gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
+                       c->name, (unsigned long long)w->ctx.event);
     w->input_failed = true;
     return status;
 }
@@ -110,7 +111,7 @@ static gau_status check_answer(struct gau_worker *w, const char *call, gau_statu
 {
     return status <= GAU_OK || status == GAU_END
                ? status
-               : gau_worker_no_answer(w, call, "ok, no more events", status);
+               : gau_worker_bad_status(w, call, "ok, no more events", status);
 }
 
 static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
@@ -132,7 +133,7 @@ static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
         w->error.status = GAU_OK;
         status = ops->decode(self, &w->ctx);
         if (status > GAU_OK)
-            status = gau_worker_no_answer(w, "decode", "ok", status);
+            status = gau_worker_bad_status(w, "decode", "ok", status);
     }
     if (status < 0)
         fail_input(w, status);
@@ -156,10 +157,10 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     w->ctx.name = c->name;
     gau_audit_before(&w->audience, &w->ctx);
     if (w->timed)
-        gau_ledger_begin_input(w);
+        gau_time_accounting_begin_input(w);
     outcome.raw = outcome.final = read_event(w, ops);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
-    gau_sections_repair(w);
+    gau_sections_close_leftover(w);
     w->ctx.branch = c->branch;
     gau_audit_after(&w->audience, &w->ctx, outcome);
     return outcome.raw == GAU_OK;
@@ -171,14 +172,14 @@ static void run_event(struct gau_worker *w)
 {
     bool accepted;
 
-    gau_audience_begin_event(&w->audience, &w->job->svc, &w->ctx);
-    accepted = gau_walk_event(w);
-    gau_audience_end_event(&w->audience, &w->job->svc, &w->ctx);
+    gau_dispatch_begin_event(&w->audience, &w->job->svc, &w->ctx);
+    accepted = gau_execute_event(w);
+    gau_dispatch_end_event(&w->audience, &w->job->svc, &w->ctx);
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
     gau_store_reset(&w->store.objects);
     if (w->timed)
-        gau_ledger_end_event(w);
+        gau_time_accounting_end_event(w);
 }
 
 void gau_loop_run(struct gau_worker *w)
@@ -187,19 +188,19 @@ void gau_loop_run(struct gau_worker *w)
     uint64_t began, ended;
 
     w->ctx.phase = GAU_EXECUTE;
-    gau_audience_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
-    gau_audience_announce(&w->audience, &w->job->svc);
+    gau_dispatch_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
+    gau_dispatch_announce(&w->audience, &w->job->svc);
     began = gau_clock_ns();
-    gau_ledger_begin(w);
+    gau_time_accounting_begin(w);
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
         run_event(w);
     if (w->failed_event)
         stop_before(w->app, w->failed_event);
-    gau_ledger_end(w);
+    gau_time_accounting_end(w);
     w->ctx.event = 0;
-    w->ctx.branch = GAU_BRANCH_BACKGROUND;
+    w->ctx.branch = GAU_ROOT_BACKGROUND;
     w->audience.mask = 0;
-    gau_listened = NULL;
+    gau_section_worker = NULL;
     ended = gau_clock_ns();
     w->ledger.loop_ns = ended > began ? ended - began : 0; /* else the run fails */
 }
@@ -253,7 +254,7 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
 
 static void *run_thread(void *worker)
 {
-    gau_employed = true;
+    gau_is_job_thread = true;
     gau_loop_run(worker);
     return NULL;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
 
+#include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
-#include "framework/src/job/time_accounting.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +26,12 @@ static enum gau_decision fail_job(struct gau_worker *w, const struct gau_compone
                                   gau_status raw)
 {
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_PLACE(c->place), c->name,
-                                (unsigned long long)w->ctx.event);
-    return GAU_GIVE_UP;
+    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
+                                c->name, (unsigned long long)w->ctx.event);
+    return GAU_DECISION_ABORT;
 }
 
-static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step *step,
+static enum gau_decision judge_error(struct gau_worker *w, const struct gau_tree_step *step,
                                      gau_outcome *outcome)
 {
     struct gau_component *const c = &w->job->components[step->component];
@@ -39,8 +39,8 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
 
     outcome->flags |= GAU_OUTCOME_ERROR;
     if (outcome->raw > GAU_OK)
-        outcome->raw = gau_worker_no_answer(w, "execute", "ok, reject", outcome->raw);
-    gau_worker_explain(w, outcome->raw);
+        outcome->raw = gau_worker_bad_status(w, "execute", "ok, reject", outcome->raw);
+    gau_worker_default_error(w, outcome->raw);
     outcome->final = GAU_REJECT;
     if (n > (uint64_t)c->policy.error_max) {
         switch ((enum gau_on_error)c->policy.on_error) {
@@ -50,16 +50,16 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
         case GAU_ON_ERROR_ABORT_EVENT:
             remember(w, c);
             outcome->flags |= GAU_OUTCOME_ABORTED;
-            return GAU_GIVE_UP;
+            return GAU_DECISION_ABORT;
         case GAU_ON_ERROR_IGNORE:
             remember(w, c);
             outcome->final = GAU_OK;
-            return GAU_YES;
+            return GAU_DECISION_YES;
         case GAU_ON_ERROR_REJECT: break;
         }
     }
     remember(w, c);
-    return GAU_OPEN;
+    return GAU_DECISION_UNKNOWN;
 }
 
 /* --- members ------------------------------------------------------------------------------- */
@@ -72,40 +72,41 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_step
 
 static gau_status status_of(enum gau_decision decision)
 {
-    return decision == GAU_YES ? GAU_OK : GAU_REJECT;
+    return decision == GAU_DECISION_YES ? GAU_OK : GAU_REJECT;
 }
 
 static uint32_t flags_of(enum gau_decision decision)
 {
-    return decision == GAU_GIVE_UP ? GAU_OUTCOME_ABORTED
-           : decision == GAU_OPEN  ? GAU_OUTCOME_ERROR
-                                   : 0u;
+    return decision == GAU_DECISION_ABORT     ? GAU_OUTCOME_ABORTED
+           : decision == GAU_DECISION_UNKNOWN ? GAU_OUTCOME_ERROR
+                                              : 0u;
 }
 
-static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step);
-static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step);
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step);
+static enum gau_decision run_sequence_unheard(struct gau_worker *w,
+                                              const struct gau_tree_step *step);
 
-static void tell_passed(struct gau_worker *w, const struct gau_step *step, gau_status status,
+static void tell_passed(struct gau_worker *w, const struct gau_tree_step *step, gau_status status,
                         uint32_t flags)
 {
     w->ctx.branch = step->branch;
     w->ctx.name = w->calls[step->component].name;
     if (step->numbered)
-        gau_audit_passed(&w->audience, &w->ctx,
-                         (gau_outcome){.raw = status, .final = status, .flags = flags});
+        gau_audit_not_called(&w->audience, &w->ctx,
+                             (gau_outcome){.raw = status, .final = status, .flags = flags});
 }
 
-ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_step *step,
+ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_step *step,
                                  gau_outcome outcome)
 {
     if (__builtin_expect(gau_frames_any(&w->frames), 0))
-        gau_sections_repair(w);
+        gau_sections_close_leftover(w);
     if (step->numbered)
         gau_audit_after(&w->audience, &w->ctx, outcome);
 }
 
-ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct gau_step *step,
-                                              const bool heard)
+ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
+                                              const struct gau_tree_step *step, const bool heard)
 {
     struct gau_call *const call = &w->calls[step->component];
     gau_outcome outcome = {0};
@@ -125,7 +126,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
     if (__builtin_expect(outcome.raw != GAU_OK && outcome.raw != GAU_REJECT, 0))
         decision = judge_error(w, step, &outcome);
     else
-        decision = outcome.raw == GAU_OK ? GAU_YES : GAU_NO;
+        decision = outcome.raw == GAU_OK ? GAU_DECISION_YES : GAU_DECISION_NO;
     call->event = w->ctx.event;
     call->decision = decision;
     call->flags = outcome.flags;
@@ -136,15 +137,15 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w, const struct
 
 ALWAYS_INLINE enum gau_decision turn(enum gau_decision decision, bool round)
 {
-    return round && decision <= GAU_YES ? (enum gau_decision)(decision ^ 1u) : decision;
+    return round && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u) : decision;
 }
 
 /* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
-ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_step *step,
-                                            const struct gau_step *end, bool any, bool eager,
+ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_tree_step *step,
+                                            const struct gau_tree_step *end, bool any, bool eager,
                                             const bool heard)
 {
-    const struct gau_step *const steps = w->job->steps;
+    const struct gau_tree_step *const steps = w->job->steps;
     unsigned seen = 0;
 
     for (; step < end; step = steps + step->end) {
@@ -159,16 +160,20 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
             decision = run_algorithm(w, step, heard);
         else
             decision = heard ? run_sequence_heard(w, step) : run_sequence_unheard(w, step);
-        if (__builtin_expect(decision == GAU_GIVE_UP, 0))
-            return GAU_GIVE_UP;
+        if (__builtin_expect(decision == GAU_DECISION_ABORT, 0))
+            return GAU_DECISION_ABORT;
         decision = turn(decision, step->negated);
         seen |= 1u << decision;
-        if (eager && (decision == GAU_YES) == any)
+        if (eager && (decision == GAU_DECISION_YES) == any)
             break;
     }
     if (any)
-        return seen & (1u << GAU_YES) ? GAU_YES : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_NO;
-    return seen & (1u << GAU_NO) ? GAU_NO : seen & (1u << GAU_OPEN) ? GAU_OPEN : GAU_YES;
+        return seen & (1u << GAU_DECISION_YES)       ? GAU_DECISION_YES
+               : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                     : GAU_DECISION_NO;
+    return seen & (1u << GAU_DECISION_NO)        ? GAU_DECISION_NO
+           : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                 : GAU_DECISION_YES;
 }
 
 static void tell_after(struct gau_worker *w, gau_branch branch, const char *name,
@@ -182,7 +187,7 @@ static void tell_after(struct gau_worker *w, gau_branch branch, const char *name
                                   .flags = flags_of(decision)});
 }
 
-ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_step *step,
+ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_tree_step *step,
                                              const bool heard)
 {
     enum gau_decision raw, decision;
@@ -193,20 +198,21 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
         gau_audit_before(&w->audience, &w->ctx);
     }
     raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, heard);
-    if (step->ignore && raw != GAU_GIVE_UP)
-        raw = GAU_YES;
+    if (step->ignore && raw != GAU_DECISION_ABORT)
+        raw = GAU_DECISION_YES;
     decision = turn(raw, step->invert);
     if (heard && step->numbered)
         tell_after(w, step->branch, w->calls[step->component].name, raw, decision);
     return decision;
 }
 
-static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_step *step)
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step)
 {
     return run_sequence(w, step, true);
 }
 
-static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct gau_step *step)
+static enum gau_decision run_sequence_unheard(struct gau_worker *w,
+                                              const struct gau_tree_step *step)
 {
     return run_sequence(w, step, false);
 }
@@ -215,23 +221,23 @@ static enum gau_decision run_sequence_unheard(struct gau_worker *w, const struct
 
 ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool heard)
 {
-    const struct gau_step *const steps = w->job->steps;
+    const struct gau_tree_step *const steps = w->job->steps;
     enum gau_decision decision;
 
-    w->ctx.branch = GAU_BRANCH_EVENT;
+    w->ctx.branch = GAU_ROOT_EVENT;
     if (heard) {
         w->ctx.name = "Event";
         gau_audit_before(&w->audience, &w->ctx);
     }
     if (w->timed)
-        gau_ledger_begin_event(w);
+        gau_time_accounting_begin_event(w);
     decision = run_members(w, steps, steps + w->job->n_steps, true, false, heard);
     if (heard)
-        tell_after(w, GAU_BRANCH_EVENT, "Event", decision, decision);
-    return decision == GAU_YES;
+        tell_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
+    return decision == GAU_DECISION_YES;
 }
 
-bool gau_walk_event(struct gau_worker *w)
+bool gau_execute_event(struct gau_worker *w)
 {
     return w->audience.mask ? run_event(w, true) : run_event(w, false);
 }

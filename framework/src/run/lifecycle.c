@@ -31,18 +31,19 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     first->ctx.name = c->name;
     if (audited) {
         gau_audit_before(&first->audience, &first->ctx);
-        gau_listened = first->audience.mask ? first : NULL; /* sections in the step are heard too */
+        gau_section_worker =
+            first->audience.mask ? first : NULL; /* sections in the step are heard too */
     }
     status = gau_instance_call(w, c, phase, &c->instances[instance]);
-    gau_listened = NULL;
-    gau_sections_repair(first);
+    gau_section_worker = NULL;
+    gau_sections_close_leftover(first);
     outcome =
         (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)
         gau_audit_after(&first->audience, &first->ctx, outcome);
     if (status < 0 && err) {
         *err = w->error;
-        gau_error_wrap(err, status, "%s: %s", GAU_PLACE(c->place), c->name);
+        gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
     }
     return status;
 }
@@ -52,9 +53,9 @@ static void enter(struct gau_app *app, gau_phase phase)
 {
     struct gau_worker *const first = &app->workers[0];
 
-    gau_audience_phase(&first->audience, &app->job.svc, phase);
+    gau_dispatch_phase(&first->audience, &app->job.svc, phase);
     if (first->audience.mask)
-        gau_audience_announce(&first->audience, &app->job.svc);
+        gau_dispatch_announce(&first->audience, &app->job.svc);
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -76,7 +77,7 @@ static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_er
     if (!app->settings.sections_only || !c->cls->auditor || count_auditors(app) < 2)
         return false;
     c->enabled = false;
-    gau_auditor_svc_drop(&app->job.svc, c->auditor);
+    gau_auditor_service_remove(&app->job.svc, c->auditor);
     app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
     gau_warn_of_left_out(why);
     return true;
@@ -121,13 +122,13 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
         GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
         if (!c->instances[i].ready) {
             c->enabled = false;
-            gau_auditor_svc_drop(&app->job.svc, c->auditor);
+            gau_auditor_service_remove(&app->job.svc, c->auditor);
             return GAU_OK;
         }
     }
     if (c->cls->auditor)
         for (uint32_t i = 0; i < app->job.n_workers; i++)
-            gau_audience_add(&app->workers[i].audience, &app->job.svc, c->auditor,
+            gau_dispatch_add(&app->workers[i].audience, &app->job.svc, c->auditor,
                              gau_component_instance(c, i));
     return GAU_OK;
 }
@@ -189,7 +190,7 @@ gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
 
     enter(app, GAU_STOP);
     first = undo(app, stop, err);
-    seats = gau_seats_stop(app, first < 0 ? NULL : err);
+    seats = gau_thread_slots_stop(app, first < 0 ? NULL : err);
     return first < 0 ? first : seats;
 }
 
@@ -208,14 +209,14 @@ void gau_lifecycle_merge(struct gau_app *app)
     const struct gau_clock *const clock = &app->job.svc.clock;
 
     for (uint32_t i = 1; i < app->job.n_workers; i++) {
-        struct gau_ledger *const l = &app->workers[i].ledger;
+        struct gau_time_accounting *const l = &app->workers[i].ledger;
         const uint64_t began_ns = gau_clock_ns(), began = gau_clock_ticks(clock);
 
         merge_worker(app, i);
         l->merge = gau_clock_ticks(clock) - began;
         l->merge_ns = gau_clock_ns() - began_ns;
     }
-    gau_seats_merge(app);
+    gau_thread_slots_merge(app);
 }
 
 static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
@@ -232,7 +233,7 @@ gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
 
 void gau_lifecycle_release(struct gau_app *app)
 {
-    gau_seats_release(app);
+    gau_thread_slots_release(app);
     for (uint32_t n = app->job.n_components; n-- > 0;) {
         struct gau_component *const c = &app->job.components[n];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
-#include "framework/src/options/faults.h"
 #include "framework/src/job/result_documents.h"
+#include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
 
 #include <gaudit/log.h>
@@ -93,13 +93,13 @@ static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
     if (status >= 0) {
         const uint64_t began = gau_clock_ns();
 
-        gau_seats_listen(app);
+        gau_thread_slots_enable(app);
         status = gau_loop_run_all(app, err);
         note_failure(app, first, status, status < 0 ? exit_of_loop(app) : 0);
         note_failure(app, first, take_time(app, began, *first < 0 ? NULL : err), EXIT_RESULTS);
     }
     gau_app_end_clock(app);
-    app->lost |= !gau_seats_close(app);
+    app->lost |= !gau_thread_slots_close(app);
     status = gau_lifecycle_stop(app, *first < 0 ? NULL : err);
     note_failure(app, first, status, exit_of_step(app, EXIT_ALGORITHM));
     gau_lifecycle_merge(app);
@@ -244,7 +244,7 @@ static void report_unnumbered(struct gau_app *app)
 
 static void report_mismatched(struct gau_app *app)
 {
-    const struct gau_branches *const branches = &app->job.branches;
+    const struct gau_branch_table *const branches = &app->job.branches;
 
     if (!branches->mismatched)
         return;
@@ -316,9 +316,9 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
     before = gau_employ();
-    gau_seats_open(app); /* else a session of the program has them */
+    gau_thread_slots_open(app); /* else a session of the program has them */
     status = run(app, summary, err);
-    app->lost |= !gau_seats_close(app);
+    app->lost |= !gau_thread_slots_close(app);
     gau_dismiss(before);
     return status;
 }

@@ -26,7 +26,8 @@ void gau_lifecycle_merge(struct gau_app *app);
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err);
 void gau_lifecycle_release(struct gau_app *app);
 
-/* event_loop.c: all workers; afterwards the failure of the smallest event, if any, and its worker. */
+/* event_loop.c: all workers; afterwards the failure of the smallest event, if any, and its worker.
+ */
 gau_status gau_loop_run_all(struct gau_app *app, gau_error *err);
 const struct gau_worker *gau_loop_failed(const struct gau_app *app);
 
@@ -39,7 +40,7 @@ void gau_progress_stop(struct gau_progress *progress);
 void gau_loop_run(struct gau_worker *w);
 
 /* execute_event.c: runs all members of the top level for the event in @p w->ctx. True: accepted. */
-bool gau_walk_event(struct gau_worker *w);
+bool gau_execute_event(struct gau_worker *w);
 
 /* context.c: "gaudit: warning: ..." on standard error. */
 void gau_warn(const char *format, ...) GAU_PRINTF(1, 2);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/auditing/section_names.h"
 #include "sections.h"
 #include "thread_slots.h"
-#include "framework/src/auditing/section_names.h"
 
 #include <stdio.h>
 #include <string.h>
 
-__thread struct gau_worker *gau_listened;
-struct gau_worker *gau_nobody;
+__thread struct gau_worker *gau_section_worker;
+struct gau_worker *gau_section_inactive;
 
 /* Sections that this thread has begun by name while nobody heard it, and not ended then. Their
  * ends, when somebody does, are right. */
@@ -17,7 +17,7 @@ static __thread int64_t unheard __attribute__((__tls_model__("initial-exec")));
  * or whose worker was closed, looks for one. */
 static inline struct gau_worker *claim(void)
 {
-    struct gau_worker *w = gau_listened;
+    struct gau_worker *w = gau_section_worker;
 
     if (__builtin_expect((uintptr_t)w > 1, 1)) {
         if (__builtin_expect(gau_worker_claim(w), 1))
@@ -25,37 +25,37 @@ static inline struct gau_worker *claim(void)
         if (__atomic_load_n(&w->guard, __ATOMIC_RELAXED) != GAU_CLOSED)
             return NULL;
     }
-    w = gau_seat_find();
+    w = gau_thread_slot_acquire();
     return w && gau_worker_claim(w) ? w : NULL;
 }
 
 /* --- branches and frames ------------------------------------------------------------------- */
 
 /* Room for one more frame. */
-static inline bool has_room(struct gau_frames *frames)
+static inline bool has_room(struct gau_section_frames *frames)
 {
     return __builtin_expect(frames->count < frames->capacity, 1) || gau_frames_grow(frames);
 }
 
 /* The branch of the section below the current one, or none. No section has number 0. */
-static inline gau_branch branch_of(struct gau_worker *w, gau_section_place *place, uint32_t *number)
+static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *place, uint32_t *number)
 {
     gau_branch branch;
 
     *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
-    branch = gau_branches_section(&w->job->branches, w->ctx.branch, *number);
+    branch = gau_branch_table_section(&w->job->branches, w->ctx.branch, *number);
     return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, place, number)
                                                         : branch;
 }
 
 /* There is room. Tells listeners if there is a branch. */
-static void push(struct gau_worker *w, struct gau_frame frame)
+static void push(struct gau_worker *w, struct gau_section_frame frame)
 {
     w->frames.items[w->frames.count++] = frame;
     if (frame.branch == GAU_NO_BRANCH)
         return;
     if (__builtin_expect(frame.branch >= w->audience.announced, 0))
-        gau_audience_announce(&w->audience, &w->job->svc);
+        gau_dispatch_announce(&w->audience, &w->job->svc);
     w->ctx.branch = frame.branch;
     gau_audit_before(&w->audience, &w->ctx);
 }
@@ -63,9 +63,9 @@ static void push(struct gau_worker *w, struct gau_frame frame)
 /* It has a branch. */
 static inline void pop_heard(struct gau_worker *w)
 {
-    const struct gau_frame *const frame = &w->frames.items[--w->frames.count];
+    const struct gau_section_frame *const frame = &w->frames.items[--w->frames.count];
     const gau_branch parent = frame->parent;
-    const uint64_t ears = gau_ears(&w->audience, frame->branch);
+    const uint64_t ears = gau_listener_mask(&w->audience, frame->branch);
 
     w->ctx.branch = frame->branch;
     if (__builtin_expect(ears != 0, 1))
@@ -85,7 +85,7 @@ static void pop(struct gau_worker *w)
 
 static void note_mismatch(struct gau_worker *w, const char *name)
 {
-    struct gau_branches *const branches = &w->job->branches;
+    struct gau_branch_table *const branches = &w->job->branches;
 
     pthread_mutex_lock(&branches->lock);
     if (branches->mismatched++ == 0)
@@ -94,7 +94,7 @@ static void note_mismatch(struct gau_worker *w, const char *name)
 }
 
 /* Those that are to be ended by name. */
-static uint32_t count_named(const struct gau_frames *frames)
+static uint32_t count_named(const struct gau_section_frames *frames)
 {
     uint32_t n = (uint32_t)frames->beyond;
 
@@ -103,7 +103,7 @@ static uint32_t count_named(const struct gau_frames *frames)
     return n;
 }
 
-void gau_sections_orphan(struct gau_worker *w)
+void gau_sections_close_silently(struct gau_worker *w)
 {
     w->frames.orphans += count_named(&w->frames);
     w->frames.beyond = 0;
@@ -111,7 +111,7 @@ void gau_sections_orphan(struct gau_worker *w)
         pop(w);
 }
 
-void gau_sections_abandon(const struct gau_worker *w)
+void gau_sections_detach(const struct gau_worker *w)
 {
     unheard += count_named(&w->frames) + w->frames.orphans;
 }
@@ -127,7 +127,7 @@ static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uin
     }
 }
 
-void gau_sections_repair(struct gau_worker *w)
+void gau_sections_close_leftover(struct gau_worker *w)
 {
     unwind_noted(w, 0);
     w->frames.beyond = 0;
@@ -136,7 +136,7 @@ void gau_sections_repair(struct gau_worker *w)
 /* --- sections of a block ------------------------------------------------------------------- */
 
 /* Never 0, which marks frames that are ended by name. */
-static inline uint32_t next_serial(struct gau_frames *frames)
+static inline uint32_t next_serial(struct gau_section_frames *frames)
 {
     frames->serial++;
     frames->serial += frames->serial == 0;
@@ -149,15 +149,15 @@ static inline gau_section innermost(struct gau_worker *w)
     return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = w->frames.serial};
 }
 
-static gau_section enter(struct gau_worker *w, gau_section_place *place)
+static gau_section enter(struct gau_worker *w, gau_section_site *place)
 {
-    struct gau_frame frame = {.parent = w->ctx.branch};
+    struct gau_section_frame frame = {.parent = w->ctx.branch};
 
     frame.branch = branch_of(w, place, &frame.number);
     if (frame.branch == GAU_NO_BRANCH)
         return (gau_section){0};
     if (!has_room(&w->frames)) {
-        gau_section_refuse(w);
+        gau_section_count_dropped(w);
         return (gau_section){0};
     }
     frame.serial = next_serial(&w->frames);
@@ -166,15 +166,15 @@ static gau_section enter(struct gau_worker *w, gau_section_place *place)
 }
 
 static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker *w,
-                                                               gau_section_place *place)
+                                                               gau_section_site *place)
 {
     const gau_section section = enter(w, place);
 
-    gau_worker_yield(w);
+    gau_worker_release(w);
     return section;
 }
 
-static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_place *place)
+static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *place)
 {
     struct gau_worker *const w = claim();
 
@@ -186,11 +186,11 @@ static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_place 
  * there may be is a call as the last thing, so this saves hardly a register and is half the
  * instructions of the whole: two threads of one core share what executes them.
  */
-gau_section gau_section_enter(gau_section_place *place)
+gau_section gau_section_enter(gau_section_site *place)
 {
-    struct gau_worker *const w = gau_listened;
-    struct gau_frames *frames;
-    struct gau_frame *frame;
+    struct gau_worker *const w = gau_section_worker;
+    struct gau_section_frames *frames;
+    struct gau_section_frame *frame;
     gau_section section;
     gau_branch branch;
     uint32_t number;
@@ -199,7 +199,7 @@ gau_section gau_section_enter(gau_section_place *place)
     if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
         return enter_slowly(place);
     number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
-    branch = gau_branches_section_first(&w->job->branches, w->ctx.branch, number);
+    branch = gau_branch_table_section_first(&w->job->branches, w->ctx.branch, number);
     frames = &w->frames;
     if (__builtin_expect(branch >= w->audience.announced || frames->count >= frames->capacity, 0))
         return enter_claimed(w, place);
@@ -209,15 +209,15 @@ gau_section gau_section_enter(gau_section_place *place)
     frame->branch = branch;
     frame->parent = w->ctx.branch;
     w->ctx.branch = branch;
-    ears = gau_ears(&w->audience, branch);
+    ears = gau_listener_mask(&w->audience, branch);
     if (__builtin_expect(ears != 0, 1))
         gau_audit_before_to(&w->audience, &w->ctx, ears);
     section = innermost(w); /* before others may close this worker */
-    gau_worker_yield(w);
+    gau_worker_release(w);
     return section;
 }
 
-static bool is_open(const struct gau_frames *frames, const gau_section *section)
+static bool is_open(const struct gau_section_frames *frames, const gau_section *section)
 {
     return section->frame < frames->count &&
            frames->items[section->frame].serial == section->serial;
@@ -234,7 +234,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
         unwind_noted(w, section->frame + 1);
         pop(w);
     }
-    gau_worker_yield(w);
+    gau_worker_release(w);
 }
 
 /* The usual way: it is the innermost one. */
@@ -242,31 +242,31 @@ void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
 
-    if (__builtin_expect(w != gau_listened, 0))
+    if (__builtin_expect(w != gau_section_worker, 0))
         return;
     if (__builtin_expect(!gau_worker_claim_unguarded(w), 0)) {
         leave_slowly(section);
     } else if (__builtin_expect(section->frame + 1 != w->frames.count ||
                                     w->frames.items[section->frame].serial != section->serial,
                                 0)) {
-        gau_worker_yield(w);
+        gau_worker_release(w);
         leave_slowly(section);
     } else {
         pop_heard(w);
-        gau_worker_yield(w);
+        gau_worker_release(w);
     }
 }
 
 /* --- sections by name ---------------------------------------------------------------------- */
 
 /* Also what nobody hears has a frame, as its end has no other way to find it. */
-static void begin(struct gau_worker *w, gau_section_place *place)
+static void begin(struct gau_worker *w, gau_section_site *place)
 {
-    struct gau_frame frame = {.parent = w->ctx.branch};
+    struct gau_section_frame frame = {.parent = w->ctx.branch};
 
     if (!has_room(&w->frames)) {
         w->frames.beyond++;
-        gau_section_refuse(w);
+        gau_section_count_dropped(w);
         return;
     }
     frame.branch = branch_of(w, place, &frame.number);
@@ -275,12 +275,12 @@ static void begin(struct gau_worker *w, gau_section_place *place)
 
 static bool is_heard(void)
 {
-    return gau_listened != __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED);
+    return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
 }
 
-void gau_section_begin_as(const char *name, unsigned level, const char *message, bool no_dots)
+void gau_section_begin_with(const char *name, unsigned level, const char *message, bool no_dots)
 {
-    gau_section_place place = {name, level, message, no_dots, 0};
+    gau_section_site place = {name, level, message, no_dots, 0};
     struct gau_worker *w;
 
     if (!name)
@@ -288,7 +288,7 @@ void gau_section_begin_as(const char *name, unsigned level, const char *message,
     w = is_heard() ? claim() : NULL;
     if (w) {
         begin(w, &place);
-        gau_worker_yield(w);
+        gau_worker_release(w);
     } else {
         unheard++;
     }
@@ -296,17 +296,17 @@ void gau_section_begin_as(const char *name, unsigned level, const char *message,
 
 void gau_section_begin(const char *name)
 {
-    gau_section_begin_as(name, 0, NULL, false);
+    gau_section_begin_with(name, 0, NULL, false);
 }
 
-static bool ends(const struct gau_frame *frame, const char *name)
+static bool ends(const struct gau_section_frame *frame, const char *name)
 {
     return frame->serial == 0 && frame->number &&
            strcmp(gau_section_name_at(frame->number)->name, name) == 0;
 }
 
 /* The frame that @p name ends, counted from 1; 0: none. Mostly it is the innermost. */
-static uint32_t find_frame(const struct gau_frames *frames, const char *name)
+static uint32_t find_frame(const struct gau_section_frames *frames, const char *name)
 {
     uint32_t i = frames->count, number;
 
@@ -355,7 +355,7 @@ void gau_section_end(const char *name)
     w = is_heard() ? claim() : NULL;
     if (w) {
         end(w, name);
-        gau_worker_yield(w);
+        gau_worker_release(w);
     } else {
         unheard--;
     }

@@ -9,25 +9,25 @@
  */
 
 /* Room for more frames. False: there are GAU_MAX_FRAMES, or there is no memory. */
-bool gau_frames_grow(struct gau_frames *frames);
+bool gau_frames_grow(struct gau_section_frames *frames);
 
 /* Counts a call for which there is no branch or frame. */
-void gau_section_refuse(struct gau_worker *w);
+void gau_section_count_dropped(struct gau_worker *w);
 
 /*
  * The branch of a section that is reached for the first time on its way; one that is not there yet
  * is made if somebody hears it. *number is 0 if it is not known yet.
  */
-gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_place *place, uint32_t *number);
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *place, uint32_t *number);
 
 /* Ends all that is open, with no word about it, also when the ends of what was begun by name
  * come. */
-void gau_sections_orphan(struct gau_worker *w);
+void gau_sections_close_silently(struct gau_worker *w);
 
 /* What a component left open when it returned is ended, counted and reported at the end. */
-void gau_sections_repair(struct gau_worker *w);
+void gau_sections_close_leftover(struct gau_worker *w);
 
 /* The sections of @p w that are open are those of this thread, and nobody hears their ends. */
-void gau_sections_abandon(const struct gau_worker *w);
+void gau_sections_detach(const struct gau_worker *w);
 
 #endif

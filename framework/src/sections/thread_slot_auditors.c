@@ -14,7 +14,7 @@ static gau_status begin(struct gau_worker *w, const struct gau_component *c,
 }
 
 /* Who has nothing to do has no place in the audience, and its bit must not be in the mask. */
-static gau_status make_audience(struct gau_seat *seat)
+static gau_status make_audience(struct gau_thread_slot *seat)
 {
     struct gau_worker *const w = &seat->worker;
     const struct gau_job *const job = w->job;
@@ -33,15 +33,15 @@ static gau_status make_audience(struct gau_seat *seat)
             if (!seat->auditors[i].ready)
                 continue;
         }
-        gau_audience_add(&w->audience, &job->svc, c->auditor, self);
+        gau_dispatch_add(&w->audience, &job->svc, c->auditor, self);
         listening |= UINT64_C(1) << c->auditor;
     }
-    gau_audience_phase(&w->audience, &job->svc, GAU_EXECUTE);
+    gau_dispatch_phase(&w->audience, &job->svc, GAU_EXECUTE);
     w->audience.mask &= listening;
     return GAU_OK;
 }
 
-static void strip(struct gau_seat *seat, void *unused)
+static void strip(struct gau_thread_slot *seat, void *unused)
 {
     const struct gau_job *const job = &seat->app->job;
 
@@ -53,7 +53,8 @@ static void strip(struct gau_seat *seat, void *unused)
     seat->app = NULL;
 }
 
-gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_error *err)
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+                                          gau_error *err)
 {
     struct gau_worker *const w = &seat->worker;
     gau_status status;
@@ -80,7 +81,7 @@ struct first_failure {
     gau_error *err;
 };
 
-static void stop(struct gau_seat *seat, void *user)
+static void stop(struct gau_thread_slot *seat, void *user)
 {
     struct gau_worker *const w = &seat->worker;
     struct first_failure *const first = user;
@@ -102,15 +103,15 @@ static void stop(struct gau_seat *seat, void *user)
     }
 }
 
-gau_status gau_seats_stop(struct gau_app *app, gau_error *err)
+gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
 {
     struct first_failure first = {GAU_OK, err};
 
-    gau_seats_visit(app, stop, &first);
+    gau_thread_slots_for_each(app, stop, &first);
     return first.status;
 }
 
-static void merge(struct gau_seat *seat, void *user)
+static void merge(struct gau_thread_slot *seat, void *user)
 {
     const struct gau_job *const job = seat->worker.job;
 
@@ -123,12 +124,12 @@ static void merge(struct gau_seat *seat, void *user)
     }
 }
 
-void gau_seats_merge(struct gau_app *app)
+void gau_thread_slots_merge(struct gau_app *app)
 {
-    gau_seats_visit(app, merge, NULL);
+    gau_thread_slots_for_each(app, merge, NULL);
 }
 
-void gau_seats_release(struct gau_app *app)
+void gau_thread_slots_release(struct gau_app *app)
 {
-    gau_seats_visit(app, strip, NULL);
+    gau_thread_slots_for_each(app, strip, NULL);
 }

@@ -13,13 +13,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What stands in gau_nobody, and in gau_listened of threads that looked, while somebody is heard.
+/* What stands in gau_section_inactive, and in gau_section_worker of threads that looked, while
+ * somebody is heard.
  */
 #define NOT_HEARD ((struct gau_worker *)1)
 
-__thread bool gau_employed;
+__thread bool gau_is_job_thread;
 
-static __thread struct gau_seat *mine;
+static __thread struct gau_thread_slot *mine;
 static __thread bool finding, settling; /* the second: it holds the lock */
 
 static struct {
@@ -27,8 +28,8 @@ static struct {
     struct gau_app *app; /* that has the seats; NULL: nobody */
     bool listening;
     bool (*begin)(void); /* what threads that are not of a job are to do first; NULL: nothing */
-    bool fenced; /* the system fences for us */
-    struct gau_seat *seats;
+    bool fenced;         /* the system fences for us */
+    struct gau_thread_slot *seats;
     uint32_t n_seats;
     pthread_key_t key; /* its destructor sees the end of a thread */
     bool has_key;
@@ -36,10 +37,10 @@ static struct {
 
 static void set_nobody(bool somebody_listens)
 {
-    __atomic_store_n(&gau_nobody, somebody_listens ? NOT_HEARD : NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&gau_section_inactive, somebody_listens ? NOT_HEARD : NULL, __ATOMIC_RELAXED);
 }
 
-void gau_seats_wish(bool (*begin)(void))
+void gau_thread_slots_request(bool (*begin)(void))
 {
     pthread_mutex_lock(&hall.lock);
     __atomic_store_n(&hall.begin, begin, __ATOMIC_RELEASE);
@@ -48,7 +49,7 @@ void gau_seats_wish(bool (*begin)(void))
     pthread_mutex_unlock(&hall.lock);
 }
 
-bool gau_seats_wished(void)
+bool gau_thread_slots_requested(void)
 {
     return __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE) != NULL;
 }
@@ -69,12 +70,12 @@ static void fence_all_threads(void)
 
 /* --- taking a seat ------------------------------------------------------------------------- */
 
-static void leave(struct gau_seat *seat);
+static void leave(struct gau_thread_slot *seat);
 
 /* The end of a thread. */
 static void give_up_seat(void *user)
 {
-    struct gau_seat *const seat = user;
+    struct gau_thread_slot *const seat = user;
 
     pthread_mutex_lock(&hall.lock);
     if (!seat->lost) {
@@ -85,45 +86,46 @@ static void give_up_seat(void *user)
         seat->taken = false;
     }
     mine = NULL;
-    gau_listened = NULL;
+    gau_section_worker = NULL;
     pthread_mutex_unlock(&hall.lock);
 }
 
 /* One that has instances already, if there is one. */
-static struct gau_seat *free_seat(void)
+static struct gau_thread_slot *free_seat(void)
 {
-    struct gau_seat *found = NULL;
+    struct gau_thread_slot *found = NULL;
 
-    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
         if (!seat->taken && !seat->lost && (!found || seat->app == hall.app))
             found = seat;
     return found;
 }
 
-static struct gau_seat *new_seat(void)
+static struct gau_thread_slot *new_seat(void)
 {
-    struct gau_seat *seat;
+    struct gau_thread_slot *seat;
     void *memory;
 
-    if (hall.n_seats == GAU_MAX_SEATS ||
-        posix_memalign(&memory, _Alignof(struct gau_seat), sizeof *seat) != 0)
+    if (hall.n_seats == GAU_MAX_THREAD_SLOTS ||
+        posix_memalign(&memory, _Alignof(struct gau_thread_slot), sizeof *seat) != 0)
         return NULL;
     seat = memory;
-    *seat = (struct gau_seat){.next = hall.seats};
+    *seat = (struct gau_thread_slot){.next = hall.seats};
     hall.seats = seat;
     hall.n_seats++;
     return seat;
 }
 
-static struct gau_seat *take_seat(gau_error *err)
+static struct gau_thread_slot *take_seat(gau_error *err)
 {
-    struct gau_seat *seat = free_seat();
+    struct gau_thread_slot *seat = free_seat();
 
     if (!seat)
         seat = new_seat();
     if (!seat || pthread_setspecific(hall.key, seat) != 0) {
         gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "no memory for a thread more, or %d of them at the same time", GAU_MAX_SEATS);
+                      "no memory for a thread more, or %d of them at the same time",
+                      GAU_MAX_THREAD_SLOTS);
         return NULL;
     }
     seat->taken = true;
@@ -132,7 +134,7 @@ static struct gau_seat *take_seat(gau_error *err)
 }
 
 /* Below the root Program from now on; the time that the thread has is the root's. */
-static void sit_down(struct gau_seat *seat, gau_branch program)
+static void sit_down(struct gau_thread_slot *seat, gau_branch program)
 {
     struct gau_worker *const w = &seat->worker;
 
@@ -141,17 +143,17 @@ static void sit_down(struct gau_seat *seat, gau_branch program)
     w->ctx.phase = GAU_EXECUTE;
     w->ctx.name = "Program";
     w->ctx.branch = program;
-    gau_audience_announce(&w->audience, &w->job->svc);
+    gau_dispatch_announce(&w->audience, &w->job->svc);
     gau_audit_before(&w->audience, &w->ctx);
     seat->sitting = true;
 }
 
 /* The thread is not in a hook. */
-static void leave(struct gau_seat *seat)
+static void leave(struct gau_thread_slot *seat)
 {
     struct gau_worker *const w = &seat->worker;
 
-    gau_sections_orphan(w);
+    gau_sections_close_silently(w);
     w->ctx.branch = w->app->program;
     gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
     seat->sitting = false;
@@ -160,14 +162,14 @@ static void leave(struct gau_seat *seat)
 /* Made when it is needed: a job without such threads has no row for it. */
 static gau_status make_program(struct gau_app *app, gau_error *err)
 {
-    struct gau_branches *const branches = &app->job.branches;
+    struct gau_branch_table *const branches = &app->job.branches;
 
     if (app->program != GAU_NO_BRANCH)
         return GAU_OK;
     pthread_mutex_lock(&branches->lock);
-    gau_auditor_svc_inherit(&app->job.svc, GAU_NO_BRANCH);
-    app->program =
-        gau_branches_add(branches, GAU_NO_BRANCH, "Program", GAU_NO_COMPONENT, GAU_BRANCH_ROOT);
+    gau_auditor_service_inherit_filter(&app->job.svc, GAU_NO_BRANCH);
+    app->program = gau_branch_table_add(branches, GAU_NO_BRANCH, "Program", GAU_NO_COMPONENT,
+                                        GAU_BRANCH_KIND_ROOT);
     pthread_mutex_unlock(&branches->lock);
     if (app->program == GAU_NO_BRANCH)
         return gau_fail(err, GAU_ERR_RANGE, "maxBranches=%u leaves no room for the branch Program",
@@ -187,7 +189,7 @@ static gau_status settle(gau_error *err)
     if (mine->lost)
         return gau_fail(err, GAU_ERR_STATE, "the thread was in an auditor when others closed");
     if (mine->app != hall.app) {
-        GAU_TRY(gau_seat_furnish(mine, hall.app, err));
+        GAU_TRY(gau_thread_slot_start_auditors(mine, hall.app, err));
         mine->worker.guard = hall.fenced ? GAU_UNGUARDED : GAU_FENCED;
     }
     if (!mine->sitting)
@@ -215,7 +217,7 @@ static bool find(struct gau_worker **w)
 }
 
 /* A thread for which it is not decided looks again at its next section. */
-struct gau_worker *gau_seat_find(void)
+struct gau_worker *gau_thread_slot_acquire(void)
 {
     struct gau_worker *w = NULL;
     const int error = errno;
@@ -226,13 +228,15 @@ struct gau_worker *gau_seat_find(void)
     if (finding) /* an auditor that is being set up opens a section */
         return NULL;
     finding = true;
-    if (!gau_employed && __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED)) {
+    if (!gau_is_job_thread && __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED)) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
         begin = __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE);
         decided = (!begin || begin()) && find(&w);
         pthread_setcancelstate(cancelling, NULL);
     }
-    gau_listened = w ? w : decided ? __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED) : NULL;
+    gau_section_worker = w         ? w
+                         : decided ? __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED)
+                                   : NULL;
     finding = false;
     errno = error;
     return w;
@@ -240,7 +244,7 @@ struct gau_worker *gau_seat_find(void)
 
 /* --- opening and closing ------------------------------------------------------------------- */
 
-bool gau_seats_open(struct gau_app *app)
+bool gau_thread_slots_open(struct gau_app *app)
 {
     bool opened = false;
 
@@ -256,7 +260,7 @@ bool gau_seats_open(struct gau_app *app)
     return opened;
 }
 
-void gau_seats_listen(struct gau_app *app)
+void gau_thread_slots_enable(struct gau_app *app)
 {
     pthread_mutex_lock(&hall.lock);
     if (hall.app == app) {
@@ -267,7 +271,7 @@ void gau_seats_listen(struct gau_app *app)
 }
 
 /* False: it is in a hook, and stays there. */
-static bool wait_until_idle(const struct gau_seat *seat, uint64_t deadline_ns)
+static bool wait_until_idle(const struct gau_thread_slot *seat, uint64_t deadline_ns)
 {
     const struct timespec pause = {.tv_nsec = 100000};
 
@@ -285,11 +289,11 @@ static bool close_seats(struct gau_app *app)
     const uint64_t deadline_ns = gau_clock_ns() + PATIENCE_S * UINT64_C(1000000000);
     bool all = true;
 
-    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
         if (seat->app == app)
             __atomic_store_n(&seat->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
     fence_all_threads();
-    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next) {
+    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next) {
         if (seat->app != app)
             continue;
         if (!wait_until_idle(seat, deadline_ns)) {
@@ -302,7 +306,7 @@ static bool close_seats(struct gau_app *app)
     return all;
 }
 
-bool gau_seats_close(struct gau_app *app)
+bool gau_thread_slots_close(struct gau_app *app)
 {
     bool all = true;
 
@@ -317,11 +321,11 @@ bool gau_seats_close(struct gau_app *app)
     return all;
 }
 
-void gau_seats_visit(struct gau_app *app, void (*visit)(struct gau_seat *seat, void *user),
-                     void *user)
+void gau_thread_slots_for_each(struct gau_app *app,
+                               void (*visit)(struct gau_thread_slot *seat, void *user), void *user)
 {
     pthread_mutex_lock(&hall.lock);
-    for (struct gau_seat *seat = hall.seats; seat; seat = seat->next)
+    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
         if (seat->app == app && !seat->lost)
             visit(seat, user);
     pthread_mutex_unlock(&hall.lock);
@@ -329,23 +333,23 @@ void gau_seats_visit(struct gau_app *app, void (*visit)(struct gau_seat *seat, v
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-void gau_seats_lock(void)
+void gau_thread_slots_lock(void)
 {
     pthread_mutex_lock(&hall.lock);
 }
 
-void gau_seats_unlock(void)
+void gau_thread_slots_unlock(void)
 {
     pthread_mutex_unlock(&hall.lock);
 }
 
-bool gau_seats_are_held(void)
+bool gau_thread_slots_locked_here(void)
 {
     return settling;
 }
 
 /* What there was belongs to the parent, and stays as it was: other threads may have been in it. */
-void gau_seats_forget(void)
+void gau_thread_slots_reset_after_fork(void)
 {
     hall.app = NULL;
     hall.listening = false;
@@ -353,10 +357,10 @@ void gau_seats_forget(void)
     hall.seats = NULL;
     hall.n_seats = 0;
     if (mine)
-        gau_sections_abandon(&mine->worker);
+        gau_sections_detach(&mine->worker);
     mine = NULL;
     if (hall.has_key)
         pthread_setspecific(hall.key, NULL);
     set_nobody(false);
-    gau_listened = NULL;
+    gau_section_worker = NULL;
 }

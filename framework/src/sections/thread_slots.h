@@ -15,11 +15,11 @@
  * seats is never given back, so that a thread may look at its own whenever it is closed.
  */
 
-enum { GAU_MAX_SEATS = 4096 }; /* threads at the same time; others are not heard */
+enum { GAU_MAX_THREAD_SLOTS = 4096 }; /* threads at the same time; others are not heard */
 
-struct gau_seat {
-    struct gau_worker worker;      /* first: this is what gau_listened points to */
-    struct gau_seat *next;         /* of all seats */
+struct gau_thread_slot {
+    struct gau_worker worker;      /* first: this is what gau_section_worker points to */
+    struct gau_thread_slot *next;  /* of all seats */
     struct gau_app *app;           /* whose auditors it has instances of; NULL: none */
     struct gau_instance *auditors; /* one per component of the job */
     bool taken;                    /* by a thread that is alive */
@@ -28,7 +28,7 @@ struct gau_seat {
 };
 
 /* This thread is one of a job: it has a worker already, or is not to be heard. */
-extern __thread bool gau_employed;
+extern __thread bool gau_is_job_thread;
 
 /* What this thread was before it was employed is what it is when it is dismissed. */
 struct gau_employment {
@@ -38,57 +38,58 @@ struct gau_employment {
 
 static inline struct gau_employment gau_employ(void)
 {
-    const struct gau_employment before = {gau_employed, gau_listened};
+    const struct gau_employment before = {gau_is_job_thread, gau_section_worker};
 
-    gau_employed = true;
-    gau_listened = NULL;
+    gau_is_job_thread = true;
+    gau_section_worker = NULL;
     return before;
 }
 
 static inline void gau_dismiss(struct gau_employment before)
 {
-    gau_employed = before.employed;
-    gau_listened = before.listened;
+    gau_is_job_thread = before.employed;
+    gau_section_worker = before.listened;
 }
 
 /* Threads that are not of a job call @p begin at their first section, until it answers that it has
  * decided; NULL: they do not. */
-void gau_seats_wish(bool (*begin)(void));
-bool gau_seats_wished(void);
+void gau_thread_slots_request(bool (*begin)(void));
+bool gau_thread_slots_requested(void);
 
 /* Takes the seats for @p app; false: another one has them. Its auditors, once they have started,
- * listen from gau_seats_listen() on. */
-bool gau_seats_open(struct gau_app *app);
-void gau_seats_listen(struct gau_app *app);
+ * listen from gau_thread_slots_enable() on. */
+bool gau_thread_slots_open(struct gau_app *app);
+void gau_thread_slots_enable(struct gau_app *app);
 
 /*
  * Ends what is open in all threads, and gives the seats up. What does not have them may close
  * them, too. False: a thread was in a hook for seconds; @p app must stay where it is for good.
  */
-bool gau_seats_close(struct gau_app *app);
+bool gau_thread_slots_close(struct gau_app *app);
 
 /* The worker of this thread, which takes a seat if it may; NULL: it is not heard. */
-struct gau_worker *gau_seat_find(void);
+struct gau_worker *gau_thread_slot_acquire(void);
 
 /* Calls @p visit for every seat of @p app while none is taken or left. */
-void gau_seats_visit(struct gau_app *app, void (*visit)(struct gau_seat *seat, void *user),
-                     void *user);
+void gau_thread_slots_for_each(struct gau_app *app,
+                               void (*visit)(struct gau_thread_slot *seat, void *user), void *user);
 
 /* Around fork(). In the child nobody is heard and there are no seats. Held: by this thread, while
  * its auditors are set up. */
-void gau_seats_lock(void);
-void gau_seats_unlock(void);
-bool gau_seats_are_held(void);
-void gau_seats_forget(void);
+void gau_thread_slots_lock(void);
+void gau_thread_slots_unlock(void);
+bool gau_thread_slots_locked_here(void);
+void gau_thread_slots_reset_after_fork(void);
 
 /* --- seat_auditors.c: the instances of a seat ----------------------------------------------- */
 
 /* Makes, initializes and starts them; after a failure the seat is empty. */
-gau_status gau_seat_furnish(struct gau_seat *seat, struct gau_app *app, gau_error *err);
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+                                          gau_error *err);
 
 /* The same steps as those of the workers of a job, after them; the first failure counts. */
-gau_status gau_seats_stop(struct gau_app *app, gau_error *err);
-void gau_seats_merge(struct gau_app *app);
-void gau_seats_release(struct gau_app *app);
+gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err);
+void gau_thread_slots_merge(struct gau_app *app);
+void gau_thread_slots_release(struct gau_app *app);
 
 #endif

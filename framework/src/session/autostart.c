@@ -55,7 +55,7 @@ static bool begin_elsewhere(void)
 }
 
 /* In this thread, which may have the lock of the loader and so may load modules. */
-bool gau_program_begin(void)
+bool gau_session_autostart(void)
 {
     sigset_t all, mask;
     bool done;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "session_app.h"
-#include "framework/src/job/result_documents.h"
-#include "framework/src/sections/thread_slots.h"
 #include "framework/src/auditing/section_names.h"
+#include "framework/src/job/result_documents.h"
 #include "framework/src/run/run.h"
+#include "framework/src/sections/thread_slots.h"
 #include "framework/src/support/lock_timeout.h"
+#include "session_app.h"
 
 #include "report/graph/performance_graph.h"
 
@@ -89,14 +89,14 @@ static void leave(void)
 /* An auditor forks: this thread has one of the locks, and must not wait for the others. */
 static bool is_auditor(void)
 {
-    return own.inside || gau_seats_are_held();
+    return own.inside || gau_thread_slots_locked_here();
 }
 
 static void before_fork(void)
 {
     if (!is_auditor()) {
         pthread_mutex_lock(&state.lock);
-        gau_seats_lock();
+        gau_thread_slots_lock();
     }
     gau_section_names_lock();
 }
@@ -105,7 +105,7 @@ static void after_fork_in_parent(void)
 {
     gau_section_names_unlock();
     if (!is_auditor()) {
-        gau_seats_unlock();
+        gau_thread_slots_unlock();
         pthread_mutex_unlock(&state.lock);
     }
 }
@@ -113,10 +113,10 @@ static void after_fork_in_parent(void)
 /* The session is the parent's, which writes its results; the child has none. */
 static void after_fork_in_child(void)
 {
-    const bool was_another = !own.inside && gau_seats_are_held();
+    const bool was_another = !own.inside && gau_thread_slots_locked_here();
 
     state.session = NULL;
-    gau_seats_forget();
+    gau_thread_slots_reset_after_fork();
     after_fork_in_parent();
     if (was_another) /* who may have had it is not here */
         pthread_mutex_init(&state.lock, NULL);
@@ -157,12 +157,12 @@ static gau_status start_session(const char *options, gau_error *err)
     struct gau_session *session;
 
     GAU_TRY(prepare(err));
-    GAU_TRY(gau_program_start(&session, options, err));
-    if (!gau_seats_open(session->app)) {
-        gau_program_finish(session);
+    GAU_TRY(gau_session_start(&session, options, err));
+    if (!gau_thread_slots_open(session->app)) {
+        gau_session_finish(session);
         return gau_fail(err, GAU_ERR_STATE, "a job is running, and audits the program");
     }
-    gau_seats_listen(session->app);
+    gau_thread_slots_enable(session->app);
     state.session = session;
     return GAU_OK;
 }
@@ -171,7 +171,7 @@ static gau_status open_session(const char *options, gau_error *err)
 {
     const gau_status status = start_session(options, err);
 
-    gau_seats_wish(NULL);
+    gau_thread_slots_request(NULL);
     return status;
 }
 
@@ -206,7 +206,7 @@ static void begin(void)
 {
     gau_error err = {0};
 
-    if (state.session || !gau_seats_wished())
+    if (state.session || !gau_thread_slots_requested())
         return;
     if (open_session(NULL, &err) >= 0)
         state.session->by_environment = true;
@@ -229,8 +229,8 @@ bool gau_session_begin(void)
 /* Before main(): without these variables a section costs one branch. */
 __attribute__((__constructor__)) static void look_at_environment(void)
 {
-    if (gau_program_variable("GAUDIT_AUDIT") || gau_program_variable("GAUDIT_OPTIONS"))
-        gau_seats_wish(gau_program_begin);
+    if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
+        gau_thread_slots_request(gau_session_autostart);
 }
 
 /* --- closing and looking ------------------------------------------------------------------- */
@@ -244,8 +244,8 @@ void gau_session_close(void)
     session = state.session;
     state.session = NULL;
     if (session) {
-        session->app->lost = !gau_seats_close(session->app);
-        gau_program_finish(session);
+        session->app->lost = !gau_thread_slots_close(session->app);
+        gau_session_finish(session);
     }
     leave();
 }
@@ -256,7 +256,7 @@ __attribute__((__destructor__)) static void close_at_last(void)
 {
     if (!__atomic_load_n(&state.prepared, __ATOMIC_RELAXED))
         return;
-    gau_seats_wish(NULL);
+    gau_thread_slots_request(NULL);
     gau_session_close();
 }
 
@@ -264,7 +264,7 @@ __attribute__((__destructor__)) static void close_at_last(void)
 struct question {
     const gau_session *session; /* NULL: whatever there is */
     const char *section;        /* whose data; NULL: all documents are shown */
-    gau_section_kind kind;
+    gau_section_metric kind;
     bool must_exist;
     double value;
 };
@@ -274,7 +274,7 @@ static gau_status look_up(struct question *q, struct gau_results *results, gau_e
 {
     struct gau_view_error error = {0};
 
-    GAU_TRY(gau_program_snapshot(state.session, "TimerAuditor", results, err));
+    GAU_TRY(gau_session_make_snapshot(state.session, "TimerAuditor", results, err));
     if (gau_results_count(results) == 0)
         return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
     if (gau_graph_data(&q->value, gau_results_document(results, 0), q->section,
@@ -292,8 +292,8 @@ static gau_status answer(struct question *q, struct gau_results *results, gau_er
         return gau_fail(err, GAU_ERR_STATE, "there is no session");
     if (q->section)
         return look_up(q, results, err);
-    GAU_TRY(gau_program_snapshot(state.session, NULL, results, err));
-    return gau_program_show(state.session, results, err);
+    GAU_TRY(gau_session_make_snapshot(state.session, NULL, results, err));
+    return gau_session_output_results(state.session, results, err);
 }
 
 static gau_status ask(struct question *q, gau_error *err)
@@ -316,7 +316,7 @@ gau_status gau_session_snapshot(gau_error *err)
     return ask(&(struct question){0}, err);
 }
 
-gau_status gau_section_data(gau_session *session, const char *name, gau_section_kind kind,
+gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric kind,
                             bool must_exist, double *value, gau_error *err)
 {
     struct question question = {

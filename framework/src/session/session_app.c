@@ -4,8 +4,8 @@
 
 #include "framework/src/job/result_documents.h"
 #include "framework/src/run/run.h"
-#include "framework/src/support/cleanup.h"
 #include "framework/src/sections/thread_slots.h"
+#include "framework/src/support/cleanup.h"
 
 #include <gaudit/log.h>
 
@@ -32,7 +32,7 @@ static void free_session(struct gau_session *session)
 
 GAU_DEFINE_SCOPED(gau_session, free_session)
 
-const char *gau_program_variable(const char *name)
+const char *gau_session_variable(const char *name)
 {
     const char *const value = secure_getenv(name);
 
@@ -75,11 +75,11 @@ static char *command_line(void)
 /* Without a folder the program is audited all the same, and the results are printed. */
 static void choose_folder(struct gau_session *session)
 {
-    const char *const wish = gau_program_variable("GAUDIT_OUTPUT");
+    const char *const wish = gau_session_variable("GAUDIT_RESULT");
     gau_error err = {0};
 
-    if (wish && gau_program_folder(&session->app->folder, wish, &err) < 0)
-        gau_warn("GAUDIT_OUTPUT: %s; the results will be printed", err.message);
+    if (wish && gau_session_folder(&session->app->folder, wish, &err) < 0)
+        gau_warn("GAUDIT_RESULT: %s; the results will be printed", err.message);
     session->folder = session->app->folder.path;
 }
 
@@ -145,9 +145,9 @@ static void fit_memory(struct gau_session *session)
     if (root->max_branches || !session->limit)
         return;
     for (size = PARTS * branch_size(session); max > FEWEST; max /= 2) {
-        void *const space = gau_reserve(max, size);
+        void *const space = gau_address_space_reserve(max, size);
 
-        gau_unreserve(space, max, size);
+        gau_address_space_release(space, max, size);
         if (space)
             break;
     }
@@ -160,8 +160,8 @@ static void warn_of_few_branches(const struct gau_session *session)
 
     if (session->fitted && session->fitted < NOT_FEW)
         gau_warn("the address space of the program is limited (%s): there is room for %u "
-                         "branches",
-                         session->limit, session->fitted);
+                 "branches",
+                 session->limit, session->fitted);
 }
 
 static gau_status build(struct gau_session *session, gau_error *err)
@@ -171,23 +171,23 @@ static gau_status build(struct gau_session *session, gau_error *err)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
     GAU_TRY(gau_registry_scan(session->registry, err));
     fit_memory(session);
-    GAU_TRY(gau_program_configure(session, err));
+    GAU_TRY(gau_session_configure(session, err));
     choose_folder(session);
     begin_record(session);
     GAU_TRY(gau_run_prepare(session->app, err));
     return gau_lifecycle_start(session->app, err);
 }
 
-gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err)
+gau_status gau_session_start(struct gau_session **out, const char *options, gau_error *err)
 {
     GAU_SCOPED(gau_session) session = calloc(1, sizeof *session);
     gau_status status;
 
     if (!session)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
-    GAU_TRY(gau_program_options(session, options, err));
+    GAU_TRY(gau_session_options(session, options, err));
     session->command = command_line();
-    session->level = gau_program_level();
+    session->level = gau_session_level();
     status = build(session, err);
     if (status < 0 && session->app) {
         gau_run_record_discard(&session->app->record);
@@ -205,8 +205,8 @@ gau_status gau_program_start(struct gau_session **out, const char *options, gau_
 
 /* --- finishing ----------------------------------------------------------------------------- */
 
-gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
-                            gau_error *err)
+gau_status gau_session_output_results(struct gau_session *session, struct gau_results *results,
+                                      gau_error *err)
 {
     gau_status status;
 
@@ -229,7 +229,7 @@ static void show(struct gau_session *session, gau_error *err)
             fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
-    status = gau_program_show(session, session->app->results, err);
+    status = gau_session_output_results(session, session->app->results, err);
 
     if (status >= 0)
         return;
@@ -254,7 +254,7 @@ static void end_record(struct gau_session *session, const gau_error *failure)
         gau_warn("%s", err.message);
 }
 
-void gau_program_finish(struct gau_session *session)
+void gau_session_finish(struct gau_session *session)
 {
     struct gau_app *const app = session->app;
     gau_error err = {0}, written = {0};

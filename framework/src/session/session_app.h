@@ -26,41 +26,42 @@ struct gau_session {
 };
 
 /* An environment variable that is set to something; NULL: none, or a set-uid program. */
-const char *gau_program_variable(const char *name);
+const char *gau_session_variable(const char *name);
 
 /* session_options.c: reads the option file @p path, or NULL: what the environment names. */
-gau_status gau_program_options(struct gau_session *session, const char *path, gau_error *err);
+gau_status gau_session_options(struct gau_session *session, const char *path, gau_error *err);
 
-/* session_options.c: GAUDIT_LEVEL, else what PerfGraph has; warns if it is none. */
-unsigned gau_program_level(void);
+/* session_options.c: GAUDIT_SECTION_LEVEL, else what PerfGraph has; warns if it is none. */
+unsigned gau_session_level(void);
 
 /* session_options.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
  * nobody has; its path is absolute. */
-gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err);
+gau_status gau_session_folder(gau_app_folder *out, const char *wish, gau_error *err);
 
 /* session_options.c: makes the application. */
-gau_status gau_program_configure(struct gau_session *session, gau_error *err);
+gau_status gau_session_configure(struct gau_session *session, gau_error *err);
 
 /* Starts the auditors of @p options, or NULL: of the environment. Does not take the seats. */
-gau_status gau_program_start(struct gau_session **out, const char *options, gau_error *err);
+gau_status gau_session_start(struct gau_session **out, const char *options, gau_error *err);
 
 /* Nobody is heard any more: writes or prints the results, and frees all of it. */
-void gau_program_finish(struct gau_session *session);
+void gau_session_finish(struct gau_session *session);
 
-/* snapshot.c: documents as of now, of the auditors that can tell; only those of class @p only, or NULL: all. */
-gau_status gau_program_snapshot(struct gau_session *session, const char *only,
-                                struct gau_results *results, gau_error *err);
+/* snapshot.c: documents as of now, of the auditors that can tell; only those of class @p only, or
+ * NULL: all. */
+gau_status gau_session_make_snapshot(struct gau_session *session, const char *only,
+                                     struct gau_results *results, gau_error *err);
 
 /* Into the folder, or to standard error if there is none. */
-gau_status gau_program_show(struct gau_session *session, struct gau_results *results,
-                            gau_error *err);
+gau_status gau_session_output_results(struct gau_session *session, struct gau_results *results,
+                                      gau_error *err);
 
 /*
  * autostart.c: opens the session that the environment asks for, if nobody has; on failure,
  * warns. Signal handlers run before or after it, in no other thread. False: that could not be
  * decided yet.
  */
-bool gau_program_begin(void);
+bool gau_session_autostart(void);
 
 /* session.c: what it does, in this thread. */
 bool gau_session_begin(void);

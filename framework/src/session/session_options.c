@@ -27,7 +27,7 @@ static bool has_auditors(const struct gau_session *session, size_t wanted)
 /* One word, which is what `gaudit run -a` takes. */
 static gau_status add_audit(gau_options *options, const char *text, size_t length, gau_error *err)
 {
-    static const gau_place place = {"GAUDIT_AUDIT", 0};
+    static const gau_source_location place = {"GAUDIT_AUDITORS", 0};
     char *const word = strndup(text, length);
     gau_status status;
 
@@ -35,7 +35,7 @@ static gau_status add_audit(gau_options *options, const char *text, size_t lengt
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
     status = gau_options_audit_at(options, word, place, err);
     free(word);
-    return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDIT") : status;
+    return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDITORS") : status;
 }
 
 /* A word that makes no sense is told in one line, and the others are as good without it; the last
@@ -67,10 +67,10 @@ static gau_status add_audits(struct gau_session *session, const char *words, gau
     return wrong.status;
 }
 
-gau_status gau_program_options(struct gau_session *session, const char *path, gau_error *err)
+gau_status gau_session_options(struct gau_session *session, const char *path, gau_error *err)
 {
-    const char *const file = path ? path : gau_program_variable("GAUDIT_OPTIONS");
-    const char *const audits = path ? NULL : gau_program_variable("GAUDIT_AUDIT");
+    const char *const file = path ? path : gau_session_variable("GAUDIT_OPTIONS");
+    const char *const audits = path ? NULL : gau_session_variable("GAUDIT_AUDITORS");
 
     session->tolerant = !path;
     if (file)
@@ -82,7 +82,7 @@ gau_status gau_program_options(struct gau_session *session, const char *path, ga
     if (audits)
         GAU_TRY(add_audits(session, audits, err));
     if (!file && !audits)
-        GAU_TRY(gau_options_audit(session->options, "TimerAuditor", err));
+        GAU_TRY(gau_options_add_auditor(session->options, "TimerAuditor", err));
     if (!has_auditors(session, 1))
         return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor",
                         GAU_QUOTE(gau_options_root(session->options)->place.file));
@@ -105,7 +105,7 @@ static bool leave_out(const struct gau_session *session, const gau_error *why)
     return true;
 }
 
-gau_status gau_program_configure(struct gau_session *session, gau_error *err)
+gau_status gau_session_configure(struct gau_session *session, gau_error *err)
 {
     const gau_app_settings settings = {.sections_only = true};
     gau_error why = {0};
@@ -121,17 +121,17 @@ gau_status gau_program_configure(struct gau_session *session, gau_error *err)
 
 /* --- what is done with the results --------------------------------------------------------- */
 
-unsigned gau_program_level(void)
+unsigned gau_session_level(void)
 {
     enum { HIGHEST_LEVEL = 6 };
-    const char *const wish = gau_program_variable("GAUDIT_LEVEL");
+    const char *const wish = gau_session_variable("GAUDIT_SECTION_LEVEL");
 
     if (!wish)
         return 1;
     if (wish[0] >= '1' && wish[0] <= '0' + HIGHEST_LEVEL && !wish[1])
         return (unsigned)(wish[0] - '0');
-    gau_warn("GAUDIT_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
-                     HIGHEST_LEVEL);
+    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
+             HIGHEST_LEVEL);
     return 1;
 }
 
@@ -162,7 +162,7 @@ static gau_status absolute(char **out, const char *wish, gau_error *err)
 
 /* In a folder that belongs to another program, as `gaudit collect`, only one run.json has room:
  * what other processes have stays inside, too. */
-gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *err)
+gau_status gau_session_folder(gau_app_folder *out, const char *wish, gau_error *err)
 {
     char *path = NULL;
     bool joined;
@@ -179,7 +179,7 @@ gau_status gau_program_folder(gau_app_folder *out, const char *wish, gau_error *
         status = gau_app_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
         if (status >= 0 && strcmp(out->path, path) != 0)
             gau_warn("'%.*s' has results already: those of this program are in '%s'",
-                             GAU_QUOTE(wish), out->path);
+                     GAU_QUOTE(wish), out->path);
     }
     free(path);
     return status;

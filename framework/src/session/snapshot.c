@@ -13,7 +13,7 @@ struct shot {
     struct gau_instance instance;
 };
 
-static void add_seat(struct gau_seat *seat, void *user)
+static void add_seat(struct gau_thread_slot *seat, void *user)
 {
     const struct shot *const shot = user;
     const struct gau_component *const c = shot->component;
@@ -30,14 +30,14 @@ static gau_status fill(struct shot *shot)
     struct gau_worker *const w = shot->worker;
     const struct gau_component *const c = shot->component;
     gau_status status;
-    const uint32_t count = gau_branches_count(&w->job->branches);
+    const uint32_t count = gau_branch_table_count(&w->job->branches);
 
     GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, &shot->instance));
     for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
         c->cls->auditor->branch_added(shot->instance.self, b);
     w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
-    gau_seats_visit(w->app, add_seat, shot);
+    gau_thread_slots_for_each(w->app, add_seat, shot);
     pthread_mutex_lock(&w->job->branches.lock);
     status = gau_instance_call(w, c, GAU_FINALIZE, &shot->instance);
     pthread_mutex_unlock(&w->job->branches.lock);
@@ -60,8 +60,8 @@ static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_
     return status;
 }
 
-gau_status gau_program_snapshot(struct gau_session *session, const char *only,
-                                struct gau_results *results, gau_error *err)
+gau_status gau_session_make_snapshot(struct gau_session *session, const char *only,
+                                     struct gau_results *results, gau_error *err)
 {
     struct gau_worker w = {0};
 

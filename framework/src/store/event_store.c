@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_store.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,7 +183,7 @@ const double *gau_store_numbers(const gau_context *ctx, gau_key key, size_t *n)
     return gau_store_get(ctx, key, n);
 }
 
-const gau_symbol *gau_store_symbols(const gau_context *ctx, gau_key key, size_t *n)
+const gau_string_id *gau_store_strings(const gau_context *ctx, gau_key key, size_t *n)
 {
     return gau_store_get(ctx, key, n);
 }
@@ -199,12 +198,12 @@ size_t gau_store_rows(const gau_context *ctx, gau_key key)
     return store->rows[table].count;
 }
 
-gau_symbol gau_store_symbol(gau_context *ctx, const char *text, size_t length)
+gau_string_id gau_store_intern(gau_context *ctx, const char *text, size_t length)
 {
-    return gau_symbols_intern(ctx->store->keys->symbols, text, length, ctx->error);
+    return gau_string_table_intern(ctx->store->keys->symbols, text, length, ctx->error);
 }
 
-const char *gau_store_text(const gau_context *ctx, gau_symbol symbol)
+const char *gau_store_string(const gau_context *ctx, gau_string_id symbol)
 {
-    return gau_symbols_text(ctx->store->keys->symbols, symbol);
+    return gau_string_table_text(ctx->store->keys->symbols, symbol);
 }

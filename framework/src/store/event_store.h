@@ -14,8 +14,8 @@
  * of a worker: an arena that is emptied after every event, and a slot per key.
  */
 
-struct gau_job; /* see job.h */
-struct gau_symbols; /* see below */
+struct gau_job;          /* see job.h */
+struct gau_string_table; /* see below */
 
 /* One object or column. The name of a column is TABLE.COLUMN. */
 struct gau_store_key {
@@ -29,7 +29,7 @@ struct gau_store_key {
 enum gau_store_access { GAU_STORE_WRITES, GAU_STORE_READS, GAU_STORE_COUNTS, GAU_STORE_ASKS };
 
 /* The first and the last place of a component in the sequence tree, from 1; 0 is before all. */
-struct gau_store_turn {
+struct gau_store_order {
     uint32_t first, last;
 };
 
@@ -39,8 +39,8 @@ struct gau_store_use {
     enum gau_store_access access;
     gau_type_info type;
     char *component;
-    gau_place place;
-    struct gau_store_turn turn;
+    gau_source_location place;
+    struct gau_store_order turn;
     bool answer; /* of gau_store_has_column() */
 };
 
@@ -56,7 +56,7 @@ struct gau_store_keys {
     uint32_t n_uses, uses_capacity;
     struct gau_store_table *tables;
     uint32_t n_tables, tables_capacity;
-    struct gau_symbols *symbols;
+    struct gau_string_table *symbols;
     struct gau_map by_name, by_use, by_table; /* of keys, uses and tables */
     uint64_t seed;                            /* of the hashes in them */
     bool frozen, no_memory;
@@ -96,8 +96,8 @@ struct gau_store {
 struct gau_worker_store {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store objects;
-    gau_place place;            /* where the component that is being called was written ... */
-    struct gau_store_turn turn; /* ... and when it is called */
+    gau_source_location place;   /* where the component that is being called was written ... */
+    struct gau_store_order turn; /* ... and when it is called */
 };
 
 /* After gau_store_keys_check(). */
@@ -118,14 +118,14 @@ void gau_store_clear(struct gau_store *store);
 enum { GAU_SYMBOLS_MAX = 1 << 20 };
 
 /* NULL: no memory. */
-struct gau_symbols *gau_symbols_new(void);
-void gau_symbols_free(struct gau_symbols *symbols);
+struct gau_string_table *gau_string_table_new(void);
+void gau_string_table_free(struct gau_string_table *symbols);
 
-/* GAU_NO_SYMBOL: no memory, or more than GAU_SYMBOLS_MAX texts. */
-gau_symbol gau_symbols_intern(struct gau_symbols *symbols, const char *text, size_t length,
-                              gau_error *err);
+/* GAU_NO_STRING: no memory, or more than GAU_SYMBOLS_MAX texts. */
+gau_string_id gau_string_table_intern(struct gau_string_table *symbols, const char *text,
+                                      size_t length, gau_error *err);
 
 /* NULL if there is no such symbol. */
-const char *gau_symbols_text(const struct gau_symbols *symbols, gau_symbol symbol);
+const char *gau_string_table_text(const struct gau_string_table *symbols, gau_string_id symbol);
 
 #endif

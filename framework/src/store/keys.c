@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_store.h"
 
-
 #include "table/heap.h"
 
 #include <stdlib.h>
@@ -13,7 +12,7 @@ struct gau_store_keys *gau_store_keys_new(void)
 {
     struct gau_store_keys *keys = calloc(1, sizeof *keys);
 
-    if (keys && !(keys->symbols = gau_symbols_new())) {
+    if (keys && !(keys->symbols = gau_string_table_new())) {
         free(keys);
         return NULL;
     }
@@ -38,7 +37,7 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
-    gau_symbols_free(keys->symbols);
+    gau_string_table_free(keys->symbols);
     free(keys);
 }
 
@@ -65,7 +64,8 @@ static bool table_of(struct gau_store_keys *keys, const char *name, uint32_t *ta
     *table = UINT32_MAX;
     if (!dot || (*table = find_table(keys, hash, name, length)) != UINT32_MAX)
         return true;
-    if (!gau_grow(&keys->tables, keys->n_tables, &keys->tables_capacity, sizeof *keys->tables) ||
+    if (!gau_array_grow(&keys->tables, keys->n_tables, &keys->tables_capacity,
+                        sizeof *keys->tables) ||
         !gau_map_reserve(&keys->by_table) || !(made.name = strndup(name, length)))
         return false;
     *table = keys->n_tables;
@@ -85,10 +85,10 @@ static gau_key find_key(const struct gau_store_keys *keys, uint64_t hash, const 
 
 static gau_key add_key(struct gau_store_keys *keys, uint64_t hash, const char *name)
 {
-    struct gau_store_key key = {.type = *GAU_TYPE_OF_READERS, .writer = UINT32_MAX};
+    struct gau_store_key key = {.type = *GAU_TYPE_ANY, .writer = UINT32_MAX};
 
     if (!table_of(keys, name, &key.table) ||
-        !gau_grow(&keys->keys, keys->n_keys, &keys->keys_capacity, sizeof *keys->keys) ||
+        !gau_array_grow(&keys->keys, keys->n_keys, &keys->keys_capacity, sizeof *keys->keys) ||
         !gau_map_reserve(&keys->by_name) || !(key.name = strdup(name)))
         return GAU_NO_KEY;
     keys->keys[keys->n_keys] = key;
@@ -156,7 +156,7 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
 
     if (known)
         return known;
-    if (!gau_grow(&keys->uses, keys->n_uses, &keys->uses_capacity, sizeof *keys->uses) ||
+    if (!gau_array_grow(&keys->uses, keys->n_uses, &keys->uses_capacity, sizeof *keys->uses) ||
         !gau_map_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
     use.answer = keys->keys[use.key].writer != UINT32_MAX;
@@ -172,10 +172,8 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
                                            enum gau_store_access access, const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->store->keys;
-    struct gau_store_use use = {.access = access,
-                                .type = *type,
-                                .place = ctx->store->place,
-                                .turn = ctx->store->turn};
+    struct gau_store_use use = {
+        .access = access, .type = *type, .place = ctx->store->place, .turn = ctx->store->turn};
     const struct gau_store_use *noted = NULL;
     const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 
@@ -238,13 +236,13 @@ gau_key gau_store_output_column(gau_context *ctx, const char *table, const char 
 /* The key of a table is a column without a name. */
 gau_key gau_store_table(gau_context *ctx, const char *table)
 {
-    return key_of(declare_column(ctx, table, "", GAU_STORE_COUNTS, GAU_TYPE_OF_READERS));
+    return key_of(declare_column(ctx, table, "", GAU_STORE_COUNTS, GAU_TYPE_ANY));
 }
 
 bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column)
 {
     const struct gau_store_use *const use =
-        declare_column(ctx, table, column, GAU_STORE_ASKS, GAU_TYPE_OF_READERS);
+        declare_column(ctx, table, column, GAU_STORE_ASKS, GAU_TYPE_ANY);
 
     return use && use->answer;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-gau_status gau_install_file(const char *name, char *path, size_t size, gau_error *err)
+gau_status gau_install_path(const char *name, char *path, size_t size, gau_error *err)
 {
     static const char here = 0;
     const char *slash;

@@ -3,10 +3,10 @@
 
 #include "explanations.h"
 
-#include "report/hotspots/group_keys.h"
 #include "report/documents/column_macros.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
+#include "report/hotspots/group_keys.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ double gau_row_value(const struct gau_comparison *comparison, const struct gau_c
 
 static bool is_for_people(const struct rows *rows)
 {
-    return gau_table_format_is_for_people(rows->options->format);
+    return gau_table_format_is_display(rows->options->format);
 }
 
 static bool is_history(const struct rows *rows)
@@ -172,7 +172,7 @@ static void set_results(struct gau_table *table, const struct rows *rows,
                         const struct gau_comparison_row *row)
 {
     const size_t runs = gau_matrix_runs(rows->comparison->matrix);
-    char trend[GAU_TREND_SIZE];
+    char trend[GAU_SPARKLINE_SIZE];
     double sum = 0, n = 0;
 
     for (size_t i = 0; i < runs; i++) {
@@ -187,7 +187,7 @@ static void set_results(struct gau_table *table, const struct rows *rows,
     if (!row->row->sparse)
         set_real(table, rows, BASE, n > 0 ? exp(sum / n) : (double)NAN);
     gau_table_set_text(table, TREND,
-                       gau_trend_text(trend, rows->values, runs, rows->options->unicode));
+                       gau_sparkline_text(trend, rows->values, runs, rows->options->unicode));
 }
 
 static void set_cells(struct gau_table *table, const struct rows *rows,
@@ -254,7 +254,7 @@ static bool has_tasks(const struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++)
         if (rows->sorted[i]->row->root[0] &&
-            strcmp(rows->sorted[i]->row->root, gau_hot_outside) != 0)
+            strcmp(rows->sorted[i]->row->root, gau_hotspots_outside) != 0)
             return true;
     return false;
 }
@@ -267,14 +267,13 @@ static void hide(struct gau_column *shown, const struct rows *rows)
 
     shown[LABEL].name = names[kind];
     if (kind != GAU_ROWS_FUNCTIONS || !has_tasks(rows))
-        shown[TASK].shown = GAU_SHOWN_TO_PROGRAMS;
+        shown[TASK].shown = GAU_IN_DATA_FORMATS;
     if (rows->request->kind != GAU_GATE)
-        shown[LIMIT].shown = shown[FAILED].shown = GAU_SHOWN_TO_PROGRAMS;
+        shown[LIMIT].shown = shown[FAILED].shown = GAU_IN_DATA_FORMATS;
     if (is_history(rows))
-        shown[CAND].shown = shown[SHARE_BASE].shown = shown[SHARE_CAND].shown =
-            GAU_SHOWN_TO_PROGRAMS;
+        shown[CAND].shown = shown[SHARE_BASE].shown = shown[SHARE_CAND].shown = GAU_IN_DATA_FORMATS;
     else
-        shown[TREND].shown = GAU_SHOWN_TO_PROGRAMS;
+        shown[TREND].shown = GAU_IN_DATA_FORMATS;
 }
 
 /* Columns of results are called by their numbers; those of other tables are for nobody. */
@@ -288,7 +287,7 @@ static void name_results(struct gau_column *shown, const struct rows *rows, char
         snprintf(names[back - 1], sizeof names[0], "%zu", runs - back + 1);
         *column = (struct gau_column)TIME(names[back - 1]);
         if (is_for_people(rows) && (!is_history(rows) || back > runs))
-            column->shown = GAU_SHOWN_TO_PROGRAMS;
+            column->shown = GAU_IN_DATA_FORMATS;
     }
 }
 

@@ -4,8 +4,8 @@
 #include "explanations.h"
 #include "tables.h"
 
-#include "report/hotspots/group_keys.h"
 #include "report/documents/document.h"
+#include "report/hotspots/group_keys.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static bool no_memory(const struct reporting *r)
 }
 
 /* The last result of a history is its candidate. */
-static bool split(const struct reporting *r, struct gau_timings_set sets[2])
+static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
 {
     if (sets[0].n < 2) {
         gau_view_fail(r->error, GAU_VIEW_USAGE, "a history takes two results; there is one: '%.*s'",
@@ -55,16 +55,16 @@ static bool split(const struct reporting *r, struct gau_timings_set sets[2])
 
 static bool read_sides(struct reporting *r)
 {
-    struct gau_timings_set *const sets = r->sides.sets;
+    struct gau_timer_result_set *const sets = r->sides.sets;
     const bool history = r->request->kind == GAU_HISTORY;
     size_t last, repeated = 0;
 
     for (int side = 0; side < (history ? 1 : 2); side++) {
         const struct gau_comparison_paths *const paths = &r->request->sides[side];
 
-        if (gau_timings_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
+        if (gau_timer_result_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
             return false;
-        repeated += gau_timings_set_drop_repeated(&sets[side], &last);
+        repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
         if (!history || r->request->by_start)
             gau_origin_sort(&sets[side]);
     }
@@ -77,7 +77,7 @@ static bool read_sides(struct reporting *r)
 /* All programs have a root, and what is outside of tasks. */
 static bool is_of_program(const struct gau_matrix_row *row)
 {
-    return !row->is_root && strcmp(row->path, gau_hot_outside) != 0;
+    return !row->is_root && strcmp(row->path, gau_hotspots_outside) != 0;
 }
 
 /* Refuses runs that have hardly a row of the program in common; but not if they have none. */
@@ -124,7 +124,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
 
 static bool is_for_people(const struct reporting *r)
 {
-    return gau_table_format_is_for_people(r->options.format);
+    return gau_table_format_is_display(r->options.format);
 }
 
 /* Of a table that people get from `compare` alone, unless they ask for it. */
@@ -151,7 +151,7 @@ static void add_functions(struct reporting *r)
     if (make(&comparison, r, &matrix, true)) {
         table = gau_rows_add(&r->page, &comparison, &request);
         if (table)
-            gau_sampled_explain(table, &sides->sampled);
+            gau_function_times_explain(table, &sides->sampled);
     }
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
@@ -168,7 +168,7 @@ static void tell_sides(struct gau_table *table, const struct reporting *r)
     static const char *const names[] = {"baseline", "candidate"};
 
     for (int side = 0; side < 2; side++) {
-        const struct gau_timings_set *const set = &r->sides.sets[side];
+        const struct gau_timer_result_set *const set = &r->sides.sets[side];
         const char *const settings = r->request->settings[side];
         char what[256];
 
@@ -222,7 +222,7 @@ static void add_tables(struct reporting *r)
     }
     table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
-        gau_sampled_explain(table, &r->sides.sampled);
+        gau_function_times_explain(table, &r->sides.sampled);
     tell_notes(noted ? noted : table, &r->sides.notes);
     verdict = verdict ? verdict : noted ? noted : table;
     if (kind == GAU_GATE && verdict)
@@ -282,7 +282,7 @@ static bool prepare(struct reporting *r)
     const bool samples = wants(r, "functions") || wants(r, "differences");
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
-    return read_sides(r) && (!gate || gau_origin_check(r->sides.sets, r->error)) &&
+    return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
            (!gate || r->request->made || gau_origin_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&

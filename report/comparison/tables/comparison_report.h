@@ -10,7 +10,7 @@
 
 #include "report/views/views.h"
 
-/* Paths as of gau_timings_set_read(). */
+/* Paths as of gau_timer_result_set_read(). */
 struct gau_comparison_paths {
     const char *const *items;
     size_t n;

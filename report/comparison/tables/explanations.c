@@ -13,7 +13,7 @@ static const char *describe_gross(char *text, const struct gau_comparison *compa
 {
     const size_t n = comparison->matrix->n_runs[0];
 
-    if (comparison->limits.runs == GAU_RUNS_UNLIKE) {
+    if (comparison->limits.runs == GAU_RUNS_DIFFERENT_MACHINES) {
         snprintf(text, GAU_SENTENCE_SIZE,
                  "times on different processors are no measure of the program");
         return "";

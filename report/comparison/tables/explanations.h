@@ -2,8 +2,8 @@
 #ifndef GAUDIT_REPORT_COMPARISON_SENTENCES_H
 #define GAUDIT_REPORT_COMPARISON_SENTENCES_H
 
-#include "report/comparison/comparability.h"
 #include "comparison_report.h"
+#include "report/comparison/comparability.h"
 
 #include "report/documents/page.h"
 

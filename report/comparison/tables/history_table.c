@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
-#include "report/statistics/statistics.h"
 #include "report/documents/column_macros.h"
+#include "report/statistics/statistics.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,15 +53,15 @@ struct history {
 static void add_row(struct gau_table *table, const struct history *h, size_t i,
                     const struct gau_comparison_row *row)
 {
-    const struct gau_timings *const run = h->sides->matrix.runs[i];
+    const struct gau_timer_result *const run = h->sides->matrix.runs[i];
     const json_t *const version = json_object_get(json_object_get(run->run, "versions"), "gaudit");
     const json_t *const workers = json_object_get(run->run, "workers");
 
     gau_table_row(table, 0);
     gau_table_set_integer(table, NUMBER, (int64_t)i + 1);
-    gau_table_set_text(table, START, gau_timings_text(run, "start"));
+    gau_table_set_text(table, START, gau_timer_result_text(run, "start"));
     gau_table_set_text(table, VERSION, json_string_value(version));
-    gau_table_set_text(table, HOST, gau_timings_text(run, "host"));
+    gau_table_set_text(table, HOST, gau_timer_result_text(run, "host"));
     gau_table_set_text(table, ROOT, row->row->root);
     gau_table_set_text(table, PATH, row->row->path);
     gau_table_set_text(table, MODULE, row->row->module);
@@ -96,8 +96,8 @@ static void warn(struct gau_table *table, const struct gau_sides *sides)
 
     for (size_t key = 0; key < sizeof keys / sizeof *keys; key++)
         for (size_t i = 1; i < gau_matrix_runs(&sides->matrix); i++)
-            if (strcmp(gau_timings_text(sides->matrix.runs[i], keys[key]),
-                       gau_timings_text(sides->matrix.runs[i - 1], keys[key])) != 0) {
+            if (strcmp(gau_timer_result_text(sides->matrix.runs[i], keys[key]),
+                       gau_timer_result_text(sides->matrix.runs[i - 1], keys[key])) != 0) {
                 gau_table_footer(table, "warning: from result %zu to %zu the %s changed", i, i + 1,
                                  names[key]);
                 break;
@@ -148,7 +148,7 @@ static bool is_there(double value)
 /* NAN: there is none. */
 static double median(const double *values, size_t n)
 {
-    double known[GAU_TREND_MOST];
+    double known[GAU_SPARKLINE_MOST];
     size_t count = 0;
 
     for (size_t i = 0; i < n; i++)
@@ -164,9 +164,10 @@ static int level_of(double value, double middle, double reach)
     return (int)fmin(fmax(floor(place * LEVELS), 0), LEVELS - 1);
 }
 
-char *gau_trend_text(char text[GAU_TREND_SIZE], const double *values, size_t n, bool unicode)
+char *gau_sparkline_text(char text[GAU_SPARKLINE_SIZE], const double *values, size_t n,
+                         bool unicode)
 {
-    const size_t shown = n < GAU_TREND_MOST ? n : GAU_TREND_MOST;
+    const size_t shown = n < GAU_SPARKLINE_MOST ? n : GAU_SPARKLINE_MOST;
     const double *const first = values + n - shown;
     const double middle = median(first, shown);
     double reach = log(1.1);

@@ -44,13 +44,14 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
 /* "significant", ...; of the direction the ratio tells. */
 const char *gau_verdict_text(enum gau_verdict verdict);
 
-enum { GAU_TREND_MOST = 32, GAU_TREND_SIZE = 4 * GAU_TREND_MOST + 1 };
+enum { GAU_SPARKLINE_MOST = 32, GAU_SPARKLINE_SIZE = 4 * GAU_SPARKLINE_MOST + 1 };
 
 /*
- * The last GAU_TREND_MOST of the values as a line of letters, one each. The middle is their median,
- * top and bottom are 10 % from it, or as far as the furthest value is: what is flat looks flat. A
- * blank is a value of 0 or NAN.
+ * The last GAU_SPARKLINE_MOST of the values as a line of letters, one each. The middle is their
+ * median, top and bottom are 10 % from it, or as far as the furthest value is: what is flat looks
+ * flat. A blank is a value of 0 or NAN.
  */
-char *gau_trend_text(char text[GAU_TREND_SIZE], const double *values, size_t n, bool unicode);
+char *gau_sparkline_text(char text[GAU_SPARKLINE_SIZE], const double *values, size_t n,
+                         bool unicode);
 
 #endif

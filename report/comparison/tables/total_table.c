@@ -39,7 +39,7 @@ static const struct quantity {
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
 
 /* NAN: the document does not have it. */
-static double value_of(const struct gau_timings *run, const struct quantity *quantity)
+static double value_of(const struct gau_timer_result *run, const struct quantity *quantity)
 {
     double sum = 0;
 
@@ -121,7 +121,7 @@ struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *
     if (compare(&comparison, &matrix, sides, page->error)) {
         for (size_t i = 0; i < N_QUANTITIES; i++)
             known |= matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0;
-        if (known || !gau_table_format_is_for_people(page->options->format))
+        if (known || !gau_table_format_is_display(page->options->format))
             table = gau_page_add(page, "total", columns, N_COLUMNS);
         for (size_t i = 0; table && i < N_QUANTITIES; i++)
             if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
+void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
 {
     va_list args;
     char *text;
@@ -17,7 +17,7 @@ void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
     va_start(args, format);
     text = gau_format(format, args);
     va_end(args);
-    if (text && gau_grow(&notes->items, notes->count, &notes->size, sizeof *notes->items)) {
+    if (text && gau_array_grow(&notes->items, notes->count, &notes->size, sizeof *notes->items)) {
         notes->items[notes->count++] = text;
     } else {
         free(text);
@@ -25,15 +25,15 @@ void gau_hot_note(struct gau_hot_notes *notes, const char *format, ...)
     }
 }
 
-void gau_hot_notes_clear(struct gau_hot_notes *notes)
+void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++)
         free(notes->items[i]);
     free(notes->items);
-    *notes = (struct gau_hot_notes){0};
+    *notes = (struct gau_hotspots_notes){0};
 }
 
-void gau_hot_notes_tell(const struct gau_hot_notes *notes)
+void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++) {
         fputs("gaudit: ", stderr);
@@ -50,7 +50,7 @@ static const char *plural(uint64_t n)
 /* --- how many ------------------------------------------------------------------------------ */
 
 /* Paused from the beginning to the end. */
-static bool never_resumed(const struct gau_profile *profile)
+static bool never_resumed(const struct gau_samples *profile)
 {
     for (uint32_t i = 1; i < profile->process_count; i++)
         if (!profile->processes[i].described || !profile->processes[i].process.paused)
@@ -62,14 +62,14 @@ static bool never_resumed(const struct gau_profile *profile)
 }
 
 /* Of a recording that is not whole, it cannot be said why there are few. */
-static void note_rest(const struct gau_profile *profile, struct gau_hot_notes *notes)
+static void note_rest(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
 {
     if (profile->sample_count == 0)
-        gau_hot_note(notes, "there are no samples in what can be read");
+        gau_hotspots_note(notes, "there are no samples in what can be read");
     else if (profile->sample_count < 30)
-        gau_hot_note(notes, "there %s only %" PRIu32 " sample%s in what can be read",
-                     profile->sample_count == 1 ? "is" : "are", profile->sample_count,
-                     plural(profile->sample_count));
+        gau_hotspots_note(notes, "there %s only %" PRIu32 " sample%s in what can be read",
+                          profile->sample_count == 1 ? "is" : "are", profile->sample_count,
+                          plural(profile->sample_count));
 }
 
 static bool is_whole(const struct gau_quality *quality)
@@ -78,57 +78,59 @@ static bool is_whole(const struct gau_quality *quality)
            quality->sums.ended == quality->count;
 }
 
-static void note_count(const struct gau_profile *profile, const struct gau_quality *quality,
-                       struct gau_hot_notes *notes)
+static void note_count(const struct gau_samples *profile, const struct gau_quality *quality,
+                       struct gau_hotspots_notes *notes)
 {
     const struct gau_quality_process *const first = gau_quality_first(quality);
 
     if (!is_whole(quality))
         note_rest(profile, notes);
     else if (profile->sample_count == 0 && never_resumed(profile))
-        gau_hot_note(notes, "there are no samples: the recording began paused and was never "
-                            "resumed; an IttAuditor resumes at the first event of its window");
+        gau_hotspots_note(notes, "there are no samples: the recording began paused and was never "
+                                 "resumed; an IttAuditor resumes at the first event of its window");
     else if (profile->sample_count == 0 && first && first->process.clock == GAU_TRACE_CLOCK_NONE)
-        gau_hot_note(notes, "there are no samples, since there is no clock: %s", first->note);
+        gau_hotspots_note(notes, "there are no samples, since there is no clock: %s", first->note);
     else if (profile->sample_count == 0)
-        gau_hot_note(notes, "there are no samples: the program used less CPU time than an interval "
-                            "while it was recorded; take a shorter --interval");
+        gau_hotspots_note(notes,
+                          "there are no samples: the program used less CPU time than an interval "
+                          "while it was recorded; take a shorter --interval");
     else if (profile->sample_count == 1)
-        gau_hot_note(notes, "there is one sample: it tells where the program was once; record for "
-                            "longer, or take a shorter --interval");
+        gau_hotspots_note(notes,
+                          "there is one sample: it tells where the program was once; record for "
+                          "longer, or take a shorter --interval");
     else if (profile->sample_count < 30)
-        gau_hot_note(notes,
-                     "there are only %" PRIu32 " samples: record for longer, or take a "
-                     "shorter --interval",
-                     profile->sample_count);
+        gau_hotspots_note(notes,
+                          "there are only %" PRIu32 " samples: record for longer, or take a "
+                          "shorter --interval",
+                          profile->sample_count);
 }
 
-static void note_tasks(const struct gau_profile *profile, struct gau_hot_notes *notes)
+static void note_tasks(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
 {
     if (profile->sample_count > 0 && profile->task_count == 1)
-        gau_hot_note(notes, "the program has no ITT tasks: all time is outside any");
+        gau_hotspots_note(notes, "the program has no ITT tasks: all time is outside any");
 }
 
 /* --- files --------------------------------------------------------------------------------- */
 
 static void note(void *notes, const char *sentence)
 {
-    gau_hot_note(notes, "%s", sentence);
+    gau_hotspots_note(notes, "%s", sentence);
 }
 
-static void note_file(const struct gau_quality_process *process, struct gau_hot_notes *notes)
+static void note_file(const struct gau_quality_process *process, struct gau_hotspots_notes *notes)
 {
     gau_warnings_of_file(process, note, notes);
     if (!process->problem[0] && !process->sums.ended)
-        gau_hot_note(notes,
-                     "warning: '%s' ends before the process did: its last moments may be missing",
-                     process->file);
+        gau_hotspots_note(
+            notes, "warning: '%s' ends before the process did: its last moments may be missing",
+            process->file);
 }
 
 /* --- samples that are not here ------------------------------------------------------------- */
 
-static void note_unknown(const struct gau_hot_result *result, const struct gau_quality *quality,
-                         struct gau_hot_notes *notes)
+static void note_unknown(const struct gau_symbolized_samples *result,
+                         const struct gau_quality *quality, struct gau_hotspots_notes *notes)
 {
     const double cpu = json_number_value(json_object_get(result->collect, "cpu_s"));
     const double unknown = gau_quality_unknown_s(quality, cpu);
@@ -139,8 +141,8 @@ static void note_unknown(const struct gau_hot_result *result, const struct gau_q
         gau_warnings_of_unknown(unknown, cpu, note, notes);
 }
 
-static void note_lost(const struct gau_profile *profile, const struct gau_quality_sums *sums,
-                      struct gau_hot_notes *notes)
+static void note_lost(const struct gau_samples *profile, const struct gau_quality_sums *sums,
+                      struct gau_hotspots_notes *notes)
 {
     const uint64_t lost = sums->dropped + sums->lost_samples, cut = sums->truncated;
     uint64_t guessed = 0;
@@ -148,25 +150,30 @@ static void note_lost(const struct gau_profile *profile, const struct gau_qualit
     for (uint32_t i = 0; i < profile->sample_count; i++)
         guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
     if (lost > 0)
-        gau_hot_note(notes,
-                     "warning: %" PRIu64 " sample%s lost, %.3g %%: times are too small by that",
-                     lost, lost == 1 ? " was" : "s were",
-                     100 * (double)lost / (double)(lost + profile->sample_count));
+        gau_hotspots_note(notes,
+                          "warning: %" PRIu64
+                          " sample%s lost, %.3g %%: times are too small by that",
+                          lost, lost == 1 ? " was" : "s were",
+                          100 * (double)lost / (double)(lost + profile->sample_count));
     if (cut > 0)
-        gau_hot_note(notes,
-                     "%s%" PRIu64 " call stack%s cut short, %.3g %%: the outermost callers are "
-                     "missing in them",
-                     cut * 100 > profile->sample_count ? "warning: " : "", cut,
-                     cut == 1 ? " is" : "s are", 100 * (double)cut / (double)profile->sample_count);
+        gau_hotspots_note(notes,
+                          "%s%" PRIu64
+                          " call stack%s cut short, %.3g %%: the outermost callers are "
+                          "missing in them",
+                          cut * 100 > profile->sample_count ? "warning: " : "", cut,
+                          cut == 1 ? " is" : "s are",
+                          100 * (double)cut / (double)profile->sample_count);
     if (guessed > 0)
-        gau_hot_note(notes,
-                     "%" PRIu64 " call stack%s a caller that was guessed, %.3g %%: it is in code "
-                     "without unwind tables",
-                     guessed, guessed == 1 ? " has" : "s have",
-                     100 * (double)guessed / (double)profile->sample_count);
+        gau_hotspots_note(notes,
+                          "%" PRIu64
+                          " call stack%s a caller that was guessed, %.3g %%: it is in code "
+                          "without unwind tables",
+                          guessed, guessed == 1 ? " has" : "s have",
+                          100 * (double)guessed / (double)profile->sample_count);
 }
 
-void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_notes *notes)
+void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
+                                  struct gau_hotspots_notes *notes)
 {
     struct gau_quality quality;
     const char *warning;
@@ -180,6 +187,6 @@ void gau_hot_result_notes(const struct gau_hot_result *result, struct gau_hot_no
     gau_warnings_of_threads(&quality.sums, note, notes);
     note_unknown(result, &quality, notes);
     for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
-        gau_hot_note(notes, "warning: %s", warning);
+        gau_hotspots_note(notes, "warning: %s", warning);
     gau_quality_clear(&quality);
 }

@@ -31,10 +31,10 @@ static const char *short_name(const char *name, char *room, size_t size)
     return room;
 }
 
-static bool is_called(struct gau_hot_result *result, uint32_t function, const char *name)
+static bool is_called(struct gau_symbolized_samples *result, uint32_t function, const char *name)
 {
     const struct gau_function *const facts = gau_symbolizer_function(result->symbols, function);
-    const char *const shown = gau_hot_function_name(result, function);
+    const char *const shown = gau_hotspots_function_name(result, function);
     char room[1024];
 
     return strcmp(shown, name) == 0 || strcmp(facts->name, name) == 0 ||
@@ -42,11 +42,11 @@ static bool is_called(struct gau_hot_result *result, uint32_t function, const ch
            strcmp(short_name(shown, room, sizeof room), name) == 0;
 }
 
-static bool matches(struct gau_hot_result *result, uint32_t function, const char *pattern)
+static bool matches(struct gau_symbolized_samples *result, uint32_t function, const char *pattern)
 {
     const struct gau_function *const facts = gau_symbolizer_function(result->symbols, function);
 
-    return fnmatch(pattern, gau_hot_function_name(result, function), 0) == 0 ||
+    return fnmatch(pattern, gau_hotspots_function_name(result, function), 0) == 0 ||
            fnmatch(pattern, facts->full, 0) == 0;
 }
 
@@ -55,25 +55,25 @@ static bool matches(struct gau_hot_result *result, uint32_t function, const char
 enum { ABSENT, PRESENT, WANTED };
 
 /* By function, whether a stack has it. To be freed; NULL: no memory. */
-static unsigned char *present(struct gau_hot_result *result)
+static unsigned char *present(struct gau_symbolized_samples *result)
 {
     const uint32_t stacks = result->profile->stack_count;
     unsigned char *marks;
 
     for (uint32_t stack = 0; stack < stacks; stack++)
-        gau_hot_frames(result, stack);
+        gau_hotspots_frames(result, stack);
     marks = calloc(gau_symbolizer_function_count(result->symbols) + (size_t)1, 1);
     for (uint32_t stack = 0; marks && stack < stacks; stack++) {
-        const struct gau_frames frames = gau_hot_frames(result, stack);
+        const struct gau_source_frames frames = gau_hotspots_frames(result, stack);
 
         for (uint32_t i = 0; i < frames.count; i++)
-            marks[gau_hot_function(result, frames.items[i].function)] = PRESENT;
+            marks[gau_hotspots_function(result, frames.items[i].function)] = PRESENT;
     }
     return marks;
 }
 
-static uint32_t want(struct gau_hot_result *result, unsigned char *marks, const char *name,
-                     bool (*is_wanted)(struct gau_hot_result *, uint32_t, const char *))
+static uint32_t want(struct gau_symbolized_samples *result, unsigned char *marks, const char *name,
+                     bool (*is_wanted)(struct gau_symbolized_samples *, uint32_t, const char *))
 {
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
     uint32_t count = 0;
@@ -87,8 +87,8 @@ static uint32_t want(struct gau_hot_result *result, unsigned char *marks, const 
     return count;
 }
 
-static void refuse(struct gau_hot_result *result, const unsigned char *marks, const char *name,
-                   struct gau_view_error *error)
+static void refuse(struct gau_symbolized_samples *result, const unsigned char *marks,
+                   const char *name, struct gau_view_error *error)
 {
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
     struct gau_suggest suggest = gau_suggest_for(name);
@@ -99,13 +99,13 @@ static void refuse(struct gau_hot_result *result, const unsigned char *marks, co
 
         if (marks[i] == ABSENT)
             continue;
-        gau_suggest_offer(&suggest, gau_hot_function_name(result, i));
+        gau_suggest_offer(&suggest, gau_hotspots_function_name(result, i));
         gau_suggest_offer(&suggest,
-                          short_name(gau_hot_function_name(result, i), room, sizeof room));
+                          short_name(gau_hotspots_function_name(result, i), room, sizeof room));
         if (suggest.best != before)
             snprintf(best, sizeof best, "; did you mean '%.200s'?", suggest.best);
         if (suggest.best == room)
-            suggest.best = gau_hot_function_name(result, i);
+            suggest.best = gau_hotspots_function_name(result, i);
     }
     gau_view_fail(error, GAU_VIEW_USAGE, "no call stack of '%.*s' has a function '%.*s'%s",
                   GAU_VIEW_QUOTE(result->folder), GAU_VIEW_QUOTE(name), best);
@@ -114,42 +114,43 @@ static void refuse(struct gau_hot_result *result, const unsigned char *marks, co
 /* --- times --------------------------------------------------------------------------------- */
 
 /* Groups are sorted by their times. */
-static void take(struct gau_hot_subjects *subjects)
+static void take(struct gau_hotspots_matches *subjects)
 {
-    const struct gau_hot_grouping *const all = &subjects->all;
+    const struct gau_hotspots_grouping *const all = &subjects->all;
 
-    for (uint32_t i = 0; i < all->groups[0].count && subjects->count < GAU_HOT_SUBJECTS_MAX; i++) {
-        const struct gau_hot_group *const group = gau_hot_child(all, &all->groups[0], i);
+    for (uint32_t i = 0; i < all->groups[0].count && subjects->count < GAU_HOTSPOTS_SUBJECTS_MAX;
+         i++) {
+        const struct gau_hotspots_group *const group = gau_hotspots_child(all, &all->groups[0], i);
 
-        if (group->value != GAU_HOT_NONE)
+        if (group->value != GAU_HOTSPOTS_NONE)
             subjects->items[subjects->count++] = group;
     }
 }
 
 /* Present ones are no longer marked. */
-static void measure(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                    unsigned char *marks, const struct gau_hot_filter *filter,
+static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized_samples *result,
+                    unsigned char *marks, const struct gau_hotspots_filter *filter,
                     struct gau_view_error *error)
 {
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
-    const struct gau_hot_query query = {.keys = {.items = {GAU_HOT_FUNCTION}, .count = 1},
-                                        .filter = *filter,
-                                        .way = GAU_HOT_BY_FUNCTIONS,
-                                        .wanted = marks};
+    const struct gau_hotspots_query query = {.keys = {.items = {GAU_HOTSPOTS_FUNCTION}, .count = 1},
+                                             .filter = *filter,
+                                             .way = GAU_HOTSPOTS_BY_FUNCTIONS,
+                                             .wanted = marks};
 
     for (uint32_t i = 0; i < functions; i++)
         marks[i] = marks[i] == WANTED;
-    if (gau_hot_group(&subjects->all, result, &query, error))
+    if (gau_hotspots_group(&subjects->all, result, &query, error))
         take(subjects);
 }
 
-bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_result *result,
-                           const char *name, const struct gau_hot_query *query,
-                           struct gau_view_error *error)
+bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
+                               struct gau_symbolized_samples *result, const char *name,
+                               const struct gau_hotspots_query *query, struct gau_view_error *error)
 {
     unsigned char *const marks = present(result);
 
-    *subjects = (struct gau_hot_subjects){0};
+    *subjects = (struct gau_hotspots_matches){0};
     if (!marks) {
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the functions of '%.*s'",
                       GAU_VIEW_QUOTE(result->folder));
@@ -168,24 +169,24 @@ bool gau_hot_subjects_find(struct gau_hot_subjects *subjects, struct gau_hot_res
 
 /* --- titles -------------------------------------------------------------------------------- */
 
-void gau_hot_subjects_title(struct gau_hot_sheet *sheet, const char *what,
-                            const struct gau_hot_subjects *subjects)
+void gau_hotspots_matches_title(struct gau_hotspots_table *sheet, const char *what,
+                                const struct gau_hotspots_matches *subjects)
 {
-    const struct gau_hot_group *const first = subjects->items[0];
+    const struct gau_hotspots_group *const first = subjects->items[0];
     char total[64], self[64];
 
     if (subjects->matches > subjects->count && subjects->count > 0)
-        gau_hot_note(&sheet->notes,
-                     "%" PRIu32 " functions match; those with the longest times are shown",
-                     subjects->matches);
+        gau_hotspots_note(&sheet->notes,
+                          "%" PRIu32 " functions match; those with the longest times are shown",
+                          subjects->matches);
     if (!sheet->table)
         return;
     if (subjects->count != 1) {
         gau_table_title(sheet->table, "%s of %" PRIu32 " functions", what, subjects->count);
         return;
     }
-    gau_hot_sheet_time_text(sheet, &first->total, total, sizeof total);
-    gau_hot_sheet_time_text(sheet, &first->own, self, sizeof self);
+    gau_hotspots_table_time_text(sheet, &first->total, total, sizeof total);
+    gau_hotspots_table_time_text(sheet, &first->own, self, sizeof self);
     gau_table_title(sheet->table, "%s of %s: %s with what it calls, %s itself", what,
-                    gau_hot_function_name(sheet->result, (uint32_t)first->value), total, self);
+                    gau_hotspots_function_name(sheet->result, (uint32_t)first->value), total, self);
 }

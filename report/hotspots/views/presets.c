@@ -8,9 +8,9 @@
  * left out where a terminal is narrow.
  */
 
-#define HEADING(show, slot, ...)                         \
-    {                                                    \
-        GAU_HOT_SHOW_##show, GAU_HOT_##slot, __VA_ARGS__ \
+#define HEADING(show, slot, ...)                                   \
+    {                                                              \
+        GAU_HOTSPOTS_SHOW_##show, GAU_HOTSPOTS_##slot, __VA_ARGS__ \
     }
 #define PEOPLE(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
 #define SPARE(show, slot, label) HEADING(show, slot, label, NULL, NULL, true, false)
@@ -42,7 +42,7 @@
 
 /* --- by any keys --------------------------------------------------------------------------- */
 
-static const struct gau_hot_heading by_keys[] = {
+static const struct gau_hotspots_heading by_keys[] = {
     PEOPLE(TIME, TOTAL, "CPU time"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -61,13 +61,13 @@ static const struct gau_hot_heading by_keys[] = {
     STATISTICS,
 };
 
-static const struct gau_hot_preset hotspots = {.keys = "task,function",
-                                               .by_any_keys = true,
-                                               COLUMNS(by_keys)};
+static const struct gau_hotspots_preset hotspots = {.keys = "task,function",
+                                                    .by_any_keys = true,
+                                                    COLUMNS(by_keys)};
 
 /* --- call stacks --------------------------------------------------------------------------- */
 
-static const struct gau_hot_heading calls_below[] = {
+static const struct gau_hotspots_heading calls_below[] = {
     PEOPLE(TIME, TOTAL, "CPU time, total"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
@@ -84,14 +84,14 @@ static const struct gau_hot_heading calls_below[] = {
     TOTAL_AND_SELF,
 };
 
-static const struct gau_hot_preset top_down = {.keys = "callstack",
-                                               .title = "CPU time top-down",
-                                               .top_down = true,
-                                               .folds = true,
-                                               COLUMNS(calls_below)};
+static const struct gau_hotspots_preset top_down = {.keys = "callstack",
+                                                    .title = "CPU time top-down",
+                                                    .top_down = true,
+                                                    .folds = true,
+                                                    COLUMNS(calls_below)};
 
 /* The same time, as part of the function's and of all. */
-static const struct gau_hot_heading callers_above[] = {
+static const struct gau_hotspots_heading callers_above[] = {
     PEOPLE(TIME, TOTAL, "CPU time"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(SHARE, OF_ALL, "of all"),
@@ -110,11 +110,11 @@ static const struct gau_hot_heading callers_above[] = {
     PROGRAMS(SHARE, OF_ALL, "CPU Time:Percent of All", "share_of_all_percent"),
 };
 
-static const struct gau_hot_preset callers = {.keys = "callstack",
-                                              .way = GAU_HOT_CALLERS_OF,
-                                              COLUMNS(callers_above)};
+static const struct gau_hotspots_preset callers = {.keys = "callstack",
+                                                   .way = GAU_HOTSPOTS_CALLERS_OF,
+                                                   COLUMNS(callers_above)};
 
-static const struct gau_hot_heading of_lines[] = {
+static const struct gau_hotspots_heading of_lines[] = {
     PEOPLE(TIME, TOTAL, "CPU time, total"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
@@ -129,13 +129,13 @@ static const struct gau_hot_heading of_lines[] = {
     TOTAL_AND_SELF,
 };
 
-static const struct gau_hot_preset lines = {.keys = "source-line",
-                                            .way = GAU_HOT_LINES_OF,
-                                            COLUMNS(of_lines)};
+static const struct gau_hotspots_preset lines = {.keys = "source-line",
+                                                 .way = GAU_HOTSPOTS_LINES_OF,
+                                                 COLUMNS(of_lines)};
 
 /* --- modules, threads, tasks --------------------------------------------------------------- */
 
-static const struct gau_hot_heading of_modules[] = {
+static const struct gau_hotspots_heading of_modules[] = {
     PEOPLE(TIME, TOTAL, "CPU time"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -153,13 +153,13 @@ static const struct gau_hot_heading of_modules[] = {
              "hottest_function_error_s"),
 };
 
-static const struct gau_hot_preset modules = {.keys = "module,function",
-                                              .title = "CPU time by module",
-                                              .levels = 1,
-                                              .fill = gau_hot_fill_module,
-                                              COLUMNS(of_modules)};
+static const struct gau_hotspots_preset modules = {.keys = "module,function",
+                                                   .title = "CPU time by module",
+                                                   .levels = 1,
+                                                   .fill = gau_hotspots_fill_module,
+                                                   COLUMNS(of_modules)};
 
-static const struct gau_hot_heading of_threads[] = {
+static const struct gau_hotspots_heading of_threads[] = {
     PEOPLE(TIME, TOTAL, "CPU time"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -179,13 +179,13 @@ static const struct gau_hot_heading of_threads[] = {
     PROGRAMS(COUNT, TRUNCATED, "Samples:Truncated", "truncated"),
 };
 
-static const struct gau_hot_preset threads = {.keys = "thread",
-                                              .title = "CPU time by thread",
-                                              .fill = gau_hot_fill_thread,
-                                              .finish = gau_hot_finish_threads,
-                                              COLUMNS(of_threads)};
+static const struct gau_hotspots_preset threads = {.keys = "thread",
+                                                   .title = "CPU time by thread",
+                                                   .fill = gau_hotspots_fill_thread,
+                                                   .finish = gau_hotspots_finish_threads,
+                                                   COLUMNS(of_threads)};
 
-static const struct gau_hot_heading of_tasks[] = {
+static const struct gau_hotspots_heading of_tasks[] = {
     PEOPLE(TIME, TOTAL, "CPU time"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -206,16 +206,16 @@ static const struct gau_hot_heading of_tasks[] = {
     STATISTICS,
 };
 
-static const struct gau_hot_preset tasks = {.keys = "task",
-                                            .title = "Tasks",
-                                            .fill = gau_hot_fill_task,
-                                            .finish = gau_hot_finish_tasks,
-                                            COLUMNS(of_tasks)};
+static const struct gau_hotspots_preset tasks = {.keys = "task",
+                                                 .title = "Tasks",
+                                                 .fill = gau_hotspots_fill_task,
+                                                 .finish = gau_hotspots_finish_tasks,
+                                                 COLUMNS(of_tasks)};
 
 /* --- calls between modules ----------------------------------------------------------------- */
 
 /* A call has all time below it; its own is that until the next call into another module. */
-static const struct gau_hot_heading between_modules[] = {
+static const struct gau_hotspots_heading between_modules[] = {
     PEOPLE(TIME, TOTAL, "CPU time, total"),
     PEOPLE(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "in the module"),
@@ -231,29 +231,31 @@ static const struct gau_hot_heading between_modules[] = {
     TOTAL_AND_SELF,
 };
 
-static const struct gau_hot_preset dependencies = {.keys = "callstack",
-                                                   .title = "CPU time of calls between modules",
-                                                   .way = GAU_HOT_BY_CALLS,
-                                                   .fill = gau_hot_fill_call,
-                                                   COLUMNS(between_modules)};
+static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
+                                                        .title =
+                                                            "CPU time of calls between modules",
+                                                        .way = GAU_HOTSPOTS_BY_CALLS,
+                                                        .fill = gau_hotspots_fill_call,
+                                                        COLUMNS(between_modules)};
 
 /* --- all of them --------------------------------------------------------------------------- */
 
-const struct gau_hot_view gau_hot_views[] = {
-    {"hotspots", GAU_HOT_TAKES_GROUP_BY | GAU_HOT_TAKES_SORT | GAU_HOT_TAKES_FOLDED, &hotspots},
-    {"top-down", GAU_HOT_TAKES_SORT, &top_down},
-    {"callers", GAU_HOT_TAKES_SUBJECT, &callers},
-    {"lines", GAU_HOT_TAKES_SUBJECT, &lines},
-    {"modules", GAU_HOT_TAKES_SORT, &modules},
-    {"threads", GAU_HOT_TAKES_SORT, &threads},
-    {"tasks", GAU_HOT_TAKES_SORT, &tasks},
+const struct gau_hotspots_view gau_hotspots_views[] = {
+    {"hotspots", GAU_HOTSPOTS_TAKES_GROUP_BY | GAU_HOTSPOTS_TAKES_SORT | GAU_HOTSPOTS_TAKES_FOLDED,
+     &hotspots},
+    {"top-down", GAU_HOTSPOTS_TAKES_SORT, &top_down},
+    {"callers", GAU_HOTSPOTS_TAKES_SUBJECT, &callers},
+    {"lines", GAU_HOTSPOTS_TAKES_SUBJECT, &lines},
+    {"modules", GAU_HOTSPOTS_TAKES_SORT, &modules},
+    {"threads", GAU_HOTSPOTS_TAKES_SORT, &threads},
+    {"tasks", GAU_HOTSPOTS_TAKES_SORT, &tasks},
     {"dependencies", 0, &dependencies},
     {NULL, 0, NULL},
 };
 
-const struct gau_hot_view *gau_hot_view_find(const char *name)
+const struct gau_hotspots_view *gau_hotspots_view_find(const char *name)
 {
-    for (const struct gau_hot_view *view = gau_hot_views; view->name; view++)
+    for (const struct gau_hotspots_view *view = gau_hotspots_views; view->name; view++)
         if (strcmp(view->name, name) == 0)
             return view;
     return NULL;

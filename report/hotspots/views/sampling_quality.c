@@ -2,9 +2,9 @@
 #include "report/hotspots/hotspots.h"
 #include "report/hotspots/symbolized_samples.h"
 
-#include "report/samples/sample_quality.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
+#include "report/samples/sample_quality.h"
 #include "table/number_format.h"
 
 #include <inttypes.h>
@@ -40,9 +40,9 @@ static double number_of(const json_t *document, const char *key, double otherwis
 }
 
 /* A process that called exec() is one, see result.h. */
-static void count(struct sampling *sums, const struct gau_hot_result *result)
+static void count(struct sampling *sums, const struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
 
     for (uint32_t i = 1; i < profile->thread_count; i++) {
         sums->threads += result->threads[i].first == i;
@@ -50,20 +50,20 @@ static void count(struct sampling *sums, const struct gau_hot_result *result)
     }
     for (uint32_t i = 1; i < profile->process_count; i++) {
         sums->processes +=
-            result->processes[i].first == i && gau_hot_has_begun(&profile->processes[i]);
+            result->processes[i].first == i && gau_hotspots_has_begun(&profile->processes[i]);
         sums->sampled_processes += result->processes[i].has_samples;
     }
 }
 
-static void add_times(struct sampling *sums, const struct gau_hot_result *result)
+static void add_times(struct sampling *sums, const struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
-    const struct gau_profile_process *const first = &profile->processes[1];
+    const struct gau_samples *const profile = result->profile;
+    const struct gau_samples_process *const first = &profile->processes[1];
     const double traced = ((double)first->totals.time_ns - (double)first->header.start_ns) / 1e9;
     double user_s = 0;
 
     for (uint32_t i = 1; i < profile->process_count; i++) {
-        const struct gau_profile_process *const process = &profile->processes[i];
+        const struct gau_samples_process *const process = &profile->processes[i];
         const double end = (double)process->totals.time_ns;
 
         user_s += (double)process->totals.user_ns / 1e9;
@@ -84,13 +84,13 @@ static void add_document(struct sampling *sums, const json_t *collect)
     sums->system_s = number_of(collect, "system_s", sums->system_s);
 }
 
-static void add_samples(struct sampling *sums, struct gau_hot_result *result)
+static void add_samples(struct sampling *sums, struct gau_symbolized_samples *result)
 {
-    const struct gau_profile *const profile = result->profile;
+    const struct gau_samples *const profile = result->profile;
 
     for (uint32_t i = 0; i < profile->sample_count; i++) {
-        const struct gau_profile_sample *const sample = &profile->samples[i];
-        const struct gau_frame frame = gau_hot_frames(result, sample->stack).items[0];
+        const struct gau_samples_sample *const sample = &profile->samples[i];
+        const struct gau_source_frame frame = gau_hotspots_frames(result, sample->stack).items[0];
         const enum gau_function_kind kind =
             gau_symbolizer_function(result->symbols, frame.function)->kind;
 
@@ -98,10 +98,10 @@ static void add_samples(struct sampling *sums, struct gau_hot_result *result)
             sums->nameless_s += (double)sample->weight_ns / 1e9;
     }
     for (uint32_t i = 0; i < profile->stack_count; i++)
-        gau_hot_frames(result, i);
+        gau_hotspots_frames(result, i);
 }
 
-static bool read_sums(struct sampling *sums, struct gau_hot_result *result)
+static bool read_sums(struct sampling *sums, struct gau_symbolized_samples *result)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
 
@@ -119,7 +119,8 @@ static bool read_sums(struct sampling *sums, struct gau_hot_result *result)
     return true;
 }
 
-/* --- what to distrust, beside what gau_hot_result_notes() knows ---------------------------- */
+/* --- what to distrust, beside what gau_symbolized_samples_notes() knows
+ * ---------------------------- */
 
 static double percent(double part, double all)
 {
@@ -127,8 +128,8 @@ static double percent(double part, double all)
 }
 
 /* Each thread may be off by an interval; not taken for wrong before it is much. */
-static void note_sum(const struct sampling *sums, const struct gau_hot_result *result,
-                     struct gau_hot_notes *notes)
+static void note_sum(const struct sampling *sums, const struct gau_symbolized_samples *result,
+                     struct gau_hotspots_notes *notes)
 {
     const double interval = (double)sums->first->process.interval_ns / 1e9;
     const double off = fabs(sums->sampled_s - sums->cpu_s);
@@ -137,33 +138,35 @@ static void note_sum(const struct sampling *sums, const struct gau_hot_result *r
         result->profile->pause_count == 0 && !result->profile->processes[1].process.paused &&
         sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
-        gau_hot_note(notes,
-                     "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
-                     sums->sampled_s, sums->cpu_s,
-                     result->collect ? ": see 'processes' in collect.json" : "");
+        gau_hotspots_note(
+            notes, "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
+            sums->sampled_s, sums->cpu_s,
+            result->collect ? ": see 'processes' in collect.json" : "");
 }
 
-static void note_interval(const struct sampling *sums, struct gau_hot_notes *notes)
+static void note_interval(const struct sampling *sums, struct gau_hotspots_notes *notes)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
     const double requested = (double)sums->first->process.interval_ns / 1e9;
 
     if (requested > 0 && sums->interval_s > 1.5 * requested)
-        gau_hot_note(notes,
-                     "warning: a sample was taken every %.3g ms, not every %.3g ms: the clock "
-                     "cannot do better, and errors are larger",
-                     1e3 * sums->interval_s, 1e3 * requested);
+        gau_hotspots_note(notes,
+                          "warning: a sample was taken every %.3g ms, not every %.3g ms: the clock "
+                          "cannot do better, and errors are larger",
+                          1e3 * sums->interval_s, 1e3 * requested);
     if (!sums->first->process.sees_kernel && sums->first->known && sums->system_s > 0)
-        gau_hot_note(notes,
-                     "warning: samples stand for user time alone: %.3g s in the kernel are in no "
-                     "view",
-                     sums->system_s);
+        gau_hotspots_note(
+            notes,
+            "warning: samples stand for user time alone: %.3g s in the kernel are in no "
+            "view",
+            sums->system_s);
     if (all->other_clock > 0)
-        gau_hot_note(notes, "warning: %" PRIu64 " thread%s had another clock than the one above",
-                     all->other_clock, all->other_clock == 1 ? "" : "s");
+        gau_hotspots_note(notes,
+                          "warning: %" PRIu64 " thread%s had another clock than the one above",
+                          all->other_clock, all->other_clock == 1 ? "" : "s");
 }
 
-static void note_stacks(const struct sampling *sums, struct gau_hot_notes *notes)
+static void note_stacks(const struct sampling *sums, struct gau_hotspots_notes *notes)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
     const double callers = (double)(all->by_tables + all->by_frames + all->by_search);
@@ -171,67 +174,70 @@ static void note_stacks(const struct sampling *sums, struct gau_hot_notes *notes
     const double nameless = percent(sums->nameless_s, sums->sampled_s);
 
     if (guessed > 1)
-        gau_hot_note(notes,
-                     "warning: %.3g %% of the callers were guessed: code without unwind tables and "
-                     "frame pointers hides who called it",
-                     guessed);
+        gau_hotspots_note(
+            notes,
+            "warning: %.3g %% of the callers were guessed: code without unwind tables and "
+            "frame pointers hides who called it",
+            guessed);
     if (nameless > 5)
-        gau_hot_note(notes,
-                     "warning: %.3g %% of the CPU time is in functions without a name: install "
-                     "debug information, or try --debuginfod",
-                     nameless);
+        gau_hotspots_note(
+            notes,
+            "warning: %.3g %% of the CPU time is in functions without a name: install "
+            "debug information, or try --debuginfod",
+            nameless);
 }
 
-static void note_tasks(const struct gau_quality_sums *all, struct gau_hot_notes *notes)
+static void note_tasks(const struct gau_quality_sums *all, struct gau_hotspots_notes *notes)
 {
     if (all->unmatched + all->dropped_tasks > 0)
-        gau_hot_note(notes,
-                     "warning: %" PRIu64 " task ends without beginning, %" PRIu64
-                     " beginnings not recorded: 'gaudit lint' says where",
-                     all->unmatched, all->dropped_tasks);
+        gau_hotspots_note(notes,
+                          "warning: %" PRIu64 " task ends without beginning, %" PRIu64
+                          " beginnings not recorded: 'gaudit lint' says where",
+                          all->unmatched, all->dropped_tasks);
     if (all->never_ended > 0)
-        gau_hot_note(notes, "%" PRIu64 " task%s open when the thread ended", all->never_ended,
-                     all->never_ended == 1 ? " was" : "s were");
+        gau_hotspots_note(notes, "%" PRIu64 " task%s open when the thread ended", all->never_ended,
+                          all->never_ended == 1 ? " was" : "s were");
 }
 
-static void note_cost(const struct sampling *sums, struct gau_hot_notes *notes)
+static void note_cost(const struct sampling *sums, struct gau_hotspots_notes *notes)
 {
     const double cost = percent(sums->collector_s, sums->cpu_s);
 
     if (cost > 5 && sums->collector_s > 0.05)
-        gau_hot_note(notes,
-                     "warning: the collector took %.3g %% of the CPU time: a longer --interval "
-                     "helps",
-                     cost);
+        gau_hotspots_note(
+            notes,
+            "warning: the collector took %.3g %% of the CPU time: a longer --interval "
+            "helps",
+            cost);
 }
 
 /* --- facts --------------------------------------------------------------------------------- */
 
-static void put(const struct gau_facts *facts, const char *label, const char *key, json_t *value,
-                const char *shown)
+static void put(const struct gau_facts_table *facts, const char *label, const char *key,
+                json_t *value, const char *shown)
 {
     if (value)
-        gau_facts_put(facts, label, key, value, shown);
+        gau_facts_table_put(facts, label, key, value, shown);
     else
         gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the summary");
     json_decref(value);
 }
 
-static void put_count(const struct gau_facts *facts, const char *label, const char *key,
+static void put_count(const struct gau_facts_table *facts, const char *label, const char *key,
                       uint64_t count)
 {
     put(facts, label, key, json_integer((json_int_t)count), NULL);
 }
 
-static void put_real(const struct gau_facts *facts, const char *label, const char *key,
+static void put_real(const struct gau_facts_table *facts, const char *label, const char *key,
                      double value)
 {
     put(facts, label, key, json_real(value), NULL);
 }
 
 /* "3 (2 with samples)": the views of samples count those alone. */
-static void put_sampled_count(const struct gau_facts *facts, const char *label, const char *key,
-                              uint64_t count, uint64_t sampled)
+static void put_sampled_count(const struct gau_facts_table *facts, const char *label,
+                              const char *key, uint64_t count, uint64_t sampled)
 {
     char text[96];
 
@@ -240,7 +246,7 @@ static void put_sampled_count(const struct gau_facts *facts, const char *label, 
 }
 
 /* "12 (0.5 %)" */
-static void put_part(const struct gau_facts *facts, const char *label, const char *key,
+static void put_part(const struct gau_facts_table *facts, const char *label, const char *key,
                      uint64_t count, uint64_t all)
 {
     char text[96];
@@ -250,7 +256,7 @@ static void put_part(const struct gau_facts *facts, const char *label, const cha
     put(facts, label, key, json_integer((json_int_t)count), count ? text : NULL);
 }
 
-static void put_clock(const struct gau_facts *facts, const struct gau_quality_process *first)
+static void put_clock(const struct gau_facts_table *facts, const struct gau_quality_process *first)
 {
     if (!first->known)
         return;
@@ -262,7 +268,7 @@ static void put_clock(const struct gau_facts *facts, const struct gau_quality_pr
 }
 
 /* "1.606 s of 1.612 s (99.6 %)" */
-static void put_sampled(const struct gau_facts *facts, const struct sampling *sums)
+static void put_sampled(const struct gau_facts_table *facts, const struct sampling *sums)
 {
     const bool kernel = sums->first->process.sees_kernel;
     char text[160], sampled[64], used[64];
@@ -278,7 +284,7 @@ static void put_sampled(const struct gau_facts *facts, const struct sampling *su
 }
 
 /* Of independent samples, half of which are in something: no share has a larger error. */
-static void put_precision(const struct gau_facts *facts, uint64_t samples)
+static void put_precision(const struct gau_facts_table *facts, uint64_t samples)
 {
     const double error = samples ? 50 / sqrt((double)samples) : 0;
     char text[96];
@@ -288,7 +294,7 @@ static void put_precision(const struct gau_facts *facts, uint64_t samples)
         put(facts, "Error of a share", "share_error_percent", json_real(error), text);
 }
 
-static uint64_t task_types(const struct gau_profile *profile)
+static uint64_t task_types(const struct gau_samples *profile)
 {
     uint64_t n = 0;
 
@@ -297,8 +303,8 @@ static uint64_t task_types(const struct gau_profile *profile)
     return n;
 }
 
-static void put_facts(const struct gau_facts *facts, const struct sampling *sums,
-                      const struct gau_profile *profile)
+static void put_facts(const struct gau_facts_table *facts, const struct sampling *sums,
+                      const struct gau_samples *profile)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
     const uint64_t dropped = all->dropped + all->lost_samples;
@@ -320,7 +326,7 @@ static void put_facts(const struct gau_facts *facts, const struct sampling *sums
     put_real(facts, "Taken by the collector", "collector_s", sums->collector_s);
 }
 
-static void put_notes(const struct gau_facts *facts, const struct gau_hot_notes *notes)
+static void put_notes(const struct gau_facts_table *facts, const struct gau_hotspots_notes *notes)
 {
     static const char prefix[] = "warning: ";
     const size_t length = strlen(prefix);
@@ -338,20 +344,20 @@ static void put_notes(const struct gau_facts *facts, const struct gau_hot_notes 
 }
 
 /* A folder without samples adds nothing; what is wrong with samples is told. */
-void gau_hot_add_sampling(struct gau_page *page, const char *folder)
+void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
 {
     struct gau_view_error error = {0};
-    struct gau_hot_notes notes = {0};
+    struct gau_hotspots_notes notes = {0};
     struct sampling sums = {0};
-    struct gau_hot_result result;
-    struct gau_facts facts;
+    struct gau_symbolized_samples result;
+    struct gau_facts_table facts;
 
-    if (!gau_hot_result_open(&result, folder, false, &error)) {
+    if (!gau_symbolized_samples_open(&result, folder, false, &error)) {
         if (error.status == GAU_VIEW_FAILED)
             gau_view_fail(page->error, error.status, "%s", error.message);
         return;
     }
-    facts = gau_facts_add(page, "sampling");
+    facts = gau_facts_table_add(page, "sampling");
     if (facts.table && !read_sums(&sums, &result))
         gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
     if (facts.table && sums.first) {
@@ -360,12 +366,12 @@ void gau_hot_add_sampling(struct gau_page *page, const char *folder)
         note_stacks(&sums, &notes);
         note_tasks(&sums.quality.sums, &notes);
         note_cost(&sums, &notes);
-        gau_hot_result_notes(&result, &notes);
+        gau_symbolized_samples_notes(&result, &notes);
         gau_table_title(facts.table, "Samples");
         put_facts(&facts, &sums, result.profile);
         put_notes(&facts, &notes);
     }
     gau_quality_clear(&sums.quality);
-    gau_hot_notes_clear(&notes);
-    gau_hot_result_clear(&result);
+    gau_hotspots_notes_clear(&notes);
+    gau_symbolized_samples_clear(&result);
 }

@@ -22,16 +22,16 @@ enum {
 };
 
 struct listing {
-    struct gau_hot_sheet *sheet;
-    const struct gau_hot_grouping *grouping;
-    const struct gau_hot_measure *self; /* of the function in all samples */
-    const struct gau_hot_group **lines; /* those with time, in the order of files and lines */
+    struct gau_hotspots_table *sheet;
+    const struct gau_hotspots_grouping *grouping;
+    const struct gau_hotspots_measure *self; /* of the function in all samples */
+    const struct gau_hotspots_group **lines; /* those with time, in the order of files and lines */
     uint32_t count;
     FILE *source; /* of the lines at work; NULL: it cannot be read */
     char *text;   /* its line that was read last */
     size_t text_size;
     uint32_t read; /* the number of that line */
-    char *room;    /* GAU_HOT_TEXT_SIZE bytes */
+    char *room;    /* GAU_HOTSPOTS_TEXT_SIZE bytes */
 };
 
 /* --- source files -------------------------------------------------------------------------- */
@@ -69,11 +69,12 @@ static const char *source_line(struct listing *listing, uint32_t number)
         listing->read++;
     if (!listing->source || listing->read != number)
         return NULL;
-    for (const char *at = listing->text; *at && *at != '\n' && used + 1 < GAU_HOT_TEXT_SIZE; at++) {
+    for (const char *at = listing->text; *at && *at != '\n' && used + 1 < GAU_HOTSPOTS_TEXT_SIZE;
+         at++) {
         if (*at == '\t') {
             do
                 room[used++] = ' ';
-            while (used % TAB && used + 1 < GAU_HOT_TEXT_SIZE);
+            while (used % TAB && used + 1 < GAU_HOTSPOTS_TEXT_SIZE);
         } else if (*at != '\r' || at[1] != '\n') {
             room[used++] = *at;
         }
@@ -84,20 +85,20 @@ static const char *source_line(struct listing *listing, uint32_t number)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static uint32_t file_of(const struct gau_hot_group *row)
+static uint32_t file_of(const struct gau_hotspots_group *row)
 {
     return (uint32_t)(row->value >> 32);
 }
 
-static uint32_t line_of(const struct gau_hot_group *row)
+static uint32_t line_of(const struct gau_hotspots_group *row)
 {
     return row->others ? 0 : (uint32_t)row->value;
 }
 
 static int by_place(const void *a, const void *b)
 {
-    const struct gau_hot_group *const left = *(const struct gau_hot_group *const *)a;
-    const struct gau_hot_group *const right = *(const struct gau_hot_group *const *)b;
+    const struct gau_hotspots_group *const left = *(const struct gau_hotspots_group *const *)a;
+    const struct gau_hotspots_group *const right = *(const struct gau_hotspots_group *const *)b;
 
     if (left->others != right->others)
         return left->others ? 1 : -1;
@@ -111,26 +112,28 @@ static void put_source(const struct listing *listing, uint32_t line, const char 
     char number[16];
 
     snprintf(number, sizeof number, "%" PRIu32, line);
-    gau_hot_sheet_text(listing->sheet, GAU_HOT_LINE_TEXT, number);
-    gau_hot_sheet_count(listing->sheet, GAU_HOT_LINE, line);
-    gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, text);
+    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_LINE_TEXT, number);
+    gau_hotspots_table_count(listing->sheet, GAU_HOTSPOTS_LINE, line);
+    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, text);
 }
 
-static void put_line(struct listing *listing, const struct gau_hot_group *row)
+static void put_line(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const uint64_t whole_ns = listing->grouping->groups[0].total.weight_ns;
-    struct gau_hot_sheet *const sheet = listing->sheet;
+    struct gau_hotspots_table *const sheet = listing->sheet;
 
-    gau_hot_sheet_row(sheet, 0);
-    gau_hot_sheet_text(sheet, GAU_HOT_SUBJECT,
-                       gau_hot_function_name(sheet->result, listing->sheet->query->subject));
-    gau_hot_sheet_measure(sheet, GAU_HOT_TOTAL, &row->total, whole_ns);
-    gau_hot_sheet_measure(sheet, GAU_HOT_SELF, &row->own, whole_ns);
+    gau_hotspots_table_row(sheet, 0);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT,
+                            gau_hotspots_function_name(sheet->result,
+                                                       listing->sheet->query->subject));
+    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_TOTAL, &row->total, whole_ns);
+    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_SELF, &row->own, whole_ns);
     if (!line_of(row)) {
-        gau_hot_sheet_text(sheet, GAU_HOT_SOURCE, row->others ? "[others]" : "[no line known]");
+        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE,
+                                row->others ? "[others]" : "[no line known]");
         return;
     }
-    gau_hot_sheet_file(sheet, file_of(row));
+    gau_hotspots_table_file(sheet, file_of(row));
     put_source(listing, line_of(row), source_line(listing, line_of(row)));
 }
 
@@ -142,7 +145,7 @@ static void put_text_line(struct listing *listing, uint32_t line)
 
     if (!text)
         return;
-    gau_hot_sheet_row(listing->sheet, 0);
+    gau_hotspots_table_row(listing->sheet, 0);
     put_source(listing, line, text);
 }
 
@@ -151,21 +154,21 @@ static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
     const bool jumps = next - last > 2 * AROUND + JUMP + 1;
 
-    if (!gau_hot_sheet_is_read(listing->sheet) || !listing->source)
+    if (!gau_hotspots_table_is_read(listing->sheet) || !listing->source)
         return;
     for (uint32_t line = last + 1; line < next; line++) {
         if (jumps && line == last + AROUND + 1) {
-            gau_hot_sheet_row(listing->sheet, 0);
-            gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, "...");
+            gau_hotspots_table_row(listing->sheet, 0);
+            gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, "...");
             line = next - AROUND;
         }
         put_text_line(listing, line);
     }
 }
 
-static void open_file(struct listing *listing, const struct gau_hot_group *row)
+static void open_file(struct listing *listing, const struct gau_hotspots_group *row)
 {
-    struct gau_hot_sheet *const sheet = listing->sheet;
+    struct gau_hotspots_table *const sheet = listing->sheet;
     const uint64_t start_ns = sheet->result->profile->processes[1].header.start_epoch_ns;
     const char *const path = gau_symbolizer_file(sheet->result->symbols, file_of(row));
     struct stat facts;
@@ -173,23 +176,24 @@ static void open_file(struct listing *listing, const struct gau_hot_group *row)
     close_source(listing);
     listing->source = open_source(path, &facts);
     if (!listing->source)
-        gau_hot_note(&sheet->notes, "the source '%.*s' cannot be read here", GAU_VIEW_QUOTE(path));
+        gau_hotspots_note(&sheet->notes, "the source '%.*s' cannot be read here",
+                          GAU_VIEW_QUOTE(path));
     else if (start_ns > 0 &&
              (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec >
                  start_ns)
-        gau_hot_note(
+        gau_hotspots_note(
             &sheet->notes,
             "warning: '%.*s' was changed after the run: its lines may not be those that ran",
             GAU_VIEW_QUOTE(path));
-    if (!gau_hot_sheet_is_read(sheet))
+    if (!gau_hotspots_table_is_read(sheet))
         return;
-    gau_hot_sheet_row(sheet, 0);
-    gau_hot_sheet_text(sheet, GAU_HOT_SOURCE, path);
+    gau_hotspots_table_row(sheet, 0);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE, path);
 }
 
 /* What is shown of a file begins with the head of the function, if that is in it. Returns the line
  * before those that may follow. */
-static uint32_t put_begin(struct listing *listing, const struct gau_hot_group *row)
+static uint32_t put_begin(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const struct gau_function *const function =
         gau_symbolizer_function(listing->sheet->result->symbols, listing->sheet->query->subject);
@@ -198,7 +202,7 @@ static uint32_t put_begin(struct listing *listing, const struct gau_hot_group *r
     open_file(listing, row);
     if (function->file != file_of(row) || !function->line || function->line >= line)
         return line > AROUND ? line - AROUND - 1 : 0;
-    if (gau_hot_sheet_is_read(listing->sheet))
+    if (gau_hotspots_table_is_read(listing->sheet))
         put_text_line(listing, function->line);
     return function->line;
 }
@@ -208,8 +212,8 @@ static void put_lines(struct listing *listing)
     uint32_t last = 0;
 
     for (uint32_t i = 0; i < listing->count; i++) {
-        const struct gau_hot_group *const row = listing->lines[i];
-        const struct gau_hot_group *const before = i ? listing->lines[i - 1] : NULL;
+        const struct gau_hotspots_group *const row = listing->lines[i];
+        const struct gau_hotspots_group *const before = i ? listing->lines[i - 1] : NULL;
         const bool is_first = !before || file_of(before) != file_of(row) || !line_of(row);
 
         if (is_first && before && line_of(before))
@@ -227,33 +231,34 @@ static void put_lines(struct listing *listing)
 
 static void put_head(const struct listing *listing)
 {
-    const struct gau_hot_result *const result = listing->sheet->result;
+    const struct gau_symbolized_samples *const result = listing->sheet->result;
     const uint32_t number = listing->sheet->query->subject;
     const struct gau_function *const function = gau_symbolizer_function(result->symbols, number);
-    const struct gau_hot_measure *const total = &listing->grouping->groups[0].total;
-    char name[GAU_HOT_TEXT_SIZE];
+    const struct gau_hotspots_measure *const total = &listing->grouping->groups[0].total;
+    char name[GAU_HOTSPOTS_TEXT_SIZE];
 
-    if (!gau_hot_sheet_is_read(listing->sheet))
+    if (!gau_hotspots_table_is_read(listing->sheet))
         return;
-    snprintf(name, sizeof name, "%s (%s)", gau_hot_function_name(result, number),
+    snprintf(name, sizeof name, "%s (%s)", gau_hotspots_function_name(result, number),
              gau_symbolizer_module_name(result->symbols, function->module));
-    gau_hot_sheet_row(listing->sheet, 0);
-    gau_hot_sheet_measure(listing->sheet, GAU_HOT_SELF, listing->self, total->weight_ns);
-    gau_hot_sheet_measure(listing->sheet, GAU_HOT_TOTAL, total, total->weight_ns);
-    gau_hot_sheet_text(listing->sheet, GAU_HOT_SOURCE, name);
+    gau_hotspots_table_row(listing->sheet, 0);
+    gau_hotspots_table_measure(listing->sheet, GAU_HOTSPOTS_SELF, listing->self, total->weight_ns);
+    gau_hotspots_table_measure(listing->sheet, GAU_HOTSPOTS_TOTAL, total, total->weight_ns);
+    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, name);
 }
 
-void gau_hot_lines_write(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                         const struct gau_hot_measure *self)
+void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_measure *self)
 {
-    const struct gau_hot_group *const root = &grouping->groups[0];
+    const struct gau_hotspots_group *const root = &grouping->groups[0];
     struct listing listing = {.sheet = sheet, .grouping = grouping, .self = self};
 
     listing.lines = calloc(root->count + (size_t)1, sizeof *listing.lines);
-    listing.room = malloc(GAU_HOT_TEXT_SIZE);
+    listing.room = malloc(GAU_HOTSPOTS_TEXT_SIZE);
     if (listing.lines && listing.room) {
         for (uint32_t i = 0; i < root->count; i++)
-            listing.lines[listing.count++] = gau_hot_child(grouping, root, i);
+            listing.lines[listing.count++] = gau_hotspots_child(grouping, root, i);
         qsort(listing.lines, listing.count, sizeof *listing.lines, by_place);
         put_head(&listing);
         put_lines(&listing);

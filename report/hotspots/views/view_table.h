@@ -13,67 +13,68 @@
  */
 
 /** What a row can hold. */
-enum gau_hot_slot {
+enum gau_hotspots_slot {
     /* sampled times */
-    GAU_HOT_TOTAL,
-    GAU_HOT_SELF,
-    GAU_HOT_OF_ALL,
-    GAU_HOT_HOTTEST_TIME,
+    GAU_HOTSPOTS_TOTAL,
+    GAU_HOTSPOTS_SELF,
+    GAU_HOTSPOTS_OF_ALL,
+    GAU_HOTSPOTS_HOTTEST_TIME,
     /* texts */
-    GAU_HOT_NAME,
-    GAU_HOT_MODULE_TEXT,
-    GAU_HOT_FULL,
-    GAU_HOT_FILE_TEXT,
-    GAU_HOT_START,
-    GAU_HOT_SUBJECT,
-    GAU_HOT_HOTTEST,
-    GAU_HOT_DOMAIN,
-    GAU_HOT_KIND,
-    GAU_HOT_RATIO_TEXT,
-    GAU_HOT_CALLER_MODULE,
-    GAU_HOT_CALLEE,
-    GAU_HOT_PROCESS_TEXT,
-    GAU_HOT_MODULES,
-    GAU_HOT_BAR,
-    GAU_HOT_LINE_TEXT,
-    GAU_HOT_SOURCE,
+    GAU_HOTSPOTS_NAME,
+    GAU_HOTSPOTS_MODULE_TEXT,
+    GAU_HOTSPOTS_FULL,
+    GAU_HOTSPOTS_FILE_TEXT,
+    GAU_HOTSPOTS_START,
+    GAU_HOTSPOTS_SUBJECT,
+    GAU_HOTSPOTS_HOTTEST,
+    GAU_HOTSPOTS_DOMAIN,
+    GAU_HOTSPOTS_KIND,
+    GAU_HOTSPOTS_RATIO_TEXT,
+    GAU_HOTSPOTS_CALLER_MODULE,
+    GAU_HOTSPOTS_CALLEE,
+    GAU_HOTSPOTS_PROCESS_TEXT,
+    GAU_HOTSPOTS_MODULES,
+    GAU_HOTSPOTS_BAR,
+    GAU_HOTSPOTS_LINE_TEXT,
+    GAU_HOTSPOTS_SOURCE,
     /* other numbers */
-    GAU_HOT_NOTHING,
-    GAU_HOT_DEPTH,
-    GAU_HOT_FUNCTIONS,
-    GAU_HOT_TID,
-    GAU_HOT_DROPPED,
-    GAU_HOT_TRUNCATED,
-    GAU_HOT_USED,
-    GAU_HOT_FIRST_SEEN,
-    GAU_HOT_ENTRIES,
-    GAU_HOT_WALL,
-    GAU_HOT_WALL_SELF,
-    GAU_HOT_RATIO,
-    GAU_HOT_RATIO_ERROR,
-    GAU_HOT_LINE,
+    GAU_HOTSPOTS_NOTHING,
+    GAU_HOTSPOTS_DEPTH,
+    GAU_HOTSPOTS_FUNCTIONS,
+    GAU_HOTSPOTS_TID,
+    GAU_HOTSPOTS_DROPPED,
+    GAU_HOTSPOTS_TRUNCATED,
+    GAU_HOTSPOTS_USED,
+    GAU_HOTSPOTS_FIRST_SEEN,
+    GAU_HOTSPOTS_ENTRIES,
+    GAU_HOTSPOTS_WALL,
+    GAU_HOTSPOTS_WALL_SELF,
+    GAU_HOTSPOTS_RATIO,
+    GAU_HOTSPOTS_RATIO_ERROR,
+    GAU_HOTSPOTS_LINE,
     /* the text of each key, from here on */
-    GAU_HOT_FIRST_KEY,
+    GAU_HOTSPOTS_FIRST_KEY,
 };
 
 /** What a column shows of its slot. */
-enum gau_hot_show {
-    GAU_HOT_SHOW_TEXT,
-    GAU_HOT_SHOW_RIGHT, /* a text, at the right for people */
-    GAU_HOT_SHOW_TREE,  /* a text, indented by the depth of the row */
-    GAU_HOT_SHOW_COUNT,
-    GAU_HOT_SHOW_REAL,
-    GAU_HOT_SHOW_SECONDS, /* not sampled; people see all such columns in one unit */
-    GAU_HOT_SHOW_TIME, /* of a measure; people see it with its error, and nothing of no samples */
-    GAU_HOT_SHOW_ERROR,
-    GAU_HOT_SHOW_SHARE,
-    GAU_HOT_SHOW_SHARE_ERROR,
-    GAU_HOT_SHOW_SAMPLES,
+enum gau_hotspots_show {
+    GAU_HOTSPOTS_SHOW_TEXT,
+    GAU_HOTSPOTS_SHOW_RIGHT, /* a text, at the right for people */
+    GAU_HOTSPOTS_SHOW_TREE,  /* a text, indented by the depth of the row */
+    GAU_HOTSPOTS_SHOW_COUNT,
+    GAU_HOTSPOTS_SHOW_REAL,
+    GAU_HOTSPOTS_SHOW_SECONDS, /* not sampled; people see all such columns in one unit */
+    GAU_HOTSPOTS_SHOW_TIME, /* of a measure; people see it with its error, and nothing of no samples
+                             */
+    GAU_HOTSPOTS_SHOW_ERROR,
+    GAU_HOTSPOTS_SHOW_SHARE,
+    GAU_HOTSPOTS_SHOW_SHARE_ERROR,
+    GAU_HOTSPOTS_SHOW_SAMPLES,
 };
 
-struct gau_hot_heading {
-    enum gau_hot_show show;
-    enum gau_hot_slot slot;
+struct gau_hotspots_heading {
+    enum gau_hotspots_show show;
+    enum gau_hotspots_slot slot;
     const char *label;  /* for people; NULL: they do not see it */
     const char *column; /* in CSV; NULL: not there */
     const char *field;  /* in JSON; likewise */
@@ -81,73 +82,80 @@ struct gau_hot_heading {
     bool of_functions;  /* only if functions are a key */
 };
 
-enum { GAU_HOT_SHEET_COLUMNS = 40 };
+enum { GAU_HOTSPOTS_SHEET_COLUMNS = 40 };
 
-struct gau_hot_sheet {
-    struct gau_hot_result *result;
-    const struct gau_hot_options *options;
-    const struct gau_hot_view *view;
-    const struct gau_hot_query *query;
+struct gau_hotspots_table {
+    struct gau_symbolized_samples *result;
+    const struct gau_hotspots_options *options;
+    const struct gau_hotspots_view *view;
+    const struct gau_hotspots_query *query;
     enum gau_table_format format;
-    struct gau_hot_heading headings[GAU_HOT_SHEET_COLUMNS]; /* of the columns of the table */
+    struct gau_hotspots_heading
+        headings[GAU_HOTSPOTS_SHEET_COLUMNS]; /* of the columns of the table */
     size_t count;
     struct gau_table *table; /* NULL: no memory */
     bool streams;            /* rows are written when there are many */
     bool measures;           /* not yet: it is the first of two times */
-    struct gau_hot_notes notes;
+    struct gau_hotspots_notes notes;
     FILE *out;
     struct gau_view_error *error;
 };
 
 /**
  * Begins the table of the preset. @p of: what all rows are parts of, and the threads and processes
- * in it. Free it with gau_hot_sheet_clear() in any case.
+ * in it. Free it with gau_hotspots_table_clear() in any case.
  */
-void gau_hot_sheet_begin(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
+void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *of);
 
 /** Says in the notes if no sample passes the filters. */
-void gau_hot_sheet_note(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *of);
+void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *of);
 
 /** Whether all rows are to be put once more: now their widths are known. */
-bool gau_hot_sheet_again(struct gau_hot_sheet *sheet);
+bool gau_hotspots_table_again(struct gau_hotspots_table *sheet);
 
 /** The rest, with what is to be known of the result. */
-void gau_hot_sheet_end(struct gau_hot_sheet *sheet);
-void gau_hot_sheet_clear(struct gau_hot_sheet *sheet);
+void gau_hotspots_table_end(struct gau_hotspots_table *sheet);
+void gau_hotspots_table_clear(struct gau_hotspots_table *sheet);
 
 /** Whether it is for people; else for programs. */
-bool gau_hot_sheet_is_read(const struct gau_hot_sheet *sheet);
+bool gau_hotspots_table_is_read(const struct gau_hotspots_table *sheet);
 
 /* The cells of a new row. What is not set is empty. */
-void gau_hot_sheet_row(struct gau_hot_sheet *sheet, unsigned depth);
-void gau_hot_sheet_text(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, const char *text);
-void gau_hot_sheet_count(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, uint64_t value);
-void gau_hot_sheet_real(struct gau_hot_sheet *sheet, enum gau_hot_slot slot, double value);
+void gau_hotspots_table_row(struct gau_hotspots_table *sheet, unsigned depth);
+void gau_hotspots_table_text(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                             const char *text);
+void gau_hotspots_table_count(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                              uint64_t value);
+void gau_hotspots_table_real(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                             double value);
 /* A time that is a part of @p whole_ns. */
-void gau_hot_sheet_measure(struct gau_hot_sheet *sheet, enum gau_hot_slot slot,
-                           const struct gau_hot_measure *measure, uint64_t whole_ns);
+void gau_hotspots_table_measure(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                                const struct gau_hotspots_measure *measure, uint64_t whole_ns);
 
 /** Four texts: of a function module, all of its name, source file, start. */
-void gau_hot_sheet_function(struct gau_hot_sheet *sheet, uint32_t number);
+void gau_hotspots_table_function(struct gau_hotspots_table *sheet, uint32_t number);
 
 /** The text of a source file. */
-void gau_hot_sheet_file(struct gau_hot_sheet *sheet, uint32_t file);
+void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file);
 
 /** As letters, or as signs of ASCII. */
-const char *gau_hot_sheet_sign(const struct gau_hot_sheet *sheet, const char *letters,
-                               const char *ascii);
+const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
+                                    const char *ascii);
 
 /** "1.234 s ± 0.012", as a table for people has it. */
-void gau_hot_sheet_time_text(const struct gau_hot_sheet *sheet,
-                             const struct gau_hot_measure *measure, char *text, size_t size);
+void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
+                                  const struct gau_hotspots_measure *measure, char *text,
+                                  size_t size);
 
 /** An error for programs, to the nanosecond. */
-double gau_hot_error_s(double error_ns);
+double gau_hotspots_error_s(double error_ns);
 
-enum { GAU_HOT_ERROR_SIZE = 64 };
+enum { GAU_HOTSPOTS_ERROR_SIZE = 64 };
 
 /** The standard error of a time in seconds, for people: "0.012"; "<0.001" if it is too small for
  * the decimals, but not 0. Returns @p text. */
-const char *gau_hot_error_text(double error_ns, int decimals, char *text, size_t size);
+const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, size_t size);
 
 #endif

@@ -26,47 +26,48 @@ enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
 static const double least_share = 0.005;
 
 struct tree {
-    struct gau_hot_sheet *sheet;
-    const struct gau_hot_grouping *grouping;
-    const struct gau_hot_grouping *all; /* what the subject's time is a part of; NULL: no subject */
-    uint64_t longest_ns;                /* fills a bar */
+    struct gau_hotspots_table *sheet;
+    const struct gau_hotspots_grouping *grouping;
+    const struct gau_hotspots_grouping
+        *all;            /* what the subject's time is a part of; NULL: no subject */
+    uint64_t longest_ns; /* fills a bar */
 };
 
 static bool is_read(const struct tree *tree)
 {
-    return gau_hot_sheet_is_read(tree->sheet);
+    return gau_hotspots_table_is_read(tree->sheet);
 }
 
 /* --- names --------------------------------------------------------------------------------- */
 
 /* Of a call stack, what is not the function itself. */
-static bool is_caller(const struct tree *tree, const struct gau_hot_visit *visit)
+static bool is_caller(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
-    const struct gau_hot_query *const query = tree->sheet->query;
+    const struct gau_hotspots_query *const query = tree->sheet->query;
     const uint32_t level = visit->group.level;
 
-    if (query->way == GAU_HOT_CALLERS_OF)
+    if (query->way == GAU_HOTSPOTS_CALLERS_OF)
         return true;
-    return query->way == GAU_HOT_BY_KEYS && query->keys.items[level] == GAU_HOT_CALLSTACK &&
-           !query->top_down &&
-           (gau_hot_keys_have_function(&query->keys, level) ||
-            gau_hot_visit_is_call(visit, visit->depth));
+    return query->way == GAU_HOTSPOTS_BY_KEYS &&
+           query->keys.items[level] == GAU_HOTSPOTS_CALLSTACK && !query->top_down &&
+           (gau_hotspots_keys_have_function(&query->keys, level) ||
+            gau_hotspots_iterator_is_call(visit, visit->depth));
 }
 
-static const char *arrow_of(const struct tree *tree, const struct gau_hot_visit *visit)
+static const char *arrow_of(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
     if (!is_read(tree))
         return "";
     if (is_caller(tree, visit))
-        return gau_hot_sheet_sign(tree->sheet, "\u2190 ", "<- ");
-    if (tree->sheet->query->top_down && gau_hot_visit_is_same(visit, visit->depth))
-        return gau_hot_sheet_sign(tree->sheet, "\u2192 ", "-> ");
+        return gau_hotspots_table_sign(tree->sheet, "\u2190 ", "<- ");
+    if (tree->sheet->query->top_down && gau_hotspots_iterator_is_same(visit, visit->depth))
+        return gau_hotspots_table_sign(tree->sheet, "\u2192 ", "-> ");
     return "";
 }
 
-static unsigned indentation(const struct tree *tree, const struct gau_hot_visit *visit)
+static unsigned indentation(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
-    const unsigned depth = is_read(tree) ? gau_hot_visit_indent(visit) : visit->depth - 1;
+    const unsigned depth = is_read(tree) ? gau_hotspots_iterator_indent(visit) : visit->depth - 1;
 
     return depth + (tree->all != NULL); /* below the subject */
 }
@@ -78,7 +79,7 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
 {
     static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
                                         "\u258c", "\u258b", "\u258a", "\u2589"};
-    const struct gau_hot_screen *const screen = &tree->sheet->options->screen;
+    const struct gau_hotspots_terminal *const screen = &tree->sheet->options->screen;
     const bool blocks = screen->unicode, narrow = screen->width && screen->width < TERMINAL_NARROW;
     const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
     const unsigned steps = blocks ? 8 : 1;
@@ -94,23 +95,23 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
                                  : top  ? "#"
                                         : "-");
     snprintf(text + used, sizeof text - used, "%s", parts[filled % steps]);
-    gau_hot_sheet_text(tree->sheet, GAU_HOT_BAR, text);
+    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_BAR, text);
 }
 
 /* The function of a row: that of the key, else of the call stack. Not of what the limit left out.
  * NULL: it has none. */
-static const struct gau_hot_group *function_of(const struct tree *tree,
-                                               const struct gau_hot_group *group)
+static const struct gau_hotspots_group *function_of(const struct tree *tree,
+                                                    const struct gau_hotspots_group *group)
 {
-    const struct gau_hot_query *const query = tree->sheet->query;
-    const bool by_function = gau_hot_keys_have_function(&query->keys, query->keys.count);
+    const struct gau_hotspots_query *const query = tree->sheet->query;
+    const bool by_function = gau_hotspots_keys_have_function(&query->keys, query->keys.count);
 
-    for (; group->level != GAU_HOT_ROOT; group = &tree->grouping->groups[group->parent]) {
-        const enum gau_hot_key key = query->keys.items[group->level];
+    for (; group->level != GAU_HOTSPOTS_ROOT; group = &tree->grouping->groups[group->parent]) {
+        const enum gau_hotspots_key key = query->keys.items[group->level];
 
-        if (key == GAU_HOT_FUNCTION || (key == GAU_HOT_CALLSTACK && !by_function))
-            return group->others || query->way == GAU_HOT_BY_CALLS ||
-                           group->value == GAU_HOT_NO_CALLER
+        if (key == GAU_HOTSPOTS_FUNCTION || (key == GAU_HOTSPOTS_CALLSTACK && !by_function))
+            return group->others || query->way == GAU_HOTSPOTS_BY_CALLS ||
+                           group->value == GAU_HOTSPOTS_NO_CALLER
                        ? NULL
                        : group;
     }
@@ -118,9 +119,9 @@ static const struct gau_hot_group *function_of(const struct tree *tree,
 }
 
 /* The keys of what the group is below. */
-static void put_keys(const struct tree *tree, const struct gau_hot_group *group)
+static void put_keys(const struct tree *tree, const struct gau_hotspots_group *group)
 {
-    char room[GAU_HOT_TEXT_SIZE];
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
     uint32_t level = group->level; /* levels are set from the innermost on */
 
     while (level > 0) {
@@ -128,59 +129,62 @@ static void put_keys(const struct tree *tree, const struct gau_hot_group *group)
         if (group->level == level)
             continue;
         level = group->level;
-        gau_hot_sheet_text(tree->sheet, GAU_HOT_FIRST_KEY + tree->sheet->query->keys.items[level],
-                           gau_hot_group_text(tree->sheet->result, tree->sheet->query, group, room,
-                                              sizeof room));
+        gau_hotspots_table_text(tree->sheet,
+                                GAU_HOTSPOTS_FIRST_KEY + tree->sheet->query->keys.items[level],
+                                gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+                                                        group, room, sizeof room));
     }
 }
 
-static void put_texts(const struct tree *tree, const struct gau_hot_group *group, const char *name)
+static void put_texts(const struct tree *tree, const struct gau_hotspots_group *group,
+                      const char *name)
 {
-    struct gau_hot_sheet *const sheet = tree->sheet;
-    const struct gau_hot_preset *const preset = sheet->view->preset;
-    const struct gau_hot_group *const function = function_of(tree, group);
+    struct gau_hotspots_table *const sheet = tree->sheet;
+    const struct gau_hotspots_preset *const preset = sheet->view->preset;
+    const struct gau_hotspots_group *const function = function_of(tree, group);
 
-    gau_hot_sheet_text(sheet, GAU_HOT_NAME, name);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, name);
     if (tree->all)
-        gau_hot_sheet_text(sheet, GAU_HOT_SUBJECT,
-                           gau_hot_function_name(sheet->result, sheet->query->subject));
+        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT,
+                                gau_hotspots_function_name(sheet->result, sheet->query->subject));
     if (function)
-        gau_hot_sheet_function(sheet, (uint32_t)function->value);
+        gau_hotspots_table_function(sheet, (uint32_t)function->value);
     if (preset->fill && !group->others)
         preset->fill(sheet, tree->grouping, group);
     if (!preset->by_any_keys || is_read(tree))
         return;
-    gau_hot_sheet_text(sheet, GAU_HOT_FIRST_KEY + sheet->query->keys.items[group->level], name);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FIRST_KEY + sheet->query->keys.items[group->level],
+                            name);
     put_keys(tree, group);
 }
 
-static void put_times(const struct tree *tree, const struct gau_hot_measure *total,
-                      const struct gau_hot_measure *self)
+static void put_times(const struct tree *tree, const struct gau_hotspots_measure *total,
+                      const struct gau_hotspots_measure *self)
 {
     const uint64_t whole_ns = tree->grouping->groups[0].total.weight_ns;
 
-    gau_hot_sheet_measure(tree->sheet, GAU_HOT_TOTAL, total, whole_ns);
-    gau_hot_sheet_measure(tree->sheet, GAU_HOT_SELF, self, whole_ns);
-    gau_hot_sheet_real(tree->sheet, GAU_HOT_NOTHING, 0);
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, total, whole_ns);
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_SELF, self, whole_ns);
+    gau_hotspots_table_real(tree->sheet, GAU_HOTSPOTS_NOTHING, 0);
     if (tree->all)
-        gau_hot_sheet_measure(tree->sheet, GAU_HOT_OF_ALL, total,
-                              tree->all->groups[0].total.weight_ns);
+        gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_OF_ALL, total,
+                                   tree->all->groups[0].total.weight_ns);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static void put_group(const struct tree *tree, const struct gau_hot_visit *visit)
+static void put_group(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
-    const struct gau_hot_group *const group = &visit->group;
-    const struct gau_hot_sheet *const sheet = tree->sheet;
-    char room[GAU_HOT_TEXT_SIZE], name[GAU_HOT_TEXT_SIZE + 8];
+    const struct gau_hotspots_group *const group = &visit->group;
+    const struct gau_hotspots_table *const sheet = tree->sheet;
+    char room[GAU_HOTSPOTS_TEXT_SIZE], name[GAU_HOTSPOTS_TEXT_SIZE + 8];
 
     snprintf(name, sizeof name, "%s%s", arrow_of(tree, visit),
-             gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room));
-    gau_hot_sheet_row(tree->sheet, indentation(tree, visit));
+             gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room));
+    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
     put_texts(tree, group, name);
     if (is_read(tree) && sheet->view->preset->by_any_keys && is_caller(tree, visit) &&
-        gau_hot_visit_is_same(visit, visit->depth))
+        gau_hotspots_iterator_is_same(visit, visit->depth))
         return;
     put_times(tree, &group->total, &group->own);
     put_bar(tree, group->total.weight_ns, visit->depth == 1);
@@ -188,17 +192,18 @@ static void put_group(const struct tree *tree, const struct gau_hot_visit *visit
 
 /* The group of the visit, and those of its siblings that follow it, which are smaller, as one row.
  * Of errors the square root of the sum of squares is the most that they can be together. */
-static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
+static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visit)
 {
-    struct gau_hot_step *const step = &visit->path[visit->depth - 1];
-    const struct gau_hot_group *const caller = &tree->grouping->groups[step->group];
-    struct gau_hot_measure rest = {0};
+    struct gau_hotspots_step *const step = &visit->path[visit->depth - 1];
+    const struct gau_hotspots_group *const caller = &tree->grouping->groups[step->group];
+    struct gau_hotspots_measure rest = {0};
     const uint32_t first = step->next - 1;
     double variance = 0;
-    char room[GAU_HOT_TEXT_SIZE], name[64];
+    char room[GAU_HOTSPOTS_TEXT_SIZE], name[64];
 
     for (uint32_t i = first; i < caller->count; i++) {
-        const struct gau_hot_group *const group = gau_hot_child(tree->grouping, caller, i);
+        const struct gau_hotspots_group *const group =
+            gau_hotspots_child(tree->grouping, caller, i);
 
         rest.samples += group->total.samples;
         rest.weight_ns += group->total.weight_ns;
@@ -206,55 +211,55 @@ static void put_rest(const struct tree *tree, struct gau_hot_visit *visit)
     }
     rest.error_ns = sqrt(variance);
     snprintf(name, sizeof name, "[%" PRIu32 " smaller]", caller->count - first);
-    gau_hot_sheet_row(tree->sheet, indentation(tree, visit));
-    gau_hot_sheet_text(tree->sheet, GAU_HOT_NAME,
-                       caller->count - first > 1
-                           ? name
-                           : gau_hot_group_text(tree->sheet->result, tree->sheet->query,
-                                                &visit->group, room, sizeof room));
-    gau_hot_sheet_measure(tree->sheet, GAU_HOT_TOTAL, &rest,
-                          tree->grouping->groups[0].total.weight_ns);
-    gau_hot_visit_skip(visit);
+    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
+    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_NAME,
+                            caller->count - first > 1
+                                ? name
+                                : gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+                                                          &visit->group, room, sizeof room));
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, &rest,
+                               tree->grouping->groups[0].total.weight_ns);
+    gau_hotspots_iterator_skip(visit);
     step->next = caller->count;
 }
 
 static void put_rows(const struct tree *tree)
 {
-    const struct gau_hot_sheet *const sheet = tree->sheet;
+    const struct gau_hotspots_table *const sheet = tree->sheet;
     const uint32_t levels = sheet->view->preset->levels;
     const bool folds = sheet->view->preset->folds && is_read(tree) && sheet->query->limit == 0 &&
-                       sheet->query->sort == GAU_HOT_BY_TIME;
+                       sheet->query->sort == GAU_HOTSPOTS_BY_TIME;
     const double least = least_share * (double)tree->grouping->groups[0].total.weight_ns;
-    struct gau_hot_visit visit = {.grouping = tree->grouping};
+    struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
 
-    while (gau_hot_visit_next(&visit)) {
+    while (gau_hotspots_iterator_next(&visit)) {
         if (folds && (double)visit.group.total.weight_ns < least)
             put_rest(tree, &visit);
         else
             put_group(tree, &visit);
         if (visit.depth == levels)
-            gau_hot_visit_skip(&visit);
+            gau_hotspots_iterator_skip(&visit);
     }
 }
 
 /* The row above the callers of a function. */
 static void put_subject(const struct tree *tree)
 {
-    const struct gau_hot_group *const root = &tree->grouping->groups[0];
-    struct gau_hot_sheet *const sheet = tree->sheet;
-    const char *const name = gau_hot_function_name(sheet->result, sheet->query->subject);
+    const struct gau_hotspots_group *const root = &tree->grouping->groups[0];
+    struct gau_hotspots_table *const sheet = tree->sheet;
+    const char *const name = gau_hotspots_function_name(sheet->result, sheet->query->subject);
 
-    gau_hot_sheet_row(sheet, 0);
-    gau_hot_sheet_text(sheet, GAU_HOT_SUBJECT, name);
-    gau_hot_sheet_text(sheet, GAU_HOT_NAME, is_read(tree) ? name : "");
-    gau_hot_sheet_function(sheet, sheet->query->subject);
+    gau_hotspots_table_row(sheet, 0);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT, name);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, is_read(tree) ? name : "");
+    gau_hotspots_table_function(sheet, sheet->query->subject);
     put_times(tree, &root->total, &root->total);
 }
 
 /* --- innermost groups ---------------------------------------------------------------------- */
 
 struct row {
-    const struct gau_hot_group *group;
+    const struct gau_hotspots_group *group;
     double measure;
     size_t number;
 };
@@ -271,16 +276,17 @@ static int in_order(const void *a, const void *b)
 
 static size_t take_rows(const struct tree *tree, struct row *rows)
 {
-    struct gau_hot_visit visit = {.grouping = tree->grouping};
+    struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
     size_t count = 0;
 
-    while (gau_hot_visit_next(&visit)) {
+    while (gau_hotspots_iterator_next(&visit)) {
         if (visit.group.own.samples == 0)
             continue;
-        rows[count] = (struct row){.group = &tree->grouping->groups[visit.path[visit.depth].group],
-                                   .measure = gau_hot_sort_value(&visit.group,
-                                                                 tree->sheet->query->sort, true),
-                                   .number = count};
+        rows[count] =
+            (struct row){.group = &tree->grouping->groups[visit.path[visit.depth].group],
+                         .measure =
+                             gau_hotspots_sort_value(&visit.group, tree->sheet->query->sort, true),
+                         .number = count};
         count++;
     }
     qsort(rows, count, sizeof *rows, in_order);
@@ -288,26 +294,28 @@ static size_t take_rows(const struct tree *tree, struct row *rows)
 }
 
 /* The functions of one group of a call stack. */
-static void put_functions(const struct tree *tree, const struct gau_hot_group *group, FILE *out)
+static void put_functions(const struct tree *tree, const struct gau_hotspots_group *group,
+                          FILE *out)
 {
-    const struct gau_hot_sheet *const sheet = tree->sheet;
-    char room[GAU_HOT_TEXT_SIZE];
+    const struct gau_hotspots_table *const sheet = tree->sheet;
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    fputs(gau_hot_group_text(sheet->result, sheet->query, group, room, sizeof room), out);
+    fputs(gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room), out);
     for (uint32_t i = 0; i < group->tail_count; i++) {
         fputs(" <- ", out);
-        fputs(gau_hot_function_name(sheet->result, tree->grouping->tails[group->tail + i]), out);
+        fputs(gau_hotspots_function_name(sheet->result, tree->grouping->tails[group->tail + i]),
+              out);
     }
 }
 
 /* A group, with those of its call stack above it: "f <- g <- main". */
-static void put_name(const struct tree *tree, const struct gau_hot_group *group, FILE *out)
+static void put_name(const struct tree *tree, const struct gau_hotspots_group *group, FILE *out)
 {
-    const struct gau_hot_group *path[GAU_HOT_FRAMES_MAX];
+    const struct gau_hotspots_group *path[GAU_HOTSPOTS_FRAMES_MAX];
     const uint32_t level = group->level;
     size_t count = 0;
 
-    for (; group->level == level && count < GAU_HOT_FRAMES_MAX;
+    for (; group->level == level && count < GAU_HOTSPOTS_FRAMES_MAX;
          group = &tree->grouping->groups[group->parent])
         path[count++] = group;
     for (size_t i = count; i-- > 0;) {
@@ -317,9 +325,10 @@ static void put_name(const struct tree *tree, const struct gau_hot_group *group,
     fputc('\0', out);
 }
 
-static void put_row(const struct tree *tree, const struct gau_hot_group *group, const char *name)
+static void put_row(const struct tree *tree, const struct gau_hotspots_group *group,
+                    const char *name)
 {
-    gau_hot_sheet_row(tree->sheet, 0);
+    gau_hotspots_table_row(tree->sheet, 0);
     put_texts(tree, group, name);
     put_times(tree, &group->own, &group->own);
 }
@@ -352,20 +361,21 @@ static void write_innermost(const struct tree *tree)
 /* --- all ----------------------------------------------------------------------------------- */
 
 /* CSV by any keys has the innermost groups alone, sorted over all; call stacks with all callers. */
-static bool is_flat(const struct gau_hot_sheet *sheet)
+static bool is_flat(const struct gau_hotspots_table *sheet)
 {
     return sheet->view->preset->by_any_keys &&
            (sheet->format == GAU_TABLE_CSV || sheet->format == GAU_TABLE_EXCEL);
 }
 
-void gau_hot_tree_write(struct gau_hot_sheet *sheet, const struct gau_hot_grouping *grouping,
-                        const struct gau_hot_grouping *all)
+void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *grouping,
+                             const struct gau_hotspots_grouping *all)
 {
     struct tree tree = {.sheet = sheet, .grouping = grouping, .all = all};
-    const struct gau_hot_group *const root = &grouping->groups[0];
+    const struct gau_hotspots_group *const root = &grouping->groups[0];
 
     for (uint32_t i = 0; i < root->count; i++) {
-        const struct gau_hot_group *const group = gau_hot_child(grouping, root, i);
+        const struct gau_hotspots_group *const group = gau_hotspots_child(grouping, root, i);
 
         if (group->total.weight_ns > tree.longest_ns)
             tree.longest_ns = group->total.weight_ns;
